@@ -1,0 +1,3 @@
+"""Rondel: play, host, simulate, teach and master rondel games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,105 @@
+"""What a game folder offers, and where games are found."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from rondel.contract.errors import WrongPlayers
+from rondel.contract.phrase import Phrase
+from rondel.contract.steps import Numbering
+from rondel.kernel.record import Cells, Record
+from rondel.kernel.rule import specialise
+
+if TYPE_CHECKING:
+    from rondel.contract.position import Position
+    from rondel.words import Words
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One printing of a game: its box as a record, and the names its steps use."""
+
+    name: str
+    box: Cells
+    steps: Numbering
+    facts: Any = None
+    source: str = ""
+    """The text of a custom edition, carried inside records; empty for a built-in one."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game's five compiled rules; kernel/drivers.py says what each does."""
+
+    begin: Callable[..., None]
+    options: Callable[..., int]
+    apply: Callable[..., None]
+    tally: Callable[..., None]
+    problems: Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules of one game, and everything the other rooms need to know about it."""
+
+    name: str
+    version: int
+    """Of the rules' behaviour: it grows whenever an old record could replay otherwise."""
+    players: tuple[int, ...]
+    folder: Path
+    """Where the game lives, words and rules texts included."""
+    state: type[Record]
+    steps: Numbering
+    most_options: int
+    """No turn ever has more options than this."""
+    rules: Rules
+    reasons: tuple[str, ...]
+    """Names of the ways to end, as the state's `reason` numbers them."""
+    problems: tuple[str, ...]
+    """Names of the bits that the rule `problems` answers."""
+    edition: Callable[[str], Edition]
+    """The edition of a name ('' for the usual one). Raises UnknownEdition."""
+    editions: tuple[str, ...]
+    view: Callable[["Position"], Any]
+    """The typed document (a msgspec struct) that boards and clients see."""
+    story: Callable[["Position", int, "Position"], list[Phrase]]
+    """What to tell of a step: (position before, step number, position after)."""
+    label: Callable[["Position", int], Phrase]
+    """What a step would do, for menus: (position, step number)."""
+    draw: Callable[["Position", "Words", Sequence[str]], str]
+    """The table as text: (position, words, names of the seats)."""
+
+    @cached_property
+    def drivers(self) -> ModuleType:
+        """The kernel drivers with this game's rules bound in."""
+        return self.specialise(Path(__file__).parent.parent / "kernel" / "drivers.py")
+
+    def specialise(self, template: Path, **bindings: Any) -> ModuleType:
+        """A template module with this game's rules bound in."""
+        rules = {rule.name: getattr(self.rules, rule.name) for rule in fields(self.rules)}
+        name = f"rondel.compiled.{self.name}"
+        module = specialise(template, name, self.folder, **rules, **bindings)
+        sys.modules[module.__name__] = module
+        return module
+
+    def check_players(self, players: int) -> None:
+        """Raise WrongPlayers unless that many can play."""
+        if players not in self.players:
+            raise WrongPlayers(players, self.players)
+
+    def start(self, players: int, edition: str | Edition = "") -> "Position":
+        """The position before anything is dealt."""
+        from rondel.contract.position import Position
+
+        self.check_players(players)
+        box = edition if isinstance(edition, Edition) else self.edition(edition)
+        state = self.state.new()
+        self.drivers.start(state, box.box, players)
+        return Position(self, box, state)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, rules {self.version}>"

@@ -1,0 +1,159 @@
+"""A position: one moment of a game, and what can happen next."""
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from rondel.contract.errors import IllegalStep, NotYourTurn, UnsoundPosition
+from rondel.contract.game import Edition, Game
+from rondel.contract.steps import Step
+from rondel.contract.turn import Chance, Choose, Over, Turn
+from rondel.kernel.record import Cells, read_record, row, write_record
+from rondel.kernel.state import CHANCE, OVER
+
+
+class Position:
+    """One moment of a game. Never changes; `after` gives the next one."""
+
+    def __init__(self, game: Game, edition: Edition, state: Cells):
+        self.game = game
+        self.edition = edition
+        self.state = state
+
+    @property
+    def table(self) -> Any:
+        """The state record, for reading its fields."""
+        return row(self.state)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.state["players"][0])
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked, or None when chance is or the game is over."""
+        seat = int(self.state["seat"][0])
+        return seat if seat >= 0 else None
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether luck is asked."""
+        return bool(self.state["seat"][0] == CHANCE)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return bool(self.state["seat"][0] == OVER)
+
+    @cached_property
+    def options(self) -> tuple[tuple[int, int], ...]:
+        """What can happen now: step numbers with their weights (1 where a seat chooses)."""
+        if self.is_over:
+            return ()
+        steps = np.empty(self.game.most_options, np.int16)
+        weights = np.ones(self.game.most_options, np.int32)
+        found = self.game.drivers.ask(self.state, self.edition.box, steps, weights)
+        return tuple(zip(steps[:found].tolist(), weights[:found].tolist(), strict=True))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of the steps that can happen now."""
+        return frozenset(number for number, _ in self.options)
+
+    @cached_property
+    def turn(self) -> Turn:
+        """What now?"""
+        if self.is_over:
+            reason = self.game.reasons[int(self.state["reason"][0])]
+            return Over(self.scores, self.ranks, reason)
+        read = self.edition.steps.step
+        if self.is_chance:
+            return Chance(tuple((read(number), weight) for number, weight in self.options))
+        return Choose(int(self.state["seat"][0]), tuple(read(number) for number, _ in self.options))
+
+    @cached_property
+    def _tally(self) -> tuple[Cells, Cells]:
+        points, tiebreaks = np.zeros((2, self.players), np.int32)
+        self.game.drivers.count(self.state, self.edition.box, points, tiebreaks)
+        return points, tiebreaks
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Every seat's points as if the game ended now."""
+        return tuple(self._tally[0].tolist())
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Every seat's place as if the game ended now."""
+        ranks = np.zeros(self.players, np.int32)
+        self.game.drivers.rank(self.players, *self._tally, ranks)
+        return tuple(ranks.tolist())
+
+    def after(self, step: Step | str | int, seat: int | None = None) -> "Position":
+        """The checked door: the position after a step, made by `seat` if given.
+
+        Raises UnreadableStep, NotYourTurn or IllegalStep, and changes nothing.
+        """
+        number = self.edition.steps.number(step)
+        if seat is not None and seat != self.seat:
+            raise NotYourTurn(seat, self.seat)
+        if number not in self.numbers:
+            text = self.edition.steps.text
+            raise IllegalStep(text(number), [text(n) for n, _ in self.options])
+        return self.after_unchecked(number)
+
+    def after_unchecked(self, number: int) -> "Position":
+        """The position after a step known to be legal."""
+        state = self.state.copy()
+        self.game.drivers.step(state, self.edition.box, number)
+        return Position(self.game, self.edition, state)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the table; nothing, unless it was written by hand."""
+        bits = self.game.drivers.check(self.state, self.edition.box)
+        return tuple(name for bit, name in enumerate(self.game.problems) if bits >> bit & 1)
+
+    @property
+    def view(self) -> Any:
+        """The typed document a board or a client needs."""
+        return self.game.view(self)
+
+    def write(self) -> str:
+        """The position as one line of JSON."""
+        return msgspec.json.encode(write_record(self.state)).decode()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same moment of the same game."""
+        return (
+            isinstance(other, Position)
+            and self.game.name == other.game.name
+            and self.edition.name == other.edition.name
+            and self.state.tobytes() == other.state.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes."""
+        return hash(self.state.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.name} {self.players} players, asked: {self.seat}>"
+
+
+def read_position(game: Game, text: str | bytes, edition: str | Edition = "") -> Position:
+    """The position `write` wrote. Raises UnsoundPosition naming what is wrong."""
+    box = edition if isinstance(edition, Edition) else game.edition(edition)
+    try:
+        fields = msgspec.json.decode(text, type=dict[str, Any])
+        state = read_record(game.state, fields)
+    except (msgspec.DecodeError, KeyError, ValueError, OverflowError, TypeError) as error:
+        raise UnsoundPosition([f"unreadable ({error})"]) from None
+    position = Position(game, box, state)
+    if position.players not in game.players:
+        raise UnsoundPosition(["players"])
+    if problems := position.problems:
+        raise UnsoundPosition(problems)
+    return position

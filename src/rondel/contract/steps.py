@@ -1,0 +1,160 @@
+"""Steps three ways: a struct for people, a number for kernels, a line of text for everyone.
+
+A game declares its steps as small structs whose fields have few possible values. Numbers and
+notation follow from the declarations, so the three can never disagree.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from rondel.contract.errors import UnreadableStep
+
+
+class Step(msgspec.Struct, frozen=True, tag_field="step"):
+    """One thing that happens: a player's action or a chance outcome.
+
+    `notation` is its line of text, with a {field} for each field.
+    """
+
+    notation: ClassVar[str] = ""
+
+
+@dataclass(frozen=True)
+class Named:
+    """Marks a text field whose values the edition names: `Annotated[str, Named("village", 10)]`."""
+
+    what: str
+    most: int
+
+
+def _values(hint: Any, names: Mapping[str, Sequence[str]]) -> tuple[list[Any], int]:
+    """The values a field can have, and how many numbers are reserved for it."""
+    if get_origin(hint) is Literal:
+        return list(get_args(hint)), len(get_args(hint))
+    if get_origin(hint) is Annotated:
+        for mark in get_args(hint)[1:]:
+            if isinstance(mark, Named):
+                return list(names.get(mark.what, ())), mark.most
+            if isinstance(mark, msgspec.Meta) and mark.ge is not None and mark.lt is not None:
+                values = list(range(int(mark.ge), int(mark.lt)))
+                return values, len(values)
+    raise TypeError(f"a step's field needs few known values, not {hint}")
+
+
+class _Kind:
+    """One class of steps within a numbering."""
+
+    def __init__(self, kind: type[Step], first: int, names: Mapping[str, Sequence[str]]):
+        hints = get_type_hints(kind, include_extras=True)
+        fields = [field.name for field in msgspec.structs.fields(kind)]
+        domains = [_values(hints[name], names) for name in fields]
+        self.kind = kind
+        self.first = first
+        self.size = 1
+        for _, most in domains:
+            self.size *= most
+        self.numbered: dict[int, Step] = {}
+        for indices in product(*(range(len(values)) for values, _ in domains)):
+            number = 0
+            for index, (_, most) in zip(indices, domains, strict=True):
+                number = number * most + index
+            chosen = (values[index] for index, (values, _) in zip(indices, domains, strict=True))
+            self.numbered[first + number] = kind(*chosen)
+
+
+class Numbering:
+    """All steps of a game: players' actions first, chance outcomes after them."""
+
+    def __init__(
+        self,
+        actions: Sequence[type[Step]],
+        outcomes: Sequence[type[Step]],
+        names: Mapping[str, Sequence[str]] | None = None,
+    ):
+        self.kinds = (*actions, *outcomes)
+        self._actions, self._outcomes = tuple(actions), tuple(outcomes)
+        self._by_kind: dict[type[Step], _Kind] = {}
+        self.size = 0
+        self.actions = 0
+        for kind in self.kinds:
+            entry = _Kind(kind, self.size, names or {})
+            self._by_kind[kind] = entry
+            self.size += entry.size
+            if kind in self._actions:
+                self.actions = self.size
+
+    def named(self, names: Mapping[str, Sequence[str]]) -> "Numbering":
+        """The same numbers with an edition's names."""
+        return Numbering(self._actions, self._outcomes, names)
+
+    def first(self, kind: type[Step]) -> int:
+        """The lowest number of a kind of step."""
+        return self._by_kind[kind].first
+
+    @cached_property
+    def _steps(self) -> dict[int, Step]:
+        return {n: s for entry in self._by_kind.values() for n, s in entry.numbered.items()}
+
+    @cached_property
+    def _numbers(self) -> dict[Step, int]:
+        return {step: number for number, step in self._steps.items()}
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {
+            number: step.notation.format_map(msgspec.structs.asdict(step))
+            for number, step in self._steps.items()
+        }
+
+    @cached_property
+    def _by_text(self) -> dict[str, int]:
+        by_text = {_plain(text): number for number, text in self._texts.items()}
+        assert len(by_text) == len(self._texts), "two steps share a notation"
+        return by_text
+
+    def __iter__(self) -> Any:
+        """Every number that stands for a step."""
+        return iter(self._steps)
+
+    def step(self, number: int) -> Step:
+        """The struct of a number."""
+        try:
+            return self._steps[number]
+        except KeyError:
+            raise UnreadableStep(str(number)) from None
+
+    def text(self, number: int) -> str:
+        """The notation of a number."""
+        try:
+            return self._texts[number]
+        except KeyError:
+            raise UnreadableStep(str(number)) from None
+
+    def number(self, step: "Step | str | int") -> int:
+        """The number of a step given any way. Raises UnreadableStep."""
+        try:
+            if isinstance(step, str):
+                return self._by_text[_plain(step)]
+            if isinstance(step, Step):
+                return self._numbers[step]
+            return step if step in self._steps else self._numbers[step]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise UnreadableStep(str(step)[:200]) from None
+
+    @cached_property
+    def union(self) -> Any:
+        """The type of all steps, for typed documents and JSON Schema."""
+        union: Any = self.kinds[0]
+        for kind in self.kinds[1:]:
+            union = union | kind
+        return union
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.strip()).casefold()

@@ -1,0 +1,33 @@
+"""Finca (2009): harvest Mallorca's fruit on a windmill and deliver it by donkey cart."""
+
+from pathlib import Path
+
+from rondel.contract import Game
+from rondel.contract.game import Rules
+from rondel.games.finca.actions import STEPS
+from rondel.games.finca.components import EDITIONS, edition
+from rondel.games.finca.drawing import draw
+from rondel.games.finca.rules import apply, begin, options, tally
+from rondel.games.finca.soundness import PROBLEMS, problems
+from rondel.games.finca.state import State
+from rondel.games.finca.story import label, story
+from rondel.games.finca.view import view
+
+game = Game(
+    name="finca",
+    version=1,
+    players=(2, 3, 4),
+    folder=Path(__file__).parent,
+    state=State,
+    steps=STEPS,
+    most_options=140,
+    rules=Rules(begin, options, apply, tally, problems),
+    reasons=("last-finca",),
+    problems=PROBLEMS,
+    edition=edition,
+    editions=EDITIONS,
+    view=view,
+    story=story,
+    label=label,
+    draw=draw,
+)

@@ -1,0 +1,70 @@
+"""Reading the box: printed facts from components.toml into the Box record."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from rondel.contract import Edition, UnknownEdition
+from rondel.games.finca.actions import STEPS
+from rondel.games.finca.rules import BYTE
+from rondel.games.finca.state import BLADES, KINDS, MOST_FARMERS, TILES, Box
+from rondel.kernel.record import row
+
+EDITIONS = ("mallorca-2009",)
+
+
+@cache
+def edition(name: str = "") -> Edition:
+    """The box of an edition, the usual one if unnamed."""
+    if name not in ("", *EDITIONS):
+        raise UnknownEdition(name, EDITIONS)
+    facts = tomllib.loads((Path(__file__).parent / "components.toml").read_text("utf-8"))
+    kinds = [*facts["fruits"], "any"]
+    boxes = Box.new()
+    box = row(boxes)
+    for name_ in (
+        "blades_per_kind",
+        "fruits_per_kind",
+        "pile_height",
+        "finca_points",
+        "unused_action_points",
+        "cart_holds",
+        "large_cart_holds",
+        "bonus_tiles",
+    ):
+        box[name_] = facts[name_]
+    for blade in range(BLADES):
+        for distance in range(MOST_FARMERS + 1):
+            passed = [(blade + step) % BLADES for step in range(distance)]
+            box.crossings[blade, distance] = sum(
+                place in facts["cart_lines_after_blade"] for place in passed
+            )
+    tile = 0
+    box.designs = len(facts["fruit_tiles"])
+    for design, printed in enumerate(facts["fruit_tiles"]):
+        for kind, count in printed["fruits"].items():
+            box.prints[design, kinds.index(kind)] = count
+        box.price[design] = sum(
+            count << kinds.index(kind) * BYTE
+            for kind, count in printed["fruits"].items()
+            if kind != "any"
+        )
+        box.value[design] = sum(printed["fruits"].values())
+        box.copies[design] = printed["copies"]
+        box.first_tile[design] = tile
+        box.design[tile : tile + printed["copies"]] = design
+        tile += printed["copies"]
+    assert tile == TILES
+    for number, finca in enumerate(facts["finca_tiles"]):
+        for kind in finca["kinds"]:
+            box.finca_kinds[number, kinds.index(kind)] = 1
+    for players, counts in facts["players"].items():
+        for what, count in counts.items():
+            box[what][int(players)] = count
+    assert len(facts["fruits"]) == KINDS
+    names = {
+        "village": [village["name"] for village in facts["villages"]],
+        "finca": ["-".join(finca["kinds"]) for finca in facts["finca_tiles"]],
+        "tile": [printed["name"] for printed in facts["fruit_tiles"]],
+    }
+    return Edition(facts["name"], boxes, STEPS.named(names), facts)

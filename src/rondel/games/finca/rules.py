@@ -1,0 +1,622 @@
+"""The rules of Finca, in rulebook order. Rulings are marked; §§ are those of RULES.md."""
+
+from rondel.games.finca.actions import (
+    CART,
+    DONE,
+    FILL,
+    FILL_ANY,
+    FILL_LESS,
+    GUST,
+    LAND,
+    LARGE,
+    LAY_BLADE,
+    LAY_FINCA,
+    LESS,
+    MOVE,
+    PLACE,
+    TURN_UP,
+    WIND,
+)
+from rondel.games.finca.state import (
+    ACTION_TILES,
+    ANY,
+    BLADES,
+    BONUSES,
+    DUTY_BLADE,
+    DUTY_FILL,
+    DUTY_FINCA,
+    DUTY_LAND,
+    DUTY_MOVE,
+    DUTY_PLACE,
+    DUTY_TURN,
+    DUTY_TURN_UP,
+    GUST_TILE,
+    KINDS,
+    LARGE_TILE,
+    LESS_TILE,
+    NOBODY,
+    TILES,
+    UNDECIDED,
+    VALUES,
+    VILLAGES,
+    WIND_TILE,
+    Box,
+    State,
+)
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+
+LEAST_DISCOUNTED = 2
+"""§4.3 One fruit less needs a tile of this value or more."""
+STRONG_WIND_MOVES = 2
+BYTE = 8
+TOP_BITS = sum(1 << (kind * BYTE + BYTE - 1) for kind in range(KINDS))
+
+
+@rule
+def begin(s: State, box: Box, players: int) -> None:
+    """§2 The table before anything is dealt."""
+    s.players = players
+    s.seat = CHANCE
+    s.reason = s.mover = s.moves = s.room = s.discount = s.filled = s.bonus = 0
+    s.duty = DUTY_BLADE
+    s.turning = (1 << VILLAGES) - 1
+    s.centre = box.carts[players]
+    s.wood = box.wooden_fincas[players]
+    for blade in range(BLADES):
+        s.blades[blade] = NOBODY
+    for kind in range(KINDS):
+        s.supply[kind] = box.fruits_per_kind
+    for village in range(VILLAGES):
+        s.piles[village] = box.pile_height
+        s.face_up[village] = NOBODY
+        s.fincas[village] = NOBODY
+        s.finca_owners[village] = UNDECIDED
+        s.wooden[village] = 0
+    for tile in range(TILES):
+        s.unseen[tile] = box.copies[tile]
+        s.owners[tile] = NOBODY
+    for bonus in range(BONUSES):
+        s.bonuses[bonus] = NOBODY
+    for seat in range(MOST_SEATS):
+        sits = seat < players
+        s.waiting[seat] = box.farmers[players] if sits else 0
+        s.actions[seat] = WIND_TILE | GUST_TILE | LARGE_TILE | LESS_TILE if sits else 0
+        s.carts[seat] = s.sets[seat] = 0
+        for blade in range(BLADES):
+            s.farmers[blade, seat] = 0
+        for kind in range(KINDS):
+            s.hands[seat, kind] = 0
+        for value in range(VALUES):
+            s.values[seat, value] = 0
+        for kind in range(KINDS + 1):
+            s.printed[seat, kind] = 0
+
+
+@rule
+def blades_to_lay(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+    """§2 The windmill is laid in random order, two blades of each kind."""
+    found = 0
+    for kind in range(KINDS):
+        left = int(box.blades_per_kind)
+        for blade in range(BLADES):
+            left -= s.blades[blade] == kind
+        steps[found] = LAY_BLADE + kind
+        weights[found] = left
+        found += left > 0
+    return found
+
+
+@rule
+def fincas_to_lay(s: State, steps: Cells, weights: Cells) -> int:
+    """§2 Each village gets a random finca tile."""
+    laid = 0
+    for village in range(VILLAGES):
+        if s.fincas[village] != NOBODY:
+            laid |= 1 << int(s.fincas[village])
+    found = 0
+    for tile in range(VILLAGES):
+        steps[found] = LAY_FINCA + tile
+        weights[found] = 1
+        found += not laid >> tile & 1
+    return found
+
+
+@rule
+def tiles_to_turn_up(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+    """§7 Any unseen tile can be the next one, hidden in a pile or in the box."""
+    found = 0
+    for design in range(box.designs):
+        steps[found] = TURN_UP + design
+        weights[found] = s.unseen[design]
+        found += s.unseen[design] > 0
+    return found
+
+
+@rule
+def lay_blade(s: State, kind: int) -> None:
+    """§2 Lay the next blade; after the last one come the finca tiles."""
+    blade = 0
+    while s.blades[blade] != NOBODY:
+        blade += 1
+    s.blades[blade] = kind
+    if blade == BLADES - 1:
+        s.duty = DUTY_FINCA
+
+
+@rule
+def lay_finca(s: State, tile: int) -> None:
+    """§2 Give the next village its finca tile; after the last one come the fruit tiles."""
+    village = 0
+    while s.fincas[village] != NOBODY:
+        village += 1
+    s.fincas[village] = tile
+    if village == VILLAGES - 1:
+        s.duty = DUTY_TURN_UP
+
+
+@rule
+def turn_up(s: State, box: Box, design: int) -> None:
+    """§2, §4.2 Turn up the next tile of the first village that waits for one."""
+    village = 0
+    while not s.turning >> village & 1:
+        village += 1
+    s.face_up[village] = box.first_tile[design] + box.copies[design] - s.unseen[design]
+    s.unseen[design] -= 1
+    s.turning &= ~(1 << village)
+    if s.turning == 0:
+        s.seat = s.mover
+        s.duty = DUTY_PLACE if s.waiting[s.mover] > 0 else DUTY_TURN
+
+
+@rule
+def place(s: State, box: Box, blade: int) -> None:
+    """§3 Put a farmer on a blade and take one fruit of it; then the next player."""
+    seat = s.seat
+    s.farmers[blade, seat] += 1
+    s.waiting[seat] -= 1
+    take_fruits(s, box, int(s.blades[blade]), 1)
+    end_turn(s)
+
+
+@rule
+def end_turn(s: State) -> None:
+    """§4 The next player clockwise is asked, for a farmer while some still wait."""
+    s.mover = s.mover + 1 if s.mover + 1 < s.players else 0
+    s.seat = s.mover
+    s.duty = DUTY_PLACE if s.waiting[s.mover] > 0 else DUTY_TURN
+
+
+@rule
+def crowd(s: State, blade: int) -> int:
+    """§4.1 Everyone on the blade counts."""
+    here = 0
+    for seat in range(s.players):
+        here += s.farmers[blade, seat]
+    return here
+
+
+@rule
+def take_fruits(s: State, box: Box, kind: int, owed: int) -> None:
+    """§4.1 Take fruits; when the supply is short everybody returns theirs first."""
+    if s.supply[kind] < owed:
+        s.supply[kind] = box.fruits_per_kind
+        for seat in range(s.players):
+            s.hands[seat, kind] = 0
+    s.supply[kind] -= owed
+    s.hands[s.mover, kind] += owed
+
+
+@rule
+def take_carts(s: State, box: Box, owed: int) -> None:
+    """§4.1 Take carts; when the centre is short everybody returns theirs first."""
+    if s.centre < owed:
+        s.centre = box.carts[s.players]
+        for seat in range(s.players):
+            s.carts[seat] = 0
+    s.centre -= owed
+    s.carts[s.mover] += owed
+
+
+@rule
+def walk(s: State, box: Box, blade: int) -> None:
+    """§4.1 A farmer goes as far as its blade is crowded, and takes what its new crowd earns."""
+    distance = crowd(s, blade)
+    arrival = (blade + distance) % BLADES
+    s.farmers[blade, s.mover] -= 1
+    s.farmers[arrival, s.mover] += 1
+    take_fruits(s, box, int(s.blades[arrival]), crowd(s, arrival))
+    crossed = int(box.crossings[blade, distance])
+    if crossed > 0:
+        take_carts(s, box, crossed)
+
+
+@rule
+def move(s: State, box: Box, blade: int) -> None:
+    """§4.1, §4.3 An ordinary move, or one of the two that the strong wind owes."""
+    walk(s, box, blade)
+    if s.moves > 0:
+        s.moves -= 1
+    if s.moves == 0:
+        end_turn(s)
+
+
+@rule
+def play_wind(s: State) -> None:
+    """§4.3 Strong wind. Ruling: once played, both moves are made."""
+    s.actions[s.mover] &= ~WIND_TILE
+    s.moves = STRONG_WIND_MOVES
+    s.duty = DUTY_MOVE
+
+
+@rule
+def play_gust(s: State, blade: int) -> None:
+    """§4.3 Gust: lift a farmer."""
+    s.actions[s.mover] &= ~GUST_TILE
+    s.farmers[blade, s.mover] -= 1
+    s.waiting[s.mover] += 1
+    s.duty = DUTY_LAND
+
+
+@rule
+def land(s: State, box: Box, blade: int) -> None:
+    """§4.3 Gust: set it down anywhere, its own blade included; fruits as usual, never a cart."""
+    s.waiting[s.mover] -= 1
+    s.farmers[blade, s.mover] += 1
+    take_fruits(s, box, int(s.blades[blade]), crowd(s, blade))
+    end_turn(s)
+
+
+@rule
+def load(s: State, room: int, discount: int) -> None:
+    """§4.2, §4.3 Start a delivery."""
+    s.room = room
+    s.discount = discount
+    s.filled = 0
+    s.duty = DUTY_FILL
+
+
+@rule
+def return_cart(s: State) -> None:
+    """§4.2 A delivery costs a cart."""
+    s.carts[s.mover] -= 1
+    s.centre += 1
+
+
+@rule
+def packed_hand(s: State) -> int:
+    """The mover's fruits in one number, a byte for each kind, as tiles' prices are."""
+    packed = 0
+    for kind in range(KINDS):
+        packed |= int(s.hands[s.mover, kind]) << kind * BYTE
+    return packed
+
+
+@rule
+def lacking(hand: int, price: int) -> int:
+    """§4.2 The top bit of each kind of which the hand holds less than the price: 0 if none."""
+    return ~((hand | TOP_BITS) - price) & TOP_BITS
+
+
+@rule
+def can_save_one(hand: int, price: int) -> bool:
+    """§4.3 Whether the hand could pay with one fruit of its choice left out."""
+    short = lacking(hand, price)
+    return short & (short - 1) == 0 and lacking(hand + (short >> BYTE - 1), price) == 0
+
+
+@rule
+def most_of_one_kind(s: State) -> int:
+    """§4.2 The largest heap of one fruit in the mover's hand."""
+    most = 0
+    for kind in range(KINDS):
+        most = max(most, int(s.hands[s.mover, kind]))
+    return most
+
+
+@rule
+def has_discount(s: State, box: Box, room: int, but: int) -> bool:
+    """§4.3 Whether some tile other than one village's can be filled with one fruit fewer."""
+    most = most_of_one_kind(s)
+    hand = packed_hand(s)
+    for village in range(VILLAGES):
+        tile = s.face_up[village]
+        if tile == NOBODY or village == but:
+            continue
+        design = box.design[tile]
+        value = int(box.value[design])
+        if LEAST_DISCOUNTED <= value <= room + 1:
+            wild = box.prints[design, ANY] > 0
+            if most >= value - 1 if wild else can_save_one(hand, box.price[design]):
+                return True
+    return False
+
+
+@rule
+def has_tile(s: State, box: Box, room: int) -> bool:
+    """§4.2 Whether some tile can be filled at full price."""
+    most = most_of_one_kind(s)
+    hand = packed_hand(s)
+    for village in range(VILLAGES):
+        tile = s.face_up[village]
+        if tile == NOBODY:
+            continue
+        design = box.design[tile]
+        value = int(box.value[design])
+        if value <= room:
+            wild = box.prints[design, ANY] > 0
+            if most >= value if wild else lacking(hand, box.price[design]) == 0:
+                return True
+    return False
+
+
+@rule
+def pay(s: State, box: Box, design: int, fruit: int, saved: int, sign: int) -> None:
+    """§4.2 Move a tile's price from hand to supply; with sign -1, take it back.
+
+    `fruit` is the kind that fills a question-mark tile, or the one left out.
+    """
+    for kind in range(KINDS):
+        price = int(box.prints[design, kind])
+        if kind == fruit:
+            price += int(box.prints[design, ANY]) - saved
+        s.hands[s.mover, kind] -= sign * price
+        s.supply[kind] += sign * price
+    s.room -= sign * (int(box.value[design]) - saved)
+
+
+@rule
+def keeps_discount(s: State, box: Box, village: int, design: int, fruit: int) -> bool:
+    """§4.3 Ruling: the discount must be used, so paying in full must leave a use for it."""
+    if s.discount == 0:
+        return True
+    pay(s, box, design, fruit, 0, 1)
+    kept = has_discount(s, box, int(s.room), village)
+    pay(s, box, design, fruit, 0, -1)
+    return kept
+
+
+@rule
+def fills(s: State, box: Box, steps: Cells) -> int:
+    """§4.2, §4.3 The tiles this delivery can fill next. Ruling: none leads into a dead end."""
+    found = 0
+    hand = packed_hand(s)
+    for village in range(VILLAGES):
+        tile = s.face_up[village]
+        if tile == NOBODY:
+            continue
+        design = int(box.design[tile])
+        value = int(box.value[design])
+        wild = int(box.prints[design, ANY])
+        price = int(box.price[design])
+        if value <= s.room and wild == 0 and lacking(hand, price) == 0:
+            if keeps_discount(s, box, village, design, NOBODY):
+                steps[found] = FILL + village
+                found += 1
+        for kind in range(KINDS):
+            held = int(s.hands[s.mover, kind])
+            if 0 < wild <= min(held, int(s.room)):
+                if keeps_discount(s, box, village, design, kind):
+                    steps[found] = FILL_ANY + village * KINDS + kind
+                    found += 1
+            if s.discount == 0 or not LEAST_DISCOUNTED <= value <= s.room + 1:
+                continue
+            if wild > 0:
+                saves = held >= value - 1
+            else:
+                saves = box.prints[design, kind] > 0 and (
+                    lacking(hand + (1 << kind * BYTE), price) == 0
+                )
+            if saves:
+                steps[found] = FILL_LESS + village * KINDS + kind
+                found += 1
+    if s.filled != 0 and s.discount == 0:
+        steps[found] = DONE
+        found += 1
+    return found
+
+
+@rule
+def fill(s: State, box: Box, village: int, fruit: int, saved: int) -> None:
+    """§4.2 The fruits go back to the supply, the tile to the player."""
+    tile = int(s.face_up[village])
+    design = int(box.design[tile])
+    pay(s, box, design, fruit, saved, 1)
+    if saved > 0:
+        s.discount = 0
+    s.face_up[village] = NOBODY
+    s.filled |= 1 << village
+    s.owners[tile] = s.mover
+    s.values[s.mover, box.value[design] - 1] += 1
+    for kind in range(KINDS + 1):
+        s.printed[s.mover, kind] += box.prints[design, kind]
+
+
+@rule
+def finish_delivery(s: State, box: Box) -> None:
+    """§4.2, §5, §6 Emptied villages are decided, sets pay, and the game ends or goes on.
+
+    Ruling: all tiles of the delivery count first, then every emptied village is decided.
+    """
+    for village in range(VILLAGES):
+        if s.filled >> village & 1:
+            s.piles[village] -= 1
+            if s.piles[village] == 0:
+                award_finca(s, box, village)
+                s.filled &= ~(1 << village)
+    award_sets(s)
+    if s.wood == 0:
+        s.filled = 0
+        s.seat = OVER
+        return
+    s.turning = s.filled
+    s.filled = 0
+    end_turn(s)
+    if s.turning != 0:
+        s.seat = CHANCE
+        s.duty = DUTY_TURN_UP
+
+
+@rule
+def award_finca(s: State, box: Box, village: int) -> None:
+    """§5 Most printed fruits of the tile's kinds wins it; a tie, even at zero, sends it away."""
+    best = -1
+    winner = NOBODY
+    for seat in range(s.players):
+        fruits = 0
+        for kind in range(KINDS + 1):
+            fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
+        if fruits > best:
+            best = fruits
+            winner = seat
+        elif fruits == best:
+            winner = NOBODY
+    s.finca_owners[village] = winner
+    if s.wood > 0:
+        s.wood -= 1
+        s.wooden[village] = 1
+
+
+@rule
+def complete_sets(s: State, seat: int) -> int:
+    """§5 How many whole sets of the values 1 to 6 a seat owns."""
+    least = int(s.values[seat, 0])
+    for value in range(1, VALUES):
+        least = min(least, int(s.values[seat, value]))
+    return least
+
+
+@rule
+def award_sets(s: State) -> None:
+    """§5 Each whole further set takes the top bonus tile; an empty stack pays nothing."""
+    whole = complete_sets(s, int(s.mover))
+    while s.sets[s.mover] < whole:
+        s.sets[s.mover] += 1
+        if s.bonus < BONUSES:
+            s.bonuses[s.bonus] = s.mover
+            s.bonus += 1
+
+
+@rule
+def choices(s: State, box: Box, steps: Cells) -> int:
+    """§4 Exactly one of three: move a farmer, deliver, or play an action tile."""
+    found = own_blades(s, steps, 0, MOVE)
+    tiles = s.actions[s.mover]
+    if tiles & WIND_TILE:
+        steps[found] = WIND
+        found += 1
+    if tiles & GUST_TILE:
+        found = own_blades(s, steps, found, GUST)
+    carts = s.carts[s.mover] > 0
+    room = int(box.cart_holds)
+    if (carts or tiles & LARGE_TILE) and has_tile(s, box, room):
+        if carts:
+            steps[found] = CART
+            found += 1
+        if tiles & LARGE_TILE:
+            steps[found] = LARGE
+            found += 1
+    if carts and tiles & LESS_TILE and has_discount(s, box, room, NOBODY):
+        steps[found] = LESS
+        found += 1
+    return found
+
+
+@rule
+def own_blades(s: State, steps: Cells, found: int, first: int) -> int:
+    """§4.1 The blades where the mover has a farmer."""
+    for blade in range(BLADES):
+        steps[found] = first + blade
+        found += s.farmers[blade, s.mover] > 0
+    return found
+
+
+@rule
+def every_blade(steps: Cells, first: int) -> int:
+    """§3, §4.3 Blades hold any number of farmers."""
+    for blade in range(BLADES):
+        steps[blade] = first + blade
+    return BLADES
+
+
+@rule
+def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+    """What now? The steps that can happen, with weights where chance decides; how many."""
+    duty = s.duty
+    if duty == DUTY_TURN:
+        return choices(s, box, steps)
+    if duty == DUTY_FILL:
+        return fills(s, box, steps)
+    if duty == DUTY_TURN_UP:
+        return tiles_to_turn_up(s, box, steps, weights)
+    if duty == DUTY_MOVE:
+        return own_blades(s, steps, 0, MOVE)
+    if duty == DUTY_LAND:
+        return every_blade(steps, LAND)
+    if duty == DUTY_PLACE:
+        return every_blade(steps, PLACE)
+    if duty == DUTY_FINCA:
+        return fincas_to_lay(s, steps, weights)
+    return blades_to_lay(s, box, steps, weights)
+
+
+@rule
+def apply(s: State, box: Box, step: int) -> None:
+    """Make one step happen. The step is one of the options."""
+    if step < MOVE:
+        place(s, box, step - PLACE)
+    elif step < WIND:
+        move(s, box, step - MOVE)
+    elif step == WIND:
+        play_wind(s)
+    elif step < LAND:
+        play_gust(s, step - GUST)
+    elif step < CART:
+        land(s, box, step - LAND)
+    elif step == CART:
+        return_cart(s)
+        load(s, int(box.cart_holds), 0)
+    elif step == LARGE:
+        s.actions[s.mover] &= ~LARGE_TILE
+        load(s, int(box.large_cart_holds), 0)
+    elif step == LESS:
+        s.actions[s.mover] &= ~LESS_TILE
+        return_cart(s)
+        load(s, int(box.cart_holds), 1)
+    elif step < FILL_ANY:
+        fill(s, box, step - FILL, NOBODY, 0)
+    elif step < FILL_LESS:
+        fill(s, box, (step - FILL_ANY) // KINDS, (step - FILL_ANY) % KINDS, 0)
+    elif step < DONE:
+        fill(s, box, (step - FILL_LESS) // KINDS, (step - FILL_LESS) % KINDS, 1)
+    elif step == DONE:
+        finish_delivery(s, box)
+    elif step < LAY_FINCA:
+        lay_blade(s, step - LAY_BLADE)
+    elif step < TURN_UP:
+        lay_finca(s, step - LAY_FINCA)
+    else:
+        turn_up(s, box, step - TURN_UP)
+
+
+@rule
+def tally(s: State, box: Box, points: Cells, tiebreaks: Cells) -> None:
+    """§6 Fruit tiles, finca tiles, unused action tiles, bonus tiles; fruits in hand break ties."""
+    for seat in range(s.players):
+        total = 0
+        for value in range(VALUES):
+            total += (value + 1) * int(s.values[seat, value])
+        for village in range(VILLAGES):
+            if s.finca_owners[village] == seat:
+                total += int(box.finca_points)
+        for tile in range(ACTION_TILES):
+            total += int(box.unused_action_points) * int(s.actions[seat] >> tile & 1)
+        for bonus in range(BONUSES):
+            if s.bonuses[bonus] == seat:
+                total += int(box.bonus_tiles[bonus])
+        points[seat] = total
+        fruits = 0
+        for kind in range(KINDS):
+            fruits += int(s.hands[seat, kind])
+        tiebreaks[seat] = fruits

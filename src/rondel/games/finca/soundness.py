@@ -1,0 +1,264 @@
+"""What must be true of every Finca table: pieces are neither made nor lost, counts recount."""
+
+from rondel.games.finca.rules import complete_sets
+from rondel.games.finca.state import (
+    ACTION_TILES,
+    BLADES,
+    BONUSES,
+    DUTY_BLADE,
+    DUTY_FILL,
+    DUTY_FINCA,
+    DUTY_LAND,
+    DUTY_MOVE,
+    DUTY_PLACE,
+    DUTY_TURN,
+    DUTY_TURN_UP,
+    KINDS,
+    NOBODY,
+    TILES,
+    UNDECIDED,
+    VALUES,
+    VILLAGES,
+    Box,
+    State,
+)
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+
+PROBLEMS = (
+    "seats",
+    "blades",
+    "farmers",
+    "fruits",
+    "carts",
+    "tiles",
+    "collections",
+    "villages",
+    "fincas",
+    "bonuses",
+    "action-tiles",
+    "duty",
+)
+
+
+@rule
+def seats_are_sound(s: State) -> bool:
+    """Somebody at the table, chance or nobody is asked."""
+    asked = OVER <= s.seat < s.players
+    return asked and 0 <= s.mover < s.players and (s.seat < 0 or s.seat == s.mover)
+
+
+@rule
+def blades_are_sound(s: State, box: Box) -> bool:
+    """No kind has more blades than the box, and all lie once play begins."""
+    laid = 0
+    for kind in range(KINDS):
+        blades = 0
+        for blade in range(BLADES):
+            blades += s.blades[blade] == kind
+        if blades > box.blades_per_kind:
+            return False
+        laid += blades
+    for blade in range(BLADES):
+        if not NOBODY <= s.blades[blade] < KINDS or (s.blades[blade] != NOBODY) != (blade < laid):
+            return False
+    return (laid == BLADES) == (s.duty != DUTY_BLADE)
+
+
+@rule
+def farmers_are_sound(s: State, box: Box) -> bool:
+    """Each seat's farmers stand on blades or wait, one lifted by a gust included."""
+    for seat in range(MOST_SEATS):
+        farmers = int(s.waiting[seat])
+        if farmers < 0:
+            return False
+        for blade in range(BLADES):
+            if s.farmers[blade, seat] < 0:
+                return False
+            farmers += s.farmers[blade, seat]
+        if farmers != (box.farmers[s.players] if seat < s.players else 0):
+            return False
+    return True
+
+
+@rule
+def fruits_are_sound(s: State, box: Box) -> bool:
+    """The wooden fruits of each kind are in the supply or in hands."""
+    for kind in range(KINDS):
+        fruits = int(s.supply[kind])
+        if fruits < 0:
+            return False
+        for seat in range(MOST_SEATS):
+            held = int(s.hands[seat, kind])
+            if held < 0 or (held > 0 and seat >= s.players):
+                return False
+            fruits += held
+        if fruits != box.fruits_per_kind:
+            return False
+    return True
+
+
+@rule
+def carts_are_sound(s: State, box: Box) -> bool:
+    """The carts are in the centre or with players."""
+    carts = int(s.centre)
+    for seat in range(MOST_SEATS):
+        if s.carts[seat] < 0 or (s.carts[seat] > 0 and seat >= s.players):
+            return False
+        carts += s.carts[seat]
+    return s.centre >= 0 and carts == box.carts[s.players]
+
+
+@rule
+def tiles_are_sound(s: State, box: Box) -> bool:
+    """Every tile seen is face up in one village or collected; the rest are in piles or the box."""
+    hidden = 0
+    for design in range(TILES):
+        if not 0 <= s.unseen[design] <= box.copies[design]:
+            return False
+        hidden += s.unseen[design]
+    for tile in range(TILES):
+        design = int(box.design[tile])
+        seen = tile - box.first_tile[design] < box.copies[design] - s.unseen[design]
+        places = int(s.owners[tile] != NOBODY)
+        for village in range(VILLAGES):
+            places += s.face_up[village] == tile
+        if places != seen or not NOBODY <= s.owners[tile] < s.players:
+            return False
+    buried = TILES - VILLAGES * int(box.pile_height)
+    for village in range(VILLAGES):
+        buried += s.piles[village] - (s.face_up[village] != NOBODY) - (s.filled >> village & 1)
+    return hidden == buried
+
+
+@rule
+def collections_are_sound(s: State, box: Box) -> bool:
+    """Values and printed fruits recount from the tiles each seat owns."""
+    for seat in range(MOST_SEATS):
+        for value in range(VALUES):
+            found = 0
+            for tile in range(TILES):
+                found += s.owners[tile] == seat and box.value[box.design[tile]] == value + 1
+            if found != s.values[seat, value]:
+                return False
+        for kind in range(KINDS + 1):
+            found = 0
+            for tile in range(TILES):
+                if s.owners[tile] == seat:
+                    found += box.prints[box.design[tile], kind]
+            if found != s.printed[seat, kind]:
+                return False
+    return True
+
+
+@rule
+def villages_are_sound(s: State, box: Box) -> bool:
+    """A village shows a tile while its pile lasts, unless it waits for one or was just filled."""
+    for village in range(VILLAGES):
+        bit = 1 << village
+        if not 0 <= s.piles[village] <= box.pile_height or not NOBODY <= s.face_up[village] < TILES:
+            return False
+        waits = (s.turning & bit) != 0 or (s.filled & bit) != 0
+        bare = s.piles[village] == 0 or waits or s.seat == OVER
+        if s.face_up[village] == NOBODY and not bare:
+            return False
+        if s.face_up[village] != NOBODY and (s.piles[village] == 0 or waits):
+            return False
+    return True
+
+
+@rule
+def fincas_are_sound(s: State, box: Box) -> bool:
+    """Each finca tile lies once; a village is decided when its pile is gone; wood recounts."""
+    wood = 0
+    laid = 0
+    for village in range(VILLAGES):
+        tile = s.fincas[village]
+        if not NOBODY <= tile < VILLAGES or not 0 <= s.wooden[village] <= 1:
+            return False
+        laid += tile != NOBODY
+        for other in range(village):
+            if tile != NOBODY and s.fincas[other] == tile:
+                return False
+        decided = s.finca_owners[village] != UNDECIDED
+        if decided != (s.piles[village] == 0) or not (
+            UNDECIDED <= s.finca_owners[village] < s.players
+        ):
+            return False
+        if s.wooden[village] and not decided:
+            return False
+        wood += s.wooden[village]
+    if (laid == VILLAGES) != (s.duty > DUTY_FINCA):
+        return False
+    return s.wood >= 0 and s.wood + wood == box.wooden_fincas[s.players]
+
+
+@rule
+def bonuses_are_sound(s: State) -> bool:
+    """Bonus tiles went out from the top; sets seen to are the sets owned."""
+    paid = 0
+    for seat in range(MOST_SEATS):
+        whole = complete_sets(s, seat)
+        pending = s.duty == DUTY_FILL and s.seat == seat
+        if s.sets[seat] > whole or (s.sets[seat] < whole and not pending):
+            return False
+        paid += s.sets[seat]
+    for bonus in range(BONUSES):
+        if (s.bonuses[bonus] != NOBODY) != (bonus < s.bonus):
+            return False
+        if not NOBODY <= s.bonuses[bonus] < s.players:
+            return False
+    return s.bonus == min(paid, BONUSES)
+
+
+@rule
+def actions_are_sound(s: State) -> bool:
+    """Nobody has an action tile that does not exist."""
+    for seat in range(MOST_SEATS):
+        if not 0 <= s.actions[seat] < 1 << ACTION_TILES:
+            return False
+        if s.actions[seat] > 0 and seat >= s.players:
+            return False
+    return True
+
+
+@rule
+def duty_is_sound(s: State) -> bool:
+    """What is to be done fits who is asked, and nothing pends that should not."""
+    if not DUTY_BLADE <= s.duty <= DUTY_FILL:
+        return False
+    if s.seat == OVER:
+        return s.wood == 0
+    if s.wood == 0 or (s.seat == CHANCE) != (s.duty <= DUTY_TURN_UP):
+        return False
+    if s.duty == DUTY_TURN_UP and s.turning == 0:
+        return False
+    if s.duty > DUTY_TURN_UP and s.turning != 0:
+        return False
+    if (s.duty == DUTY_MOVE) != (s.moves > 0):
+        return False
+    if s.duty != DUTY_FILL and (s.filled != 0 or s.discount != 0):
+        return False
+    waits = s.duty == DUTY_PLACE or s.duty == DUTY_LAND
+    if s.duty >= DUTY_PLACE and (s.waiting[s.mover] > 0) != waits:
+        return False
+    return s.duty != DUTY_TURN or s.room >= 0
+
+
+@rule
+def problems(s: State, box: Box) -> int:
+    """A bit for each thing that is wrong, in the order of PROBLEMS."""
+    return (
+        (not seats_are_sound(s))
+        | (not blades_are_sound(s, box)) << 1
+        | (not farmers_are_sound(s, box)) << 2
+        | (not fruits_are_sound(s, box)) << 3
+        | (not carts_are_sound(s, box)) << 4
+        | (not tiles_are_sound(s, box)) << 5
+        | (not collections_are_sound(s, box)) << 6
+        | (not villages_are_sound(s, box)) << 7
+        | (not fincas_are_sound(s, box)) << 8
+        | (not bonuses_are_sound(s)) << 9
+        | (not actions_are_sound(s)) << 10
+        | (not duty_is_sound(s)) << 11
+    )

@@ -1,0 +1,114 @@
+"""Finca's table and box as fixed-size records."""
+
+import numpy as np
+
+from rondel.kernel.record import Cells, Record, cells, i8, i16
+from rondel.kernel.state import MOST_SEATS, Head
+
+BLADES = 12
+KINDS = 6
+ANY = 6
+"""Question marks are counted as a seventh kind of print."""
+VILLAGES = 10
+TILES = 42
+VALUES = 6
+ACTION_TILES = 4
+MOST_FARMERS = 12
+BONUSES = 4
+
+WIND_TILE, GUST_TILE, LARGE_TILE, LESS_TILE = 1, 2, 4, 8
+"""Bits of the action tiles a seat still has."""
+
+DUTY_BLADE, DUTY_FINCA, DUTY_TURN_UP, DUTY_PLACE, DUTY_TURN, DUTY_MOVE, DUTY_LAND, DUTY_FILL = (
+    range(8)
+)
+"""What is to be done now: three for chance, five for the seat."""
+
+NOBODY = -1
+UNDECIDED = -2
+
+
+class State(Head):
+    """The table. Piles nobody has seen have no order: only what is unseen is counted."""
+
+    duty: i8
+    mover: i8
+    moves: i8
+    """Moves the strong wind still owes."""
+    room: i8
+    """Fruits the cart can still take."""
+    discount: i8
+    """Whether one-fruit-less is still to be used."""
+    filled: i16
+    """Villages filled in this delivery, a bit each."""
+    turning: i16
+    """Villages whose next tile is to be turned up, a bit each."""
+    blades: Cells = cells(BLADES)
+    farmers: Cells = cells(BLADES, MOST_SEATS)
+    waiting: Cells = cells(MOST_SEATS)
+    """Farmers not yet placed."""
+    supply: Cells = cells(KINDS)
+    hands: Cells = cells(MOST_SEATS, KINDS)
+    carts: Cells = cells(MOST_SEATS)
+    centre: i8
+    """Carts in the middle of the windmill."""
+    actions: Cells = cells(MOST_SEATS)
+    piles: Cells = cells(VILLAGES)
+    """Tiles left in each village, the face-up one included."""
+    face_up: Cells = cells(VILLAGES)
+    """The tile each village shows, or NOBODY."""
+    fincas: Cells = cells(VILLAGES)
+    """The finca tile of each village."""
+    finca_owners: Cells = cells(VILLAGES)
+    """Who won it: a seat, NOBODY (the box) or UNDECIDED."""
+    wooden: Cells = cells(VILLAGES)
+    """Whether a wooden finca stands there."""
+    wood: i8
+    """Wooden fincas left."""
+    unseen: Cells = cells(TILES)
+    """How many tiles of each design nobody has seen."""
+    owners: Cells = cells(TILES)
+    """Who collected each tile: a seat or NOBODY."""
+    values: Cells = cells(MOST_SEATS, VALUES)
+    """Collected tiles by value."""
+    printed: Cells = cells(MOST_SEATS, KINDS + 1)
+    """Fruits printed on collected tiles, question marks last."""
+    sets: Cells = cells(MOST_SEATS)
+    """Complete sets of values already seen to."""
+    bonuses: Cells = cells(BONUSES)
+    """Who took each bonus tile, the top one first."""
+    bonus: i8
+    """Bonus tiles handed out."""
+
+
+class Box(Record):
+    """Printed facts: which tiles there are, and what the player count changes."""
+
+    crossings: Cells = cells(BLADES, MOST_FARMERS + 1)
+    """Cart lines crossed from a blade by so many steps."""
+    blades_per_kind: i8
+    fruits_per_kind: i8
+    pile_height: i8
+    finca_points: i8
+    unused_action_points: i8
+    cart_holds: i8
+    large_cart_holds: i8
+    bonus_tiles: Cells = cells(BONUSES)
+    designs: i8
+    copies: Cells = cells(TILES)
+    """Tiles of each design."""
+    first_tile: Cells = cells(TILES)
+    """The lowest tile of each design."""
+    design: Cells = cells(TILES)
+    """The design of each tile."""
+    prints: Cells = cells(TILES, KINDS + 1)
+    """What each design prints."""
+    value: Cells = cells(TILES)
+    """The value of each design."""
+    price: Cells = cells(TILES, of=np.int64)
+    """The fruits each design prints in one number, a byte for each kind."""
+    finca_kinds: Cells = cells(VILLAGES, KINDS + 1)
+    """1 where a finca tile counts that kind."""
+    farmers: Cells = cells(MOST_SEATS + 1)
+    carts: Cells = cells(MOST_SEATS + 1)
+    wooden_fincas: Cells = cells(MOST_SEATS + 1)

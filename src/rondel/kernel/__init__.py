@@ -1,0 +1,1 @@
+"""How rules are written once: records, compiled rules, and what drives them on CPU and GPU."""

@@ -1,0 +1,45 @@
+"""Random numbers for simulations: an explicit generator state, so that it also runs on a GPU."""
+
+import numpy as np
+
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+
+_A, _B, _C, _HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_MASK = (1 << 64) - 1
+
+
+def seeds(seed: int, count: int) -> Cells:
+    """Well-mixed generator states (SplitMix64): one per stream."""
+    states = []
+    for stream in range(count):
+        z = (seed * 0xD1342543DE82EF95 + (stream + 1) * 0x9E3779B97F4A7C15) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        states.append((z ^ (z >> 31)) or 1)
+    return np.array(states, dtype=np.uint64)
+
+
+@rule
+def draw(luck: Cells, stream: int, below: int) -> int:
+    """A whole number from 0 up to `below`, by one xorshift step of that stream."""
+    x = luck[stream]
+    x ^= x << _A
+    x ^= x >> _B
+    x ^= x << _C
+    luck[stream] = x
+    return np.int64(((x >> _HALF) * np.uint64(below)) >> _HALF)  # type: ignore[return-value]
+
+
+@rule
+def draw_weighted(luck: Cells, stream: int, weights: Cells, count: int) -> int:
+    """An index below `count`, each as likely as its weight says."""
+    total = 0
+    for index in range(count):
+        total += weights[index]
+    left = draw(luck, stream, total)
+    for index in range(count - 1):
+        left -= weights[index]
+        if left < 0:
+            return index
+    return count - 1

@@ -1,0 +1,7 @@
+"""One game being played: the log, the dealer, undo, and record files."""
+
+from rondel.match.dealer import Dealer, Provable, Seeded, System
+from rondel.match.match import Match
+from rondel.match.record import read_record, write_record
+
+__all__ = ["Dealer", "Match", "Provable", "Seeded", "System", "read_record", "write_record"]

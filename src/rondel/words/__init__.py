@@ -1,0 +1,88 @@
+"""Looking words up: Fluent catalogues of what all games share and of each game."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from rondel.contract import Game, Phrase, Player, RondelError
+from rondel.contract.phrase import Told
+
+LANGUAGES = {"en": "English", "fr": "français", "hu": "magyar"}
+_HERE = Path(__file__).parent
+
+
+class MissingWords(KeyError):
+    """No catalogue of the language has this message, or it cannot be put together."""
+
+
+@cache
+def _bundle(language: str, folders: tuple[Path, ...]) -> FluentBundle:
+    bundle = FluentBundle([language], use_isolating=False)
+    for folder in folders:
+        text = (folder / f"{language}.ftl").read_text("utf-8")
+        bundle.add_resource(FluentResource(text), allow_overrides=True)
+    return bundle
+
+
+class Words:
+    """One language's words: the shared ones, and a game's own."""
+
+    def __init__(self, language: str = "en", game: Game | None = None):
+        if language not in LANGUAGES:
+            raise MissingWords(language)
+        self.language = language
+        folders = (_HERE,) if game is None else (_HERE, game.folder / "words")
+        self._bundle = _bundle(language, folders)
+
+    def has(self, key: str) -> bool:
+        """Whether there is a message of that key."""
+        return bool(self._bundle.has_message(key))
+
+    def say(self, key: str, /, **args: Any) -> str:
+        """The message in this language. Raises MissingWords."""
+        pattern = self._bundle.get_message(key).value if self.has(key) else None
+        if pattern is None:
+            raise MissingWords(f"{self.language}: {key}")
+        said, problems = self._bundle.format_pattern(pattern, args)
+        if problems:
+            raise MissingWords(f"{self.language}: {key}: {problems[0]}")
+        return str(said)
+
+    def tell(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
+        """A phrase as a sentence, with the players' names."""
+        args = {name: self._told(value, names) for name, value in phrase.args.items()}
+        return self.say(phrase.key, **args)
+
+    def _told(self, value: Told, names: Sequence[str]) -> int | str:
+        if isinstance(value, Player):
+            return self.player(value.seat, names)
+        if isinstance(value, Phrase):
+            return self.tell(value, names)
+        if isinstance(value, list):
+            return self.join([self.tell(part, names) for part in value])
+        return value
+
+    def player(self, seat: int, names: Sequence[str] = ()) -> str:
+        """The name of whoever sits at a seat."""
+        return names[seat] if seat < len(names) and names[seat] else self.say("seat", seat=seat + 1)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """Parts as a list in a sentence."""
+        if not parts:
+            return self.say("list-none")
+        if len(parts) == 1:
+            return parts[0]
+        return self.say("list-and", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def error(self, error: RondelError) -> str:
+        """An error as a sentence for people."""
+        fields: Mapping[str, Any] = error.fields
+        args = {
+            name: ", ".join(map(str, value)) if isinstance(value, list) else value
+            for name, value in fields.items()
+            if value is not None
+        }
+        return self.say(f"error-{error.code}", **args)
