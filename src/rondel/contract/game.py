@@ -8,11 +8,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from rondel import kernel
 from rondel.contract.errors import WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Numbering
 from rondel.kernel.record import Cells, Record
-from rondel.kernel.rule import specialise
+from rondel.kernel.rule import compiling, specialise
 
 if TYPE_CHECKING:
     from rondel.contract.position import Position
@@ -72,11 +75,27 @@ class Game:
     """What a step would do, for menus: (position, step number)."""
     draw: Callable[["Position", "Words", Sequence[str]], str]
     """The table as text: (position, words, names of the seats)."""
+    read_edition: Callable[[str], Edition] | None = None
+    """A custom edition from the text of its file, as records carry it."""
 
     @cached_property
     def drivers(self) -> ModuleType:
-        """The kernel drivers with this game's rules bound in."""
-        return self.specialise(Path(__file__).parent.parent / "kernel" / "drivers.py")
+        """The kernel drivers with this game's rules bound in, compiled as far as playing needs."""
+        drivers = self.specialise(Path(kernel.__file__).parent / "drivers.py")
+        with compiling(self.name, self.folder):
+            state, box, players = self.state.new(), self.edition("").box, self.players[0]
+            steps, weights = self.buffers()
+            points, tiebreaks, ranks = np.zeros((3, players), np.int32)
+            drivers.start(state, box, players)
+            drivers.ask(state, box, steps, weights)
+            drivers.step(state, box, int(steps[0]))
+            drivers.count(state, box, points, tiebreaks)
+            drivers.rank(players, points, tiebreaks, ranks)
+        return drivers
+
+    def buffers(self) -> tuple[Cells, Cells]:
+        """Room for the step numbers and weights of any turn."""
+        return np.empty(self.most_options, np.int16), np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
         """A template module with this game's rules bound in."""

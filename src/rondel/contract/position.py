@@ -53,8 +53,7 @@ class Position:
         """What can happen now: step numbers with their weights (1 where a seat chooses)."""
         if self.is_over:
             return ()
-        steps = np.empty(self.game.most_options, np.int16)
-        weights = np.ones(self.game.most_options, np.int32)
+        steps, weights = self.game.buffers()
         found = self.game.drivers.ask(self.state, self.edition.box, steps, weights)
         return tuple(zip(steps[:found].tolist(), weights[:found].tolist(), strict=True))
 

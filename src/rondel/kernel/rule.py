@@ -4,6 +4,7 @@ import hashlib
 import os
 import platform
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -81,3 +82,26 @@ def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> Modu
     finally:
         _also.pop()
     return module
+
+
+def say_compiling(what: str, seconds: float | None) -> None:
+    """Tell the person who waits, on standard error: before (None) and after a compilation."""
+    if seconds is None:
+        print(f"compiling the rules of {what}, once …", end=" ", file=sys.stderr, flush=True)
+    else:
+        print(f"done in {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def compiling(what: str, *folders: Path) -> Iterator[None]:
+    """Around the first calls of rules: says so when they are not in the cache yet."""
+    ready = cache_directory(*folders) / "ready"
+    if config.DISABLE_JIT or ready.exists():
+        yield
+        return
+    say_compiling(what, None)
+    start = time.monotonic()
+    yield
+    ready.parent.mkdir(parents=True, exist_ok=True)
+    ready.touch()
+    say_compiling(what, time.monotonic() - start)

@@ -2,6 +2,15 @@
 
 from rondel.match.dealer import Dealer, Provable, Seeded, System
 from rondel.match.match import Match
-from rondel.match.record import read_record, write_record
+from rondel.match.record import read_record, verify, write_record
 
-__all__ = ["Dealer", "Match", "Provable", "Seeded", "System", "read_record", "write_record"]
+__all__ = [
+    "Dealer",
+    "Match",
+    "Provable",
+    "Seeded",
+    "System",
+    "read_record",
+    "verify",
+    "write_record",
+]

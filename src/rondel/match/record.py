@@ -1,7 +1,173 @@
-"""Record files: a match as plain text, one step per line."""
+"""Record files: a match as plain text, one step per line. docs/records.md has the grammar."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rondel.contract import (
+    Edition,
+    FalseDeal,
+    Game,
+    IncompatibleRecord,
+    Over,
+    RondelError,
+    UnreadableRecord,
+)
+from rondel.games import find
+from rondel.match.dealer import Dealer, Provable, System
 from rondel.match.match import Match
 
+FORMAT = "1"
+UNFINISHED = "*"
 
-def write_record(match: Match) -> str: ...
-def read_record(text: str) -> Match: ...
+
+@dataclass
+class Header:
+    """What stands above the steps."""
+
+    fields: dict[str, str] = field(default_factory=dict)
+    seats: list[str] = field(default_factory=list)
+    source: list[str] = field(default_factory=list)
+    """The text of a custom edition."""
+
+    def need(self, name: str, line: int) -> str:
+        """A field that must be there. Raises UnreadableRecord."""
+        if name not in self.fields:
+            raise UnreadableRecord(line, f"the header has no {name!r}")
+        return self.fields[name]
+
+
+def result_of(match: Match) -> str:
+    """The result as the header tells it: points by seat, places by seat, reason."""
+    turn = match.turn
+    if not isinstance(turn, Over):
+        return UNFINISHED
+    points, places = (" ".join(map(str, row)) for row in (turn.scores, turn.ranks))
+    return f"{points} / {places} / {turn.reason}"
+
+
+def write_record(match: Match) -> str:
+    """The match as text. A provable dealer's secret is written only once the game is over."""
+    dealer = match.dealer
+    lines = [
+        f"rondel: {FORMAT}",
+        f"game: {match.game.name}",
+        f"rules: {match.game.version}",
+        f"edition: {match.edition.name}",
+        *(f"| {line}" for line in match.edition.source.splitlines()),
+        *(f"seat: {name}" for name in match.names),
+        f"steps: {len(match)}",
+        f"result: {result_of(match)}",
+    ]
+    if isinstance(dealer, Provable):
+        lines.append(f"commitment: {dealer.commitment}")
+        if match.position.is_over:
+            lines.append(f"secret: {dealer.secret.hex()}")
+    lines.append("")
+    lines += [match.text(number) for number in match.log]
+    return "\n".join(lines) + "\n"
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("#"):
+            yield number, line.rstrip()
+
+
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
+    """The header, up to the empty line that ends it, and that line's number."""
+    header = Header()
+    number = 0
+    for number, line in lines:
+        if not line:
+            break
+        if line.startswith("|"):
+            header.source.append(line[1:].removeprefix(" "))
+            continue
+        name, colon, value = line.partition(":")
+        if not colon or name.strip() != name:
+            raise UnreadableRecord(number, f"{line[:60]!r} is no header line")
+        if name == "seat":
+            header.seats.append(value.strip())
+        elif name in header.fields:
+            raise UnreadableRecord(number, f"{name!r} stands twice")
+        else:
+            header.fields[name] = value.strip()
+    return header, number
+
+
+def _edition(game: Game, name: str, header: Header, line: int) -> str | Edition:
+    if not header.source:
+        return name
+    if game.read_edition is None:
+        raise UnreadableRecord(line, f"{game.name} has no custom editions")
+    return game.read_edition("\n".join(header.source) + "\n")
+
+
+def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
+    """The match a header describes, before its first step."""
+    if (written := header.need("rondel", line)) != FORMAT:
+        raise IncompatibleRecord(f"record format {written}", f"record format {FORMAT}")
+    game = find(header.need("game", line))
+    if (rules := header.need("rules", line)) != str(game.version):
+        raise IncompatibleRecord(f"{game.name} rules {rules}", f"{game.name} rules {game.version}")
+    edition = _edition(game, header.need("edition", line), header, line)
+    return Match(game, header.seats, edition=edition, dealer=dealer, deal=False)
+
+
+def _dealer(header: Header, secret: bytes | None) -> Dealer:
+    """A provable dealer if its secret is known, so that a resumed match stays provable."""
+    known = secret or bytes.fromhex(header.fields.get("secret", ""))
+    if known and Provable(known).commitment == header.fields.get("commitment"):
+        return Provable(known)
+    return System()
+
+
+def read_record(text: str, secret: bytes | None = None) -> Match:
+    """The match a record tells, ready to go on. `secret` resumes a provable dealer.
+
+    Raises UnreadableRecord with the line; its `match` holds every step before that line.
+    """
+    lines = _numbered(text)
+    header, number = _read_header(lines)
+    try:
+        dealer = _dealer(header, secret)
+    except ValueError:
+        raise UnreadableRecord(number, "the secret is not hexadecimal") from None
+    match = _begin(header, number, dealer)
+    for number, line in lines:
+        try:
+            match.push(line)
+        except RondelError as error:
+            raise UnreadableRecord(number, str(error), match) from None
+    _compare(match, header, number)
+    return match
+
+
+def _compare(match: Match, header: Header, line: int) -> None:
+    """What the header promises must be what the steps gave."""
+    promised = header.fields.get("steps", str(len(match)))
+    if promised != str(len(match)):
+        problem = f"the file ends after {len(match)} of {promised} steps"
+        raise UnreadableRecord(line, problem, match)
+    result = header.fields.get("result", UNFINISHED)
+    if result not in (UNFINISHED, result_of(match)):
+        problem = f"the header says {result!r}, the steps give {result_of(match)!r}"
+        raise UnreadableRecord(line, problem, match)
+
+
+def verify(text: str) -> tuple[Match, bool]:
+    """Replay a record and draw its luck again; whether a revealed secret proves the deal.
+
+    Raises UnreadableRecord, or FalseDeal where an outcome is not the secret's.
+    """
+    match = read_record(text)
+    header, _ = _read_header(_numbered(text))
+    if "secret" not in header.fields:
+        return match, False
+    if not isinstance(match.dealer, Provable):
+        raise FalseDeal(0, "the secret does not fit the commitment")
+    for at, number in enumerate(match.log):
+        position = match.position_at(at)
+        if position.is_chance and match.dealer.deal(at, position.options) != number:
+            raise FalseDeal(at + 1, f"{match.text(number)!r} is not what the secret deals")
+    return match, True

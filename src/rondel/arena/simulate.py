@@ -1,0 +1,64 @@
+"""Blind games by the thousand: every player chooses uniformly among the legal steps."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+import numpy as np
+
+from rondel.contract import Edition, Game
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+
+BATCH = 1000
+"""Games between two reports of progress."""
+LIMIT = 1_000_000
+"""Steps after which a game counts as never ending; real ones take a few hundred."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What happened, a row for each game."""
+
+    points: Cells
+    ranks: Cells
+    decisions: Cells
+    unended: int
+
+
+def simulate(
+    game: Game,
+    games: int,
+    players: int = 2,
+    *,
+    edition: str | Edition = "",
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulated:
+    """Play whole games blindly on all cores. The same seed gives the same games on any machine."""
+    game.check_players(players)
+    box = (edition if isinstance(edition, Edition) else game.edition(edition)).box
+    points = np.zeros((games, players), np.int32)
+    ranks = np.zeros((games, players), np.int32)
+    decisions = np.zeros(games, np.int32)
+    starts = range(0, games, BATCH)
+    luck = seeds(seed, len(starts))
+
+    def batch(number: int) -> tuple[int, int]:
+        rows = slice(starts[number], starts[number] + BATCH)
+        steps, weights = game.buffers()
+        unended = game.drivers.playouts(
+            game.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
+            points[rows], np.zeros(players, np.int32), ranks[rows], decisions[rows],
+        )  # fmt: skip
+        return len(decisions[rows]), unended
+
+    unended = 0
+    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+        for done in as_completed(pool.submit(batch, number) for number in range(len(starts))):
+            played, left = done.result()
+            unended += left
+            progress(played)
+    return Simulated(points, ranks, decisions, unended)
