@@ -57,8 +57,13 @@ def simulate(
 
     unended = 0
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        for done in as_completed(pool.submit(batch, number) for number in range(len(starts))):
-            played, left = done.result()
-            unended += left
-            progress(played)
+        try:
+            for done in as_completed(pool.submit(batch, number) for number in range(len(starts))):
+                played, left = done.result()
+                unended += left
+                progress(played)
+        except BaseException:
+            # Whoever interrupts does not want to wait for the games not yet begun.
+            pool.shutdown(cancel_futures=True)
+            raise
     return Simulated(points, ranks, decisions, unended)

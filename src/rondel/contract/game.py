@@ -73,6 +73,8 @@ class Game:
     """What to tell of a step: (position before, step number, position after)."""
     label: Callable[["Position", int], Phrase]
     """What a step would do, for menus: (position, step number)."""
+    prompt: Callable[["Position", bool], Phrase]
+    """What is expected now: of the player by name (True), or of you."""
     draw: Callable[["Position", "Words", Sequence[str]], str]
     """The table as text: (position, words, names of the seats)."""
     read_edition: Callable[[str], Edition] | None = None

@@ -10,6 +10,7 @@ i16 = Annotated[int, np.int16]
 i32 = Annotated[int, np.int32]
 u64 = Annotated[int, np.uint64]
 Cells = np.ndarray[Any, Any]
+GAP = "_gap"
 
 
 class _Shape:
@@ -41,6 +42,10 @@ class Record:
                 fields.append((name, get_args(hint)[1]))
         # Widest first: every field is aligned without padding, whatever order reads best.
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+        # Rounded up, so that in an array every record is as aligned as its widest field. The gap is
+        # a field of its own: NumPy leaves whatever was in memory in the gaps of a copy.
+        if gap := -np.dtype(fields).itemsize % np.dtype(fields[0][1]).itemsize:
+            fields.append((GAP, np.int8, (gap,)))
         cls.dtype = np.dtype(fields)
 
     @classmethod
@@ -61,13 +66,17 @@ def row(records: Cells, index: int = 0) -> Any:
 
 def write_record(records: Cells, index: int = 0) -> dict[str, Any]:
     """A record as plain numbers and lists, by field name."""
-    return {name: records[name][index].tolist() for name in records.dtype.names or ()}
+    return {name: records[name][index].tolist() for name in _names(records.dtype)}
+
+
+def _names(dtype: np.dtype[Any]) -> list[str]:
+    return [name for name in dtype.names or () if name != GAP]
 
 
 def read_record(kind: type[Record], fields: dict[str, Any]) -> Cells:
     """The record `write_record` wrote. Raises KeyError, ValueError or OverflowError."""
     records = kind.new()
-    names = kind.dtype.names or ()
+    names = _names(kind.dtype)
     if unknown := sorted(fields.keys() - set(names)):
         raise KeyError(f"no field {unknown[0]}")
     for name in names:

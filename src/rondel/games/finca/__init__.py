@@ -10,7 +10,7 @@ from rondel.games.finca.drawing import draw
 from rondel.games.finca.rules import apply, begin, options, tally
 from rondel.games.finca.soundness import PROBLEMS, problems
 from rondel.games.finca.state import State
-from rondel.games.finca.story import label, story
+from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.view import view
 
 game = Game(
@@ -29,5 +29,6 @@ game = Game(
     view=view,
     story=story,
     label=label,
+    prompt=prompt,
     draw=draw,
 )

@@ -6,11 +6,17 @@ from pathlib import Path
 
 from rondel.contract import Edition, UnknownEdition
 from rondel.games.finca.actions import STEPS
-from rondel.games.finca.rules import BYTE
-from rondel.games.finca.state import BLADES, KINDS, MOST_FARMERS, TILES, Box
+from rondel.games.finca.rules import ROOM, TOP, WIDTH
+from rondel.games.finca.state import BLADES, KINDS, MOST_FARMERS, NOBODY, TILES, Box
 from rondel.kernel.record import row
 
 EDITIONS = ("mallorca-2009",)
+
+
+def _packed(prints: list[int]) -> int:
+    """A tile's price as rules.py compares it: each print, and their sum as the room it takes."""
+    price = sum(count << kind * WIDTH for kind, count in enumerate(prints))
+    return price + (min(sum(prints), TOP - 1) << ROOM * WIDTH)
 
 
 @cache
@@ -44,17 +50,14 @@ def edition(name: str = "") -> Edition:
     for design, printed in enumerate(facts["fruit_tiles"]):
         for kind, count in printed["fruits"].items():
             box.prints[design, kinds.index(kind)] = count
-        box.price[design] = sum(
-            count << kinds.index(kind) * BYTE
-            for kind, count in printed["fruits"].items()
-            if kind != "any"
-        )
         box.value[design] = sum(printed["fruits"].values())
         box.copies[design] = printed["copies"]
         box.first_tile[design] = tile
         box.design[tile : tile + printed["copies"]] = design
+        box.price[tile : tile + printed["copies"]] = _packed(box.prints[design].tolist())
         tile += printed["copies"]
     assert tile == TILES
+    box.price[NOBODY] = _packed([TOP - 1] * len(kinds))
     for number, finca in enumerate(facts["finca_tiles"]):
         for kind in finca["kinds"]:
             box.finca_kinds[number, kinds.index(kind)] = 1

@@ -1,11 +1,210 @@
-"""Finca's table drawn in text."""
+"""Finca's table drawn in text, 80 cells wide."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rondel.contract import Position
+from rondel.games.finca.actions import Fruit
+from rondel.games.finca.view import Blade, FincaTile, Player, Tile, View, Village, view
+from rondel.kernel.state import MOST_SEATS
 from rondel.words import Words
+from rondel.words.canvas import MARKS, Canvas, columns, fit, width
+
+WIDTH = 80
+SAIL = 12
+"""Cells across a blade, its frame included."""
+DISTANCES = (2, 8, 12, 12, 8, 2)
+"""How far from the middle the blades of each row begin, from the top of the windmill down."""
+ROWS = len(DISTANCES)
+STOREY = 3
+"""Lines from one row of blades to the next: they share their frames."""
+MILL = 2 * (max(DISTANCES) + SAIL) - 1
+GAP = 2
+PLAYER = WIDTH - MILL - GAP
+VILLAGES_IN_A_ROW = 5
+VILLAGE_LINES = 4
+CART, CART_LINE, FINCA, PILE, TURN, NOTHING = "∞║⌂≡▸·"
+MOST_MARKS = 4
+"""More carts or wooden fincas than this are counted instead of shown one by one."""
 
 
 def draw(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The windmill, the villages and the players."""
-    raise NotImplementedError
+    """The windmill with the players beside it, and the villages below."""
+    table = view(position)
+    top = columns(windmill(table, words), list(seats(table, words, names)), MILL, GAP)
+    legend = words.say(
+        "table-legend", cart=CART, line=CART_LINE, pile=PILE, finca=FINCA, mark=MARKS[0]
+    )
+    return "\n".join(line.rstrip() for line in (*top, *villages(table, words), legend))
+
+
+def windmill(table: View, words: Words) -> list[str]:
+    """A ring of twelve blades, clockwise from the right of the top, around the hub."""
+    canvas = Canvas(MILL, ROWS * STOREY + 1)
+    middle = MILL // 2
+    for blade in table.blades:
+        is_right = blade.place < ROWS
+        row = blade.place if is_right else 2 * ROWS - 1 - blade.place
+        distance = DISTANCES[row]
+        x = middle + distance if is_right else middle - distance - SAIL + 1
+        canvas.box(x, row * STOREY, SAIL, STOREY + 1)
+        fruit = words.say(f"table-{blade.fruit}") if blade.fruit else "?"
+        canvas.write(x + 1, row * STOREY + 1, fit(f"{blade.place:>2} {fruit}", SAIL - 2))
+        marks = crowd(blade)
+        indent = 4 if width(marks) <= SAIL - 5 else 1
+        canvas.write(x + indent, row * STOREY + 2, marks)
+    for after, row in ((2 * ROWS - 1, 0), (ROWS - 1, ROWS - 1)):
+        if after in table.cart_lines_after:
+            for line in range(row * STOREY, (row + 1) * STOREY + 1):
+                canvas.write(middle, line, CART_LINE)
+    for line, text in enumerate(hub(table, words), STOREY + 1):
+        canvas.centre(middle, line, text)
+    return canvas.lines()
+
+
+def crowd(blade: Blade) -> str:
+    """The farmers on a blade, one mark each, or counted where they are too many."""
+    marks = "".join(MARKS[seat] * count for seat, count in enumerate(blade.farmers))
+    if len(marks) <= SAIL - 2:
+        return marks
+    return "".join(f"{MARKS[seat]}{count}" for seat, count in enumerate(blade.farmers) if count)
+
+
+def several(mark: str, count: int) -> str:
+    """So many things, shown one by one while they are few."""
+    return mark * count if count <= MOST_MARKS else f"{mark}×{count}"
+
+
+def hub(table: View, words: Words) -> Iterator[str]:
+    """The middle of the windmill: carts, the supply, wooden fincas and bonus tiles left."""
+    yield "↻"
+    yield several(CART, table.centre_carts) or NOTHING
+    yield words.say("table-supply")
+    yield from fruit_lines(table.supply, words, 2)
+    yield ""
+    yield duty(table, words)
+    yield f"{words.say('table-fincas')} {several(FINCA, table.wooden_fincas_left) or NOTHING}"
+    bonuses = [str(tile.value) for tile in table.bonus_tiles if tile.owner is None]
+    yield f"{words.say('table-bonus')} {' '.join(bonuses) or NOTHING}"
+
+
+def duty(table: View, words: Words) -> str:
+    """What is still owed in the middle of a turn."""
+    if table.delivery:
+        return words.say("table-room", count=table.delivery.room)
+    if table.moves_left:
+        return words.say("table-moves", count=table.moves_left)
+    return ""
+
+
+def fruit_lines(counts: Mapping[Fruit, int], words: Words, across: int) -> Iterator[str]:
+    """Fruits with their numbers, so many in a line."""
+    named = [(words.say(f"table-{fruit}"), count) for fruit, count in counts.items()]
+    rooms = [max(width(name) for name, _ in named[column::across]) for column in range(across)]
+    for first in range(0, len(named), across):
+        row = zip(named[first : first + across], rooms, strict=True)
+        yield " ".join(fit(name, room) + f"{count or NOTHING:>3}" for (name, count), room in row)
+
+
+def seats(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """All players, with a line between them where there is room."""
+    for player in table.players:
+        yield from seat_lines(table, player, words, names)
+        if len(table.players) < MOST_SEATS:
+            yield ""
+
+
+def seat_lines(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """What lies in front of a seat: carts and points, fruits, tiles by value, action tiles."""
+    mark = MARKS[player.seat]
+    turn = TURN if player.seat == table.seat else " "
+    carts = several(CART, player.carts)
+    points = words.say("points", count=player.score.total)
+    owned = f" {carts} {points}" if carts else f" {points}"
+    name = fit(words.player(player.seat, names), PLAYER - width(owned) - 3)
+    yield f"{turn}{mark} {rule_out(name)}{owned}"
+    yield from fruit_lines(player.fruits, words, 3)
+    yield collected(player)
+    if player.farmers_waiting:
+        yield words.say("table-waiting", farmers=mark * player.farmers_waiting)
+    else:
+        left = [words.say(f"table-{tile}") for tile in player.action_tiles]
+        yield fit(", ".join(left) or NOTHING, PLAYER)
+
+
+def rule_out(name: str) -> str:
+    """The name with a rule drawn through the empty space after it."""
+    short = name.rstrip()
+    return short + " " + "─" * (len(name) - len(short) - 1) if short != name else name
+
+
+def collected(player: Player) -> str:
+    """Collected tiles by value, those still lacking for a set as dots; fincas and bonuses."""
+    counts = enumerate(player.values, 1)
+    values = [f"{value}×{n}" if n > 1 else str(value) if n else NOTHING for value, n in counts]
+    bonus = f"+{sum(player.bonus_tiles)}" if player.bonus_tiles else ""
+    fincas = f"{FINCA}{len(player.finca_tiles)}" if player.finca_tiles else ""
+    won = " ".join(filter(None, (fincas, bonus)))
+    shown = " ".join(fit(value, 3) for value in values)
+    return shown + won.rjust(PLAYER - width(shown))
+
+
+def villages(table: View, words: Words) -> list[str]:
+    """Two rows of villages that share their frames."""
+    rows = len(table.villages) // VILLAGES_IN_A_ROW
+    storey = VILLAGE_LINES + 1
+    canvas = Canvas(WIDTH, rows * storey + 1)
+    edges = [column * WIDTH // VILLAGES_IN_A_ROW for column in range(VILLAGES_IN_A_ROW)]
+    for number, village in enumerate(table.villages):
+        row, column = divmod(number, VILLAGES_IN_A_ROW)
+        x, y = edges[column], row * storey
+        right = min(x + WIDTH // VILLAGES_IN_A_ROW, WIDTH - 1)
+        canvas.box(x, y, right - x + 1, storey + 1)
+        canvas.write(x + 1, y, f" {village.title} ")
+        for line, text in enumerate(village_lines(table, village, words), y + 1):
+            canvas.write(x + 1, line, fit(text, right - x - 1))
+    return canvas.lines()
+
+
+def village_lines(table: View, village: Village, words: Words) -> Iterator[str]:
+    """The tile on top of the pile, then the finca tile and how its majority stands."""
+    room = WIDTH // VILLAGES_IN_A_ROW - 2
+    if village.finca_decided:
+        yield f"{FINCA} {words.say('table-finca')}" if village.wooden_finca else NOTHING
+        yield ""
+    else:
+        first, second = tile_lines(village.face_up, words)
+        yield first
+        pile = f"{PILE}{village.tiles_left}"
+        yield fit(second, room - width(pile)) + pile
+    yield finca_line(village.finca_tile, words)
+    if not village.finca_decided:
+        yield majority(table, village.finca_tile)
+    elif village.finca_winner is None:
+        yield words.say("table-tied")
+    else:
+        points = village.finca_tile.points if village.finca_tile else 0
+        yield f"{MARKS[village.finca_winner]} +{points}"
+
+
+def tile_lines(tile: Tile | None, words: Words) -> tuple[str, str]:
+    """What a fruit tile prints, in two lines."""
+    if tile is None:
+        return NOTHING, ""
+    printed = [f"{words.say(f'table-{kind}')} ×{count}" for kind, count in tile.prints.items()]
+    if len(printed) > 2:
+        return words.say("table-one-of-each"), ""
+    return printed[0], "".join(printed[1:])
+
+
+def finca_line(tile: FincaTile | None, words: Words) -> str:
+    """The kinds whose majority wins a finca tile."""
+    return "+".join(words.say(f"table-{kind}") for kind in tile.kinds) if tile else NOTHING
+
+
+def majority(table: View, tile: FincaTile | None) -> str:
+    """How many printed fruits each seat has of a finca tile's kinds."""
+    if tile is None:
+        return ""
+    counts = [sum(player.printed[kind] for kind in tile.kinds) for player in table.players]
+    spaced = " ".join(f"{MARKS[seat]}{count}" for seat, count in enumerate(counts))
+    return spaced if width(spaced) < WIDTH // VILLAGES_IN_A_ROW - 1 else spaced.replace(" ", "")

@@ -50,8 +50,14 @@ from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 LEAST_DISCOUNTED = 2
 """§4.3 One fruit less needs a tile of this value or more."""
 STRONG_WIND_MOVES = 2
-BYTE = 8
-TOP_BITS = sum(1 << (kind * BYTE + BYTE - 1) for kind in range(KINDS))
+
+# Prices and purses are packed in one number, a field for each fruit, question marks and room:
+# whether a tile can be paid is then one subtraction.
+ROOM = ANY + 1
+WIDTH = 7
+FIELD = (1 << WIDTH) - 1
+TOP = 1 << WIDTH - 1
+TOP_BITS = sum(TOP << field * WIDTH for field in range(ROOM + 1))
 
 
 @rule
@@ -97,11 +103,13 @@ def begin(s: State, box: Box, players: int) -> None:
 @rule
 def blades_to_lay(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     """§2 The windmill is laid in random order, two blades of each kind."""
+    laid = 0
+    for blade in range(BLADES):
+        if s.blades[blade] != NOBODY:
+            laid += 1 << int(s.blades[blade]) * WIDTH
     found = 0
     for kind in range(KINDS):
-        left = int(box.blades_per_kind)
-        for blade in range(BLADES):
-            left -= s.blades[blade] == kind
+        left = box.blades_per_kind - (laid >> kind * WIDTH & FIELD)
         steps[found] = LAY_BLADE + kind
         weights[found] = left
         found += left > 0
@@ -192,7 +200,7 @@ def end_turn(s: State) -> None:
 def crowd(s: State, blade: int) -> int:
     """§4.1 Everyone on the blade counts."""
     here = 0
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         here += s.farmers[blade, seat]
     return here
 
@@ -285,69 +293,43 @@ def return_cart(s: State) -> None:
 
 
 @rule
-def packed_hand(s: State) -> int:
-    """The mover's fruits in one number, a byte for each kind, as tiles' prices are."""
-    packed = 0
+def purse(s: State, room: int) -> int:
+    """What the mover can deliver, packed as prices are: fruits, the largest heap, the room."""
+    packed = room << ROOM * WIDTH
+    heap = 0
     for kind in range(KINDS):
-        packed |= int(s.hands[s.mover, kind]) << kind * BYTE
-    return packed
+        held = int(s.hands[s.mover, kind])
+        packed |= held << kind * WIDTH
+        heap = max(heap, held)
+    return packed | heap << ANY * WIDTH
 
 
 @rule
-def lacking(hand: int, price: int) -> int:
-    """§4.2 The top bit of each kind of which the hand holds less than the price: 0 if none."""
-    return ~((hand | TOP_BITS) - price) & TOP_BITS
+def lacking(held: int, price: int) -> int:
+    """§4.2 The top bit of each field in which a purse holds less than the price: 0 if none."""
+    return ~((held | TOP_BITS) - price) & TOP_BITS
 
 
 @rule
-def can_save_one(hand: int, price: int) -> bool:
-    """§4.3 Whether the hand could pay with one fruit of its choice left out."""
-    short = lacking(hand, price)
-    return short & (short - 1) == 0 and lacking(hand + (short >> BYTE - 1), price) == 0
+def can_save_one(held: int, price: int) -> bool:
+    """§4.3 Whether a purse could pay with one fruit of its choice left out."""
+    held += 1 << ROOM * WIDTH
+    short = lacking(held, price)
+    saved = held + (short & ~(1 << ROOM * WIDTH + WIDTH - 1)) // TOP
+    return (
+        price >> ROOM * WIDTH >= LEAST_DISCOUNTED
+        and short & (short - 1) == 0
+        and lacking(saved, price) == 0
+    )
 
 
 @rule
-def most_of_one_kind(s: State) -> int:
-    """§4.2 The largest heap of one fruit in the mover's hand."""
-    most = 0
-    for kind in range(KINDS):
-        most = max(most, int(s.hands[s.mover, kind]))
-    return most
-
-
-@rule
-def has_discount(s: State, box: Box, room: int, but: int) -> bool:
+def has_discount(s: State, box: Box, but: int) -> bool:
     """§4.3 Whether some tile other than one village's can be filled with one fruit fewer."""
-    most = most_of_one_kind(s)
-    hand = packed_hand(s)
+    held = purse(s, int(s.room))
     for village in range(VILLAGES):
-        tile = s.face_up[village]
-        if tile == NOBODY or village == but:
-            continue
-        design = box.design[tile]
-        value = int(box.value[design])
-        if LEAST_DISCOUNTED <= value <= room + 1:
-            wild = box.prints[design, ANY] > 0
-            if most >= value - 1 if wild else can_save_one(hand, box.price[design]):
-                return True
-    return False
-
-
-@rule
-def has_tile(s: State, box: Box, room: int) -> bool:
-    """§4.2 Whether some tile can be filled at full price."""
-    most = most_of_one_kind(s)
-    hand = packed_hand(s)
-    for village in range(VILLAGES):
-        tile = s.face_up[village]
-        if tile == NOBODY:
-            continue
-        design = box.design[tile]
-        value = int(box.value[design])
-        if value <= room:
-            wild = box.prints[design, ANY] > 0
-            if most >= value if wild else lacking(hand, box.price[design]) == 0:
-                return True
+        if village != but and can_save_one(held, box.price[s.face_up[village]]):
+            return True
     return False
 
 
@@ -372,7 +354,7 @@ def keeps_discount(s: State, box: Box, village: int, design: int, fruit: int) ->
     if s.discount == 0:
         return True
     pay(s, box, design, fruit, 0, 1)
-    kept = has_discount(s, box, int(s.room), village)
+    kept = has_discount(s, box, village)
     pay(s, box, design, fruit, 0, -1)
     return kept
 
@@ -381,39 +363,48 @@ def keeps_discount(s: State, box: Box, village: int, design: int, fruit: int) ->
 def fills(s: State, box: Box, steps: Cells) -> int:
     """§4.2, §4.3 The tiles this delivery can fill next. Ruling: none leads into a dead end."""
     found = 0
-    hand = packed_hand(s)
+    held = purse(s, int(s.room))
     for village in range(VILLAGES):
-        tile = s.face_up[village]
-        if tile == NOBODY:
-            continue
-        design = int(box.design[tile])
-        value = int(box.value[design])
-        wild = int(box.prints[design, ANY])
-        price = int(box.price[design])
-        if value <= s.room and wild == 0 and lacking(hand, price) == 0:
-            if keeps_discount(s, box, village, design, NOBODY):
-                steps[found] = FILL + village
-                found += 1
-        for kind in range(KINDS):
-            held = int(s.hands[s.mover, kind])
-            if 0 < wild <= min(held, int(s.room)):
-                if keeps_discount(s, box, village, design, kind):
-                    steps[found] = FILL_ANY + village * KINDS + kind
-                    found += 1
-            if s.discount == 0 or not LEAST_DISCOUNTED <= value <= s.room + 1:
-                continue
-            if wild > 0:
-                saves = held >= value - 1
-            else:
-                saves = box.prints[design, kind] > 0 and (
-                    lacking(hand + (1 << kind * BYTE), price) == 0
-                )
-            if saves:
-                steps[found] = FILL_LESS + village * KINDS + kind
-                found += 1
+        price = box.price[s.face_up[village]]
+        if lacking(held, price) == 0:
+            found = full_fills(s, box, village, steps, found)
+        if s.discount > 0 and can_save_one(held, price):
+            found = saving_fills(s, box, village, held, steps, found)
     if s.filled != 0 and s.discount == 0:
         steps[found] = DONE
         found += 1
+    return found
+
+
+@rule
+def full_fills(s: State, box: Box, village: int, steps: Cells, found: int) -> int:
+    """§4.2 The ways to fill a tile at full price: one, or one for each kind of a question mark."""
+    design = int(box.design[s.face_up[village]])
+    wild = box.prints[design, ANY]
+    if wild == 0:
+        steps[found] = FILL + village
+        return found + keeps_discount(s, box, village, design, NOBODY)
+    for kind in range(KINDS):
+        steps[found] = FILL_ANY + village * KINDS + kind
+        found += s.hands[s.mover, kind] >= wild and keeps_discount(s, box, village, design, kind)
+    return found
+
+
+@rule
+def saving_fills(s: State, box: Box, village: int, held: int, steps: Cells, found: int) -> int:
+    """§4.3 The ways to fill a tile with one fruit left out, by the kind of that fruit."""
+    tile = s.face_up[village]
+    design = int(box.design[tile])
+    wild = box.prints[design, ANY]
+    held += 1 << ROOM * WIDTH
+    for kind in range(KINDS):
+        if wild > 0:
+            saves = s.hands[s.mover, kind] >= wild - 1
+        else:
+            more = held + (1 << kind * WIDTH)
+            saves = box.prints[design, kind] > 0 and lacking(more, box.price[tile]) == 0
+        steps[found] = FILL_LESS + village * KINDS + kind
+        found += saves
     return found
 
 
@@ -501,31 +492,37 @@ def award_sets(s: State) -> None:
 @rule
 def choices(s: State, box: Box, steps: Cells) -> int:
     """§4 Exactly one of three: move a farmer, deliver, or play an action tile."""
-    found = own_blades(s, steps, 0, MOVE)
-    tiles = s.actions[s.mover]
-    if tiles & WIND_TILE:
-        steps[found] = WIND
-        found += 1
+    tiles = int(s.actions[s.mover])
+    movable = own_blades(s, steps, MOVE)
+    found = movable
     if tiles & GUST_TILE:
-        found = own_blades(s, steps, found, GUST)
-    carts = s.carts[s.mover] > 0
-    room = int(box.cart_holds)
-    if (carts or tiles & LARGE_TILE) and has_tile(s, box, room):
-        if carts:
-            steps[found] = CART
+        for blade in range(movable):
+            steps[found] = steps[blade] + (GUST - MOVE)
             found += 1
-        if tiles & LARGE_TILE:
-            steps[found] = LARGE
-            found += 1
-    if carts and tiles & LESS_TILE and has_discount(s, box, room, NOBODY):
+    steps[found] = WIND
+    found += tiles & WIND_TILE > 0
+    if s.carts[s.mover] == 0 and tiles & LARGE_TILE == 0:
+        return found
+    held = purse(s, int(box.cart_holds))
+    full = saving = False
+    for village in range(VILLAGES):
+        price = box.price[s.face_up[village]]
+        full |= lacking(held, price) == 0
+        saving |= can_save_one(held, price)
+    steps[found] = LARGE
+    found += full and tiles & LARGE_TILE > 0
+    if s.carts[s.mover] > 0:
+        steps[found] = CART
+        found += full
         steps[found] = LESS
-        found += 1
+        found += saving and tiles & LESS_TILE > 0
     return found
 
 
 @rule
-def own_blades(s: State, steps: Cells, found: int, first: int) -> int:
+def own_blades(s: State, steps: Cells, first: int) -> int:
     """§4.1 The blades where the mover has a farmer."""
+    found = 0
     for blade in range(BLADES):
         steps[found] = first + blade
         found += s.farmers[blade, s.mover] > 0
@@ -551,7 +548,7 @@ def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     if duty == DUTY_TURN_UP:
         return tiles_to_turn_up(s, box, steps, weights)
     if duty == DUTY_MOVE:
-        return own_blades(s, steps, 0, MOVE)
+        return own_blades(s, steps, MOVE)
     if duty == DUTY_LAND:
         return every_blade(steps, LAND)
     if duty == DUTY_PLACE:

@@ -1,6 +1,12 @@
 """What must be true of every Finca table: pieces are neither made nor lost, counts recount."""
 
-from rondel.games.finca.rules import complete_sets
+from rondel.games.finca.rules import (
+    STRONG_WIND_MOVES,
+    complete_sets,
+    has_discount,
+    lacking,
+    purse,
+)
 from rondel.games.finca.state import (
     ACTION_TILES,
     BLADES,
@@ -11,7 +17,6 @@ from rondel.games.finca.state import (
     DUTY_LAND,
     DUTY_MOVE,
     DUTY_PLACE,
-    DUTY_TURN,
     DUTY_TURN_UP,
     KINDS,
     NOBODY,
@@ -43,8 +48,8 @@ PROBLEMS = (
 
 @rule
 def seats_are_sound(s: State) -> bool:
-    """Somebody at the table, chance or nobody is asked."""
-    asked = OVER <= s.seat < s.players
+    """Somebody at the table, chance or nobody is asked; there is one way to end."""
+    asked = OVER <= s.seat < s.players and s.reason == 0
     return asked and 0 <= s.mover < s.players and (s.seat < 0 or s.seat == s.mover)
 
 
@@ -159,6 +164,8 @@ def villages_are_sound(s: State, box: Box) -> bool:
         if not 0 <= s.piles[village] <= box.pile_height or not NOBODY <= s.face_up[village] < TILES:
             return False
         waits = (s.turning & bit) != 0 or (s.filled & bit) != 0
+        if waits and s.piles[village] == 0:
+            return False
         bare = s.piles[village] == 0 or waits or s.seat == OVER
         if s.face_up[village] == NOBODY and not bare:
             return False
@@ -175,6 +182,8 @@ def fincas_are_sound(s: State, box: Box) -> bool:
     for village in range(VILLAGES):
         tile = s.fincas[village]
         if not NOBODY <= tile < VILLAGES or not 0 <= s.wooden[village] <= 1:
+            return False
+        if tile != NOBODY and laid < village:
             return False
         laid += tile != NOBODY
         for other in range(village):
@@ -195,7 +204,7 @@ def fincas_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def bonuses_are_sound(s: State) -> bool:
-    """Bonus tiles went out from the top; sets seen to are the sets owned."""
+    """Bonus tiles went out from the top, one for a set; sets seen to are the sets owned."""
     paid = 0
     for seat in range(MOST_SEATS):
         whole = complete_sets(s, seat)
@@ -203,6 +212,10 @@ def bonuses_are_sound(s: State) -> bool:
         if s.sets[seat] > whole or (s.sets[seat] < whole and not pending):
             return False
         paid += s.sets[seat]
+        for bonus in range(BONUSES):
+            whole -= s.bonuses[bonus] == seat
+        if whole < 0:
+            return False
     for bonus in range(BONUSES):
         if (s.bonuses[bonus] != NOBODY) != (bonus < s.bonus):
             return False
@@ -223,12 +236,38 @@ def actions_are_sound(s: State) -> bool:
 
 
 @rule
-def duty_is_sound(s: State) -> bool:
+def pending_is_sound(s: State, box: Box) -> bool:
+    """Moves owed, fruits in the cart and villages waiting are numbers there can be."""
+    beyond = (s.turning | s.filled) & ~((1 << VILLAGES) - 1)
+    loaded = 0 <= s.room <= box.large_cart_holds and 0 <= s.discount <= 1
+    return beyond == 0 and loaded and 0 <= s.moves <= STRONG_WIND_MOVES
+
+
+@rule
+def delivery_is_sound(s: State, box: Box) -> bool:
+    """§4.2 Ruling: a delivery that must go on can go on."""
+    if s.duty != DUTY_FILL or s.seat == OVER:
+        return True
+    held = purse(s, int(s.room))
+    full = False
+    for village in range(VILLAGES):
+        if not NOBODY <= s.face_up[village] < TILES:
+            return False
+        full |= lacking(held, box.price[s.face_up[village]]) == 0
+    if s.discount > 0:
+        return has_discount(s, box, NOBODY)
+    return s.filled != 0 or full
+
+
+@rule
+def duty_is_sound(s: State, box: Box) -> bool:
     """What is to be done fits who is asked, and nothing pends that should not."""
-    if not DUTY_BLADE <= s.duty <= DUTY_FILL:
+    if not DUTY_BLADE <= s.duty <= DUTY_FILL or not 0 <= s.mover < s.players:
+        return False
+    if not pending_is_sound(s, box) or not delivery_is_sound(s, box):
         return False
     if s.seat == OVER:
-        return s.wood == 0
+        return s.wood == 0 and (s.turning | s.filled | s.moves | s.discount) == 0
     if s.wood == 0 or (s.seat == CHANCE) != (s.duty <= DUTY_TURN_UP):
         return False
     if s.duty == DUTY_TURN_UP and s.turning == 0:
@@ -240,9 +279,7 @@ def duty_is_sound(s: State) -> bool:
     if s.duty != DUTY_FILL and (s.filled != 0 or s.discount != 0):
         return False
     waits = s.duty == DUTY_PLACE or s.duty == DUTY_LAND
-    if s.duty >= DUTY_PLACE and (s.waiting[s.mover] > 0) != waits:
-        return False
-    return s.duty != DUTY_TURN or s.room >= 0
+    return s.duty < DUTY_PLACE or (s.waiting[s.mover] > 0) == waits
 
 
 @rule
@@ -260,5 +297,5 @@ def problems(s: State, box: Box) -> int:
         | (not fincas_are_sound(s, box)) << 8
         | (not bonuses_are_sound(s)) << 9
         | (not actions_are_sound(s)) << 10
-        | (not duty_is_sound(s)) << 11
+        | (not duty_is_sound(s, box)) << 11
     )

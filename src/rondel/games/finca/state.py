@@ -105,8 +105,8 @@ class Box(Record):
     """What each design prints."""
     value: Cells = cells(TILES)
     """The value of each design."""
-    price: Cells = cells(TILES, of=np.int64)
-    """The fruits each design prints in one number, a byte for each kind."""
+    price: Cells = cells(TILES + 1, of=np.int64)
+    """What each tile costs, packed; the last one, which NOBODY points at, is beyond any purse."""
     finca_kinds: Cells = cells(VILLAGES, KINDS + 1)
     """1 where a finca tile counts that kind."""
     farmers: Cells = cells(MOST_SEATS + 1)

@@ -1,13 +1,275 @@
-"""What to tell of Finca's steps."""
+"""What to tell of Finca's steps. Everything is read off the table before and after."""
 
-from rondel.contract import Phrase, Position
+from collections.abc import Iterator
 
+import numpy as np
 
-def story(before: Position, number: int, after: Position) -> list[Phrase]:
-    """What happened in a step."""
-    raise NotImplementedError
+from rondel.contract import Over, Phrase, Player, Position, Step
+from rondel.contract.phrase import Told
+from rondel.games.finca.actions import (
+    Cart,
+    Done,
+    Fill,
+    FillAny,
+    FillLess,
+    Gust,
+    Land,
+    Large,
+    LayBlade,
+    LayFinca,
+    Less,
+    Move,
+    Place,
+    TurnUp,
+    Wind,
+)
+from rondel.games.finca.state import DUTY_FILL, NOBODY, VILLAGES
+from rondel.games.finca.view import DUTIES, FRUITS, Harvest, finca_tile, harvest, tile, walk
+
+SUBJECT, OBJECT = "amount", "object"
+"""How an amount stands in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
 
 
 def label(position: Position, number: int) -> Phrase:
     """What a step would do."""
-    raise NotImplementedError
+    after = position.after_unchecked(number)
+    return about(position, number, after, "label", SUBJECT)
+
+
+def story(before: Position, number: int, after: Position) -> list[Phrase]:
+    """What happened in a step."""
+    step = before.edition.steps.step(number)
+    if isinstance(step, LayBlade | LayFinca | TurnUp):
+        return list(dealt(before, number, after))
+    told = [*shortages(before, number, after)]
+    told.append(about(before, number, after, "event", OBJECT))
+    if isinstance(step, Done):
+        told += [*villages_decided(before, after), *sets_completed(before, after)]
+    if after.is_over:
+        told += ending(after)
+    return told
+
+
+def prompt(position: Position, named: bool = True) -> Phrase:
+    """What is expected now: of the player by name, or of you."""
+    s = position.table
+    if position.seat is None:
+        return Phrase("prompt-over" if position.is_over else f"prompt-{DUTIES[int(s.duty)]}")
+    duty = str(DUTIES[int(s.duty)])
+    if s.duty == DUTY_FILL and (s.discount or not s.filled):
+        duty += "-less" if s.discount else "-first"
+    args: dict[str, Told] = {
+        "player": Player(position.seat),
+        "farmers": int(s.waiting[position.seat]),
+        "moves": int(s.moves),
+        "room": int(s.room),
+    }
+    return Phrase(f"prompt-{duty}" if named else f"prompt-{duty}-you", args)
+
+
+def about(before: Position, number: int, after: Position, kind: str, form: str) -> Phrase:
+    """One step as a phrase of its own key: who made it, and what it does."""
+    step = before.edition.steps.step(number)
+    args = details(before, number, after, step, form)
+    return Phrase(
+        f"{kind}-{step.__struct_config__.tag}", {"player": Player(int(before.table.mover)), **args}
+    )
+
+
+def details(
+    before: Position, number: int, after: Position, step: Step, form: str
+) -> dict[str, Told]:
+    """What there is to say about one step."""
+    match step:
+        case Move(blade):
+            ahead = walk(before, blade)
+            return {"from": blade, "to": ahead.arrival, **gains(ahead.harvest, form)}
+        case Place(blade) | Land(blade):
+            return {"blade": blade, **gains(harvest(before, number, after), form)}
+        case Gust(blade):
+            return {"blade": blade}
+        case Wind():
+            return {"moves": int(after.table.moves)}
+        case Cart() | Large() | Less():
+            return {"room": int(after.table.room)}
+        case Fill(village) | FillAny(village):
+            return {"village": Phrase(f"village-{village}"), **bought(before, after, form)}
+        case FillLess(village, fruit):
+            spared = amount(fruit, 1, form)
+            return {
+                "village": Phrase(f"village-{village}"),
+                **bought(before, after, form),
+                "spared": spared,
+            }
+        case LayBlade(fruit):
+            place = changed(before, after, "blades")
+            return {"blade": place, "fruit": Phrase(f"fruits-{fruit}")}
+        case LayFinca():
+            place = changed(before, after, "fincas")
+            return {"village": village_at(after, place), "kinds": finca_kinds(after, place)}
+        case TurnUp():
+            place = changed(before, after, "face_up")
+            return {"village": village_at(after, place), "tile": prints(after, place)}
+        case _:
+            return {}
+
+
+def changed(before: Position, after: Position, field: str) -> int:
+    """The first place where a field differs."""
+    return int(np.argmax(before.state[field][0] != after.state[field][0]))
+
+
+def amount(what: str, count: int, form: str = SUBJECT) -> Phrase:
+    """So many fruits of a kind, or carts."""
+    return Phrase(f"{form}-{what}", {"count": count})
+
+
+def gains(gain: Harvest, form: str) -> dict[str, Told]:
+    """The fruits and carts of a harvest, and what runs short: none, fruit, carts or both."""
+    takes = [amount(gain.fruit, gain.amount, form)]
+    if gain.carts:
+        takes.append(amount("cart", gain.carts, form))
+    short = {(0, 0): "none", (1, 0): "fruit", (0, 1): "carts", (1, 1): "both"}
+    return {"takes": takes, "short": short[gain.fruit_short, gain.carts_short]}
+
+
+def bought(before: Position, after: Position, form: str) -> dict[str, Told]:
+    """What was paid for a tile, and its value."""
+    mover = int(before.table.mover)
+    paid = (before.table.hands[mover] - after.table.hands[mover]).tolist()
+    shown = tile(after, changed(before, after, "owners"))
+    assert shown is not None
+    fruits = [
+        amount(fruit, count, form) for fruit, count in zip(FRUITS, paid, strict=True) if count
+    ]
+    return {"fruits": fruits, "value": shown.value}
+
+
+def village_at(position: Position, number: int) -> Phrase:
+    """The name of a village."""
+    return Phrase(f"village-{position.edition.facts['villages'][number]['name']}")
+
+
+def finca_kinds(position: Position, village: int) -> list[Phrase]:
+    """The kinds whose majority wins a village's finca tile."""
+    laid = finca_tile(position, village)
+    return [Phrase(f"fruits-{kind}") for kind in laid.kinds] if laid else []
+
+
+def prints(position: Position, village: int) -> list[Phrase]:
+    """What a village's face-up tile shows."""
+    shown = tile(position, int(position.table.face_up[village]))
+    if shown is None:
+        return []
+    if shown.prints == dict.fromkeys(FRUITS, 1):
+        return [Phrase("tile-one-of-each")]
+    return [amount(kind, count) for kind, count in shown.prints.items()]
+
+
+def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase]:
+    """What ran short, and what everybody returned."""
+    step = before.edition.steps.step(number)
+    if not isinstance(step, Move | Place | Land):
+        return
+    gain = harvest(before, number, after)
+    if gain.fruit_short:
+        left = int(before.table.supply[FRUITS.index(gain.fruit)])
+        args = returns(before, gain.fruit, gain.amount, gain.fruit_changes)
+        yield Phrase("event-fruit-short", {"left": left, **args})
+    if gain.carts_short:
+        args = returns(before, "cart", gain.carts, gain.cart_changes)
+        yield Phrase("event-carts-short", {"left": int(before.table.centre), **args})
+
+
+def returns(before: Position, what: str, owed: int, changes: tuple[int, ...]) -> dict[str, Told]:
+    """What was owed, and what each player gave back for it."""
+    heaps = []
+    for seat, change in enumerate(changes):
+        # The mover's heap shrank by less than was returned: what is owed was taken from it anew.
+        count = (owed if seat == before.table.mover else 0) - change
+        if count:
+            args: dict[str, Told] = {"player": Player(seat), "amount": amount(what, count)}
+            heaps.append(Phrase("returned", args))
+    return {"owed": amount(what, owed), "returns": heaps}
+
+
+def villages_decided(before: Position, after: Position) -> Iterator[Phrase]:
+    """The finca tiles that were decided, and the wooden fincas placed."""
+    old, new = before.table, after.table
+    left = int(old.wood)
+    for number in np.flatnonzero(old.finca_owners != new.finca_owners).tolist():
+        village = village_at(before, number)
+        yield finca_decided(after, number)
+        if new.wooden[number]:
+            left -= 1
+            yield Phrase("event-wooden-finca", {"village": village, "left": left})
+        else:
+            yield Phrase("event-no-wooden-finca", {"village": village})
+
+
+def finca_decided(after: Position, number: int) -> Phrase:
+    """Who won a village's finca tile with how many printed fruits, or that it was tied."""
+    args: dict[str, Told] = {
+        "village": village_at(after, number),
+        "kinds": finca_kinds(after, number),
+    }
+    winner = int(after.table.finca_owners[number])
+    if winner == NOBODY:
+        return Phrase("event-finca-tied", args)
+    counted = after.edition.box["finca_kinds"][0, int(after.table.fincas[number])]
+    args["player"] = Player(winner)
+    args["fruits"] = int(counted @ after.table.printed[winner])
+    args["points"] = int(after.edition.box["finca_points"][0])
+    return Phrase("event-finca-won", args)
+
+
+def sets_completed(before: Position, after: Position) -> Iterator[Phrase]:
+    """The sets that were completed, and the bonus tiles they took."""
+    old, new = before.table, after.table
+    player = Player(int(old.mover))
+    taken = after.edition.box["bonus_tiles"][0, int(old.bonus) : int(new.bonus)].tolist()
+    for points in taken:
+        yield Phrase("event-bonus", {"player": player, "points": points})
+    for _ in range(int(new.sets.sum() - old.sets.sum()) - len(taken)):
+        yield Phrase("event-set-unpaid", {"player": player})
+
+
+def dealt(before: Position, number: int, after: Position) -> Iterator[Phrase]:
+    """What chance brought: the set-up is told once each part of it lies, new tiles one by one."""
+    old, new = before.table, after.table
+    everywhere = range(VILLAGES)
+    if old.farmers.any():
+        yield about(before, number, after, "event", SUBJECT)
+    elif NOBODY in old.blades and NOBODY not in new.blades:
+        fruits = [Phrase(f"fruit-{FRUITS[kind]}") for kind in new.blades.tolist()]
+        yield Phrase("event-windmill-laid", {"fruits": fruits})
+    elif NOBODY in old.fincas and NOBODY not in new.fincas:
+        fincas = [at_village(after, village, finca_kinds(after, village)) for village in everywhere]
+        yield Phrase("event-fincas-laid", {"fincas": fincas})
+    elif NOBODY not in new.face_up:
+        tiles = [at_village(after, village, prints(after, village)) for village in everywhere]
+        yield Phrase("event-tiles-dealt", {"tiles": tiles})
+        yield Phrase("event-begins", {"player": Player(int(new.mover))})
+
+
+def at_village(position: Position, village: int, what: list[Phrase]) -> Phrase:
+    """Something that lies at a village."""
+    return Phrase("at-village", {"village": village_at(position, village), "what": what})
+
+
+def ending(position: Position) -> Iterator[Phrase]:
+    """Why it is over, and who won."""
+    over = position.turn
+    assert isinstance(over, Over)
+    yield Phrase(f"end-{over.reason}")
+    first = over.winners[0]
+    points = over.scores[first]
+    winner: dict[str, Told] = {"player": Player(first), "points": points}
+    if len(over.winners) > 1:
+        players = [Phrase("player", {"player": Player(seat)}) for seat in over.winners]
+        yield Phrase("result-shared", {"players": players, "points": points})
+    elif over.scores.count(points) > 1:
+        fruits = int(position.table.hands[first].sum())
+        yield Phrase("result-tie-broken", {**winner, "fruits": fruits})
+    else:
+        yield Phrase("result-winner", winner)

@@ -1,0 +1,265 @@
+### Parts
+
+game-title = Finca
+game-about = Récoltez les fruits de Majorque autour du moulin et livrez-les en charrette à âne.
+
+## One fruit, as a name
+
+fruit-fig = figue
+fruit-almond = amande
+fruit-olive = olive
+fruit-orange = orange
+fruit-grape = raisin
+fruit-lemon = citron
+fruit-any = point d’interrogation
+
+## A kind of fruit
+
+fruits-fig = figues
+fruits-almond = amandes
+fruits-olive = olives
+fruits-orange = oranges
+fruits-grape = raisins
+fruits-lemon = citrons
+fruits-any = points d’interrogation
+
+## So many, as the subject of a sentence or in a list
+
+amount-fig = { $count ->
+    [one] { $count } figue
+   *[other] { $count } figues
+}
+amount-almond = { $count ->
+    [one] { $count } amande
+   *[other] { $count } amandes
+}
+amount-olive = { $count ->
+    [one] { $count } olive
+   *[other] { $count } olives
+}
+amount-orange = { $count ->
+    [one] { $count } orange
+   *[other] { $count } oranges
+}
+amount-grape = { $count ->
+    [one] { $count } raisin
+   *[other] { $count } raisins
+}
+amount-lemon = { $count ->
+    [one] { $count } citron
+   *[other] { $count } citrons
+}
+amount-any = { $count ->
+    [one] { $count } point d’interrogation
+   *[other] { $count } points d’interrogation
+}
+amount-cart = { $count ->
+    [1] une charrette
+   *[other] { $count } charrettes
+}
+
+## So many, as what somebody takes or gives
+
+object-fig = { amount-fig }
+object-almond = { amount-almond }
+object-olive = { amount-olive }
+object-orange = { amount-orange }
+object-grape = { amount-grape }
+object-lemon = { amount-lemon }
+object-cart = { amount-cart }
+
+## Villages and tiles
+
+village-arta = Artá
+village-villafranca = Villafranca
+village-son-severa = Son Severa
+village-andratx = Andratx
+village-palma = Palma
+village-llucmajor = Llucmajor
+village-campos = Campos
+village-santanyi = Santanyí
+village-alcudia = Alcúdia
+village-inca = Inca
+
+at-village = { $village } ({ $what })
+tile-one-of-each = un fruit de chaque
+
+action-wind = vent fort
+action-gust = rafale
+action-large = grande charrette
+action-less = un fruit de moins
+action-wind-about = Faites deux déplacements de suite, avec le même fermier ou un autre.
+action-gust-about = Placez un de vos fermiers sur l’aile de votre choix et prenez ses fruits, mais pas de charrette.
+action-large-about = Livrez jusqu’à 10 fruits sans rendre de charrette.
+action-less-about = Livrez avec une charrette et remplissez une tuile de valeur 2 ou plus avec un fruit de moins.
+
+score-fruit-tiles = tuiles fruits
+score-finca-tiles = tuiles finca
+score-action-tiles = tuiles action inutilisées
+score-bonus-tiles = tuiles bonus
+score-total = total
+
+### What is expected
+
+prompt-lay-blade = On assemble le moulin.
+prompt-lay-finca = On distribue les tuiles finca.
+prompt-turn-up = On retourne de nouvelles tuiles fruits.
+prompt-over = La partie est terminée.
+prompt-place = { $farmers ->
+    [1] { $player } doit placer son dernier fermier sur une aile et en prendre un fruit.
+   *[other] { $player } doit placer un fermier sur une aile et en prendre un fruit ; { $farmers } attendent.
+}
+prompt-place-you = { $farmers ->
+    [1] À vous : placez votre dernier fermier sur l’aile de votre choix et prenez-y un fruit.
+   *[other] À vous : placez un fermier sur l’aile de votre choix et prenez-y un fruit ; { $farmers } attendent.
+}
+prompt-turn = { $player } doit déplacer un fermier, livrer ou jouer une tuile action.
+prompt-turn-you = À vous : déplacez un fermier, livrez ou jouez une tuile action.
+prompt-move = { $moves ->
+    [1] { $player } doit faire le dernier déplacement du vent fort.
+   *[other] { $player } doit faire { $moves } déplacements grâce au vent fort.
+}
+prompt-move-you = { $moves ->
+    [1] Faites le dernier déplacement du vent fort.
+   *[other] Faites { $moves } déplacements grâce au vent fort.
+}
+prompt-land = { $player } doit reposer sur une aile le fermier soulevé.
+prompt-land-you = Reposez le fermier soulevé sur l’aile de votre choix.
+prompt-fill-first = { $player } livre jusqu’à { $room } fruits et doit remplir au moins une tuile.
+prompt-fill-first-you = Remplissez au moins une tuile ; la charrette prend jusqu’à { $room } fruits.
+prompt-fill = { $room ->
+    [0] { $player } livre ; la charrette est pleine.
+    [one] { $player } livre ; la charrette peut encore prendre { $room } fruit.
+   *[other] { $player } livre ; la charrette peut encore prendre { $room } fruits.
+}
+prompt-fill-you = { $room ->
+    [0] La charrette est pleine : terminez la livraison.
+    [one] Remplissez une tuile ou terminez la livraison ; la charrette peut encore prendre { $room } fruit.
+   *[other] Remplissez une tuile ou terminez la livraison ; la charrette peut encore prendre { $room } fruits.
+}
+prompt-fill-less = { $room ->
+    [one] { $player } livre et doit encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruit.
+   *[other] { $player } livre et doit encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruits.
+}
+prompt-fill-less-you = { $room ->
+    [one] Vous devez encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruit.
+   *[other] Vous devez encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruits.
+}
+
+### What a step would do
+
+label-place = Placer un fermier sur l’aile { $blade } : prendre { $takes }
+label-move = Déplacer un fermier de l’aile { $from } à l’aile { $to } : prendre { $short ->
+   *[none] { $takes }
+    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte
+    [carts] { $takes }, une fois que tous ont rendu leurs charrettes
+    [both] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte et leurs charrettes
+}
+label-wind = Jouer le vent fort : { $moves } déplacements de suite
+label-gust = Jouer la rafale : soulever un fermier de l’aile { $blade }
+label-land = Reposer le fermier sur l’aile { $blade } : prendre { $short ->
+   *[none] { $takes }
+    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte
+}
+label-cart = Livrer avec une charrette : jusqu’à { $room } fruits
+label-large = Jouer la grande charrette : livrer jusqu’à { $room } fruits
+label-less = Jouer « un fruit de moins » : livrer jusqu’à { $room } fruits avec une charrette, en omettant un fruit sur une tuile
+label-fill = { $value ->
+    [one] Remplir la tuile à { $village } : { $fruits } pour { $value } point
+   *[other] Remplir la tuile à { $village } : { $fruits } pour { $value } points
+}
+label-fill-any = Remplir les points d’interrogation à { $village } : { $fruits } pour { $value } points
+label-fill-less = Remplir la tuile à { $village } en omettant { $spared } : { $fruits } pour { $value } points
+label-done = Terminer la livraison
+label-lay-blade = Aile { $blade } : { $fruit }
+label-lay-finca = Tuile finca à { $village } : { $kinds }
+label-turn-up = Nouvelle tuile à { $village } : { $tile }
+
+### What happened
+
+event-windmill-laid = Le moulin est assemblé, dans le sens horaire depuis l’aile 0 : { $fruits }.
+event-fincas-laid = Les tuiles finca sont en place : { $fincas }.
+event-tiles-dealt = Les villages révèlent leurs premières tuiles : { $tiles }.
+event-begins = { $player } commence.
+event-place = { $player } place un fermier sur l’aile { $blade } et prend { $takes }.
+event-move = { $player } déplace un fermier de l’aile { $from } à l’aile { $to } et prend { $takes }.
+event-fruit-short = { $left ->
+    [0] Pénurie : il faudrait { $owed }, il n’en reste plus. Tous rendent les leurs : { $returns }.
+   *[other] Pénurie : il faudrait { $owed }, il n’en reste que { $left }. Tous rendent les leurs : { $returns }.
+}
+event-carts-short = { $left ->
+    [0] Pas assez de charrettes : il faudrait { $owed }, il n’en reste plus. Tous rendent les leurs : { $returns }.
+   *[other] Pas assez de charrettes : il faudrait { $owed }, il n’en reste que { $left }. Tous rendent les leurs : { $returns }.
+}
+returned = { $amount } ({ $player })
+event-wind = { $player } joue le vent fort : { $moves } déplacements de suite.
+event-gust = { $player } joue la rafale et soulève un fermier de l’aile { $blade }.
+event-land = { $player } repose le fermier sur l’aile { $blade } et prend { $takes }.
+event-cart = { $player } rend une charrette pour livrer jusqu’à { $room } fruits.
+event-large = { $player } joue la grande charrette pour livrer jusqu’à { $room } fruits.
+event-less = { $player } joue « un fruit de moins » et rend une charrette pour livrer jusqu’à { $room } fruits.
+event-fill = { $player } livre { $fruits } à { $village } et prend la tuile de valeur { $value }.
+event-fill-any = { $player } livre { $fruits } pour les points d’interrogation à { $village } et prend la tuile de valeur { $value }.
+event-fill-less = { $player } livre { $fruits } à { $village } en omettant { $spared } et prend la tuile de valeur { $value }.
+event-done = { $player } termine la livraison.
+event-finca-won = { $player } a la majorité à { $village } ({ $kinds } : { $fruits }) et gagne la tuile finca : { $points } points.
+event-finca-tied = Égalité pour la majorité à { $village } ({ $kinds }) : la tuile finca va dans la boîte.
+event-wooden-finca = { $left ->
+    [0] La dernière finca en bois est posée à { $village }.
+   *[other] Une finca en bois est posée à { $village } ; il en reste { $left }.
+}
+event-no-wooden-finca = La pile est vide aussi à { $village }, mais il ne reste plus de finca en bois.
+event-bonus = { $player } complète une série de valeurs de 1 à 6 et prend la tuile bonus : { $points } points.
+event-set-unpaid = { $player } complète une série de valeurs de 1 à 6, mais il ne reste plus de tuile bonus.
+event-turn-up = Nouvelle tuile révélée à { $village } : { $tile }.
+
+### How it ends
+
+end-last-finca = La dernière finca en bois est posée : la partie est terminée.
+result-tie-broken = { $player } gagne avec { $points } points : égalité aux points, mais le plus de fruits en main ({ $fruits }).
+
+### What can be wrong with a table
+
+problem-seats = le joueur dont c’est le tour ne correspond pas à la table
+problem-blades = les ailes ne sont pas celles du moulin
+problem-farmers = il manque des fermiers, ou il y en a trop
+problem-fruits = il manque des fruits, ou il y en a trop
+problem-carts = il manque des charrettes, ou il y en a trop
+problem-tiles = des tuiles fruits manquent, sont en double ou à deux endroits
+problem-collections = le compte des tuiles récoltées ne correspond pas aux tuiles
+problem-villages = un village montre une tuile de trop, ou n’en montre pas alors qu’il le devrait
+problem-fincas = les tuiles finca ou les fincas en bois ne correspondent pas aux villages
+problem-bonuses = les tuiles bonus ne correspondent pas aux séries complètes
+problem-action-tiles = quelqu’un possède une tuile action qui n’existe pas
+problem-duty = ce qui est à faire ne correspond pas à la table
+
+### Drawing
+
+table-fig = figue
+table-almond = amande
+table-olive = olive
+table-orange = orange
+table-grape = raisin
+table-lemon = citron
+table-any = ?
+table-one-of-each = un de chaque
+table-wind = vent
+table-gust = rafale
+table-large = grande
+table-less = moins
+table-supply = réserve
+table-finca = finca
+table-fincas = fincas
+table-bonus = bonus
+table-room = { $count ->
+    [0] la charrette est pleine
+    [one] place pour 1 fruit
+   *[other] place pour { $count } fruits
+}
+table-moves = { $count ->
+    [one] encore { $count } déplacement
+   *[other] encore { $count } déplacements
+}
+table-waiting = à placer : { $farmers }
+table-tied = égalité
+table-legend = { $cart } charrette  { $line } ligne  { $pile } tuiles en pile  { $finca } finca  ? une sorte  { $mark }3 fruits imprimés

@@ -1,0 +1,273 @@
+### Parts
+
+game-title = Finca
+game-about = Szedd le Mallorca gyümölcseit a szélmalom körül, és szállítsd el őket szamárkordén.
+
+## One fruit, as a name
+
+fruit-fig = füge
+fruit-almond = mandula
+fruit-olive = olajbogyó
+fruit-orange = narancs
+fruit-grape = szőlő
+fruit-lemon = citrom
+fruit-any = kérdőjel
+
+## A kind of fruit
+
+fruits-fig = füge
+fruits-almond = mandula
+fruits-olive = olajbogyó
+fruits-orange = narancs
+fruits-grape = szőlő
+fruits-lemon = citrom
+fruits-any = kérdőjel
+
+## So many, as the subject of a sentence or in a list
+
+amount-fig = { $count } füge
+amount-almond = { $count } mandula
+amount-olive = { $count } olajbogyó
+amount-orange = { $count } narancs
+amount-grape = { $count } szőlő
+amount-lemon = { $count } citrom
+amount-any = { $count } kérdőjel
+amount-cart = { $count ->
+    [1] egy kordé
+   *[other] { $count } kordé
+}
+
+## So many, as what somebody takes or gives
+
+object-fig = { $count } fügét
+object-almond = { $count } mandulát
+object-olive = { $count } olajbogyót
+object-orange = { $count } narancsot
+object-grape = { $count } szőlőt
+object-lemon = { $count } citromot
+object-cart = { $count ->
+    [1] egy kordét
+   *[other] { $count } kordét
+}
+
+## Villages and tiles
+
+village-arta = Artá
+village-villafranca = Villafranca
+village-son-severa = Son Severa
+village-andratx = Andratx
+village-palma = Palma
+village-llucmajor = Llucmajor
+village-campos = Campos
+village-santanyi = Santanyí
+village-alcudia = Alcúdia
+village-inca = Inca
+
+at-village = { $village } ({ $what })
+tile-one-of-each = mindegyik gyümölcsből egy
+
+action-wind = erős szél
+action-gust = széllökés
+action-large = nagy kordé
+action-less = eggyel kevesebb gyümölcs
+action-wind-about = Mozgass kétszer egymás után, ugyanazzal a gazdával vagy egy másikkal.
+action-gust-about = Tedd egyik gazdádat bármelyik lapátra, és vedd el a gyümölcseit; kordé nem jár érte.
+action-large-about = Szállíts legfeljebb 10 gyümölcsöt anélkül, hogy kordét adnál vissza.
+action-less-about = Szállíts kordéval, és teljesíts egy legalább 2 pontos lapkát eggyel kevesebb gyümölccsel.
+
+score-fruit-tiles = gyümölcslapkák
+score-finca-tiles = fincalapkák
+score-action-tiles = fel nem használt akciólapkák
+score-bonus-tiles = bónuszlapkák
+score-total = összesen
+
+### What is expected
+
+prompt-lay-blade = Épül a szélmalom.
+prompt-lay-finca = Kiosztjuk a fincalapkákat.
+prompt-turn-up = Új gyümölcslapkák fordulnak fel.
+prompt-over = Vége a játszmának.
+prompt-place = { $farmers ->
+    [1] { $player } következik: leteszi utolsó gazdáját egy lapátra, és elvesz onnan egy gyümölcsöt.
+   *[other] { $player } következik: letesz egy gazdát egy lapátra, és elvesz onnan egy gyümölcsöt; még { $farmers } gazda vár.
+}
+prompt-place-you = { $farmers ->
+    [1] Te jössz: tedd le utolsó gazdádat bármelyik lapátra, és vegyél el onnan egy gyümölcsöt.
+   *[other] Te jössz: tegyél le egy gazdát bármelyik lapátra, és vegyél el onnan egy gyümölcsöt; még { $farmers } gazda vár.
+}
+prompt-turn = { $player } következik: gazdát mozgat, szállít, vagy akciólapkát játszik ki.
+prompt-turn-you = Te jössz: mozgass egy gazdát, szállíts, vagy játssz ki egy akciólapkát.
+prompt-move = { $moves ->
+    [1] { $player } következik: az erős szélért még egy mozgatás jár.
+   *[other] { $player } következik: az erős szélért { $moves } mozgatás jár.
+}
+prompt-move-you = { $moves ->
+    [1] Mozgass egy gazdát: az erős szélért még egy mozgatás jár.
+   *[other] Mozgass egy gazdát: az erős szélért { $moves } mozgatás jár.
+}
+prompt-land = { $player } következik: leteszi a felemelt gazdát egy lapátra.
+prompt-land-you = Tedd le a felemelt gazdát bármelyik lapátra.
+prompt-fill-first = { $player } szállít legfeljebb { $room } gyümölcsöt, és legalább egy lapkát teljesítenie kell.
+prompt-fill-first-you = Teljesíts legalább egy lapkát; a kordéra legfeljebb { $room } gyümölcs fér.
+prompt-fill = { $room ->
+    [0] { $player } szállít; a kordé tele van.
+   *[other] { $player } szállít; a kordéra még { $room } gyümölcs fér.
+}
+prompt-fill-you = { $room ->
+    [0] A kordé tele van: fejezd be a szállítást.
+   *[other] Teljesíts egy lapkát, vagy fejezd be a szállítást; a kordéra még { $room } gyümölcs fér.
+}
+prompt-fill-less = { $player } szállít, és egy lapkát még eggyel kevesebb gyümölccsel kell teljesítenie; a kordéra még { $room } gyümölcs fér.
+prompt-fill-less-you = Egy lapkát még eggyel kevesebb gyümölccsel kell teljesítened; a kordéra még { $room } gyümölcs fér.
+
+### What a step would do
+
+label-place = { $blade ->
+    [1] Gazda letétele az 1. lapátra: { $takes }
+    [5] Gazda letétele az 5. lapátra: { $takes }
+   *[other] Gazda letétele a { $blade }. lapátra: { $takes }
+}
+label-move = Gazda mozgatása { $from ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $from }.
+} lapátról { $to ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $to }.
+} lapátra: { $short ->
+   *[none] { $takes }
+    [fruit] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt
+    [carts] { $takes }, miután mindenki visszaadta a kordéit
+    [both] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt és a kordéit
+}
+label-wind = Erős szél kijátszása: { $moves } mozgatás egymás után
+label-gust = { $blade ->
+    [1] Széllökés kijátszása: gazda felemelése az 1. lapátról
+    [5] Széllökés kijátszása: gazda felemelése az 5. lapátról
+   *[other] Széllökés kijátszása: gazda felemelése a { $blade }. lapátról
+}
+label-land = Gazda letétele { $blade ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $blade }.
+} lapátra: { $short ->
+   *[none] { $takes }
+    [fruit] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt
+}
+label-cart = Szállítás kordéval: legfeljebb { $room } gyümölcs
+label-large = Nagy kordé kijátszása: legfeljebb { $room } gyümölcs szállítása
+label-less = „Eggyel kevesebb gyümölcs” kijátszása: legfeljebb { $room } gyümölcs szállítása kordéval, egy lapkán egy gyümölcs kihagyásával
+label-fill = { $village } lapkájának teljesítése: { $fruits } { $value } pontért
+label-fill-any = { $village } kérdőjeles lapkájának teljesítése: { $fruits } { $value } pontért
+label-fill-less = { $village } lapkájának teljesítése { $spared } kihagyásával: { $fruits } { $value } pontért
+label-done = A szállítás befejezése
+label-lay-blade = { $blade }. lapát: { $fruit }
+label-lay-finca = { $village } fincalapkája: { $kinds }
+label-turn-up = { $village } új lapkája: { $tile }
+
+### What happened
+
+event-windmill-laid = Áll a szélmalom, a 0. lapáttól az óramutató járásával megegyezően: { $fruits }.
+event-fincas-laid = Helyükön a fincalapkák: { $fincas }.
+event-tiles-dealt = A falvak felfordítják első lapkájukat: { $tiles }.
+event-begins = { $player } kezd.
+event-place = { $player } gazdát tesz { $blade ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $blade }.
+} lapátra, és elvesz { $takes }.
+event-move = { $player } { $from ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $from }.
+} lapátról { $to ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $to }.
+} lapátra viszi egy gazdáját: elvesz { $takes }.
+event-fruit-short = { $left ->
+    [0] Hiány: { $owed } járna, de egy sem maradt. Mindenki visszaadja az övéit: { $returns }.
+   *[other] Hiány: { $owed } járna, de csak { $left } maradt. Mindenki visszaadja az övéit: { $returns }.
+}
+event-carts-short = { $left ->
+    [0] Kevés a kordé: { $owed } járna, de egy sem maradt. Mindenki visszaadja az övéit: { $returns }.
+   *[other] Kevés a kordé: { $owed } járna, de csak { $left } maradt. Mindenki visszaadja az övéit: { $returns }.
+}
+returned = { $amount } ({ $player })
+event-wind = { $player } kijátssza az erős szelet: { $moves } mozgatás egymás után.
+event-gust = { $player } kijátssza a széllökést, és felemeli egy gazdáját { $blade ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $blade }.
+} lapátról.
+event-land = { $player } leteszi a gazdát { $blade ->
+    [1] az 1.
+    [5] az 5.
+   *[other] a { $blade }.
+} lapátra, és elvesz { $takes }.
+event-cart = { $player } visszaad egy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
+event-large = { $player } kijátssza a nagy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
+event-less = { $player } kijátssza az „eggyel kevesebb gyümölcs” lapkát, és visszaad egy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
+event-fill = { $player } szállít { $fruits }, és megkapja { $village } { $value } pontos lapkáját.
+event-fill-any = { $player } szállít { $fruits } a kérdőjelek helyére, és megkapja { $village } { $value } pontos lapkáját.
+event-fill-less = { $player } szállít { $fruits }, kihagy { $spared }, és megkapja { $village } { $value } pontos lapkáját.
+event-done = { $player } befejezi a szállítást.
+event-finca-won = { $player } kapja { $village } fincalapkáját, mert övé a többség ({ $kinds }: { $fruits }): { $points } pont.
+event-finca-tied = Holtverseny a többségért ({ $kinds }): { $village } fincalapkája a dobozba kerül.
+event-wooden-finca = { $left ->
+    [0] { $village } kapja az utolsó fafincát.
+   *[other] { $village } fafincát kap; még { $left } maradt.
+}
+event-no-wooden-finca = { $village } halma is elfogyott, de nem maradt fafinca.
+event-bonus = { $player } összegyűjt egy sorozatot 1-től 6-ig, és bónuszlapkát kap: { $points } pont.
+event-set-unpaid = { $player } összegyűjt egy sorozatot 1-től 6-ig, de nem maradt bónuszlapka.
+event-turn-up = { $village } új lapkája: { $tile }.
+
+### How it ends
+
+end-last-finca = Áll az utolsó fafinca: vége a játszmának.
+result-tie-broken = { $player } nyert { $points } ponttal: pontban holtverseny volt, de nála maradt a legtöbb gyümölcs ({ $fruits }).
+
+### What can be wrong with a table
+
+problem-seats = a soron lévő nem illik a játékosokhoz
+problem-blades = a lapátok nem a szélmaloméi
+problem-farmers = hiányoznak gazdák, vagy túl sokan vannak
+problem-fruits = hiányzik gyümölcs, vagy túl sok van
+problem-carts = hiányzik kordé, vagy túl sok van
+problem-tiles = egyes gyümölcslapkák hiányoznak, kétszer szerepelnek vagy két helyen vannak
+problem-collections = a gyűjtött lapkák száma nem egyezik a lapkákkal
+problem-villages = egy falu olyan lapkát mutat, amelyet nem kellene, vagy nem mutat, pedig kellene
+problem-fincas = a fincalapkák vagy a fafincák nem illenek a falvakhoz
+problem-bonuses = a bónuszlapkák nem illenek az összegyűjtött sorozatokhoz
+problem-action-tiles = valakinél olyan akciólapka van, amely nem létezik
+problem-duty = a teendő nem illik az asztalhoz
+
+### Drawing
+
+table-fig = füge
+table-almond = mandula
+# olíva: the short word, where olajbogyó has no room
+table-olive = olíva
+table-orange = narancs
+table-grape = szőlő
+table-lemon = citrom
+table-any = ?
+table-one-of-each = mindből egy
+table-wind = szél
+table-gust = lökés
+table-large = nagy
+table-less = kevesebb
+table-supply = készlet
+table-finca = finca
+table-fincas = fincák
+table-bonus = bónusz
+table-room = { $count ->
+    [0] a kordé tele van
+   *[other] még { $count } gyümölcs fér rá
+}
+table-moves = még { $count } mozgatás
+table-waiting = leteendő: { $farmers }
+table-tied = holtverseny
+table-legend = { $cart } kordé  { $line } kordévonal  { $pile } lapkák  { $finca } finca  ? egyféle  { $mark }3 nyomtatott gyümölcs

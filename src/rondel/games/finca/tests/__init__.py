@@ -1,0 +1,1 @@
+"""Finca's own tests."""

@@ -1,0 +1,106 @@
+"""The golden games Finca asks for, and how to see that each shows what it is kept for."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rondel.contract import Over, Position
+from rondel.games.finca.actions import STEPS, Done, Land, Move
+from rondel.match import Match
+from rondel.testkit.golden import Golden, kinds_of
+
+
+def facts(position: Position) -> str:
+    """How the table stands: by seat points, fruits, carts and tiles, then what is left."""
+    s, players = position.table, position.players
+    told = {
+        "points": position.scores,
+        "fruits": s.hands.sum(axis=1)[:players].tolist(),
+        "carts": s.carts[:players].tolist(),
+        "tiles": s.values.sum(axis=1)[:players].tolist(),
+    }
+    by_seat = "; ".join(f"{name} {' '.join(map(str, counts))}" for name, counts in told.items())
+    supply = " ".join(map(str, s.supply.tolist()))
+    return f"{by_seat}; supply {supply}; piles {''.join(map(str, s.piles))}; wood {s.wood}"
+
+
+def every_kind_of_step_occurs(match: Match) -> bool:
+    """Every kind of step Finca has."""
+    return kinds_of(match) == set(STEPS.kinds)
+
+
+def fruit_runs_short(match: Match) -> bool:
+    """A move makes the mover and another give back fruits of a kind."""
+    for before, step, after in match:
+        if isinstance(step, Move | Land):
+            lost = after.table.hands < before.table.hands
+            held = before.table.hands[before.table.mover] > 0
+            if (lost.any(axis=0) & held).any():
+                return True
+    return False
+
+
+def carts_run_short(match: Match) -> bool:
+    """A move takes carts away from another player while the mover had one too."""
+    return any(
+        isinstance(step, Move)
+        and (after.table.carts < before.table.carts).any()
+        and before.table.carts[before.table.mover] > 0
+        for before, step, after in match
+    )
+
+
+def a_move_crosses_both_lines(match: Match) -> bool:
+    """One move takes two carts."""
+    return any(
+        isinstance(step, Move) and (after.table.carts - before.table.carts)[before.table.mover] == 2
+        for before, step, after in match
+    )
+
+
+def two_sets_pay_at_once(match: Match) -> bool:
+    """One delivery takes two bonus tiles."""
+    return any(
+        isinstance(step, Done) and after.table.bonus - before.table.bonus == 2
+        for before, step, after in match
+    )
+
+
+def wooden_fincas_run_out(match: Match) -> bool:
+    """The last delivery empties more villages than there are wooden fincas left."""
+    before, after = match.position_at(len(match) - 1).table, match.position.table
+    emptied = np.flatnonzero((before.piles > 0) & (after.piles == 0))
+    return len(emptied) > before.wood and bool((after.finca_owners[emptied] >= 0).any())
+
+
+def fruits_break_a_tie(match: Match) -> bool:
+    """Two players lead on points; one of them has more fruits."""
+    over = match.turn
+    return (
+        isinstance(over, Over)
+        and over.scores.count(max(over.scores)) > 1
+        and over.ranks.count(1) == 1
+    )
+
+
+def victory_is_shared(match: Match) -> bool:
+    """Two players lead on points and have as many fruits."""
+    return isinstance(match.turn, Over) and len(match.turn.winners) > 1
+
+
+def _golden(name: str, players: int, shows: Callable[[Match], bool]) -> Golden:
+    return Golden(name, shows.__doc__ or "", players, shows, facts)
+
+
+GOLDENS = (
+    _golden("two-players", 2, every_kind_of_step_occurs),
+    _golden("three-players", 3, every_kind_of_step_occurs),
+    _golden("four-players", 4, every_kind_of_step_occurs),
+    _golden("short-of-fruit", 3, fruit_runs_short),
+    _golden("short-of-carts", 2, carts_run_short),
+    _golden("double-crossing", 3, a_move_crosses_both_lines),
+    _golden("two-sets-at-once", 2, two_sets_pay_at_once),
+    _golden("wooden-fincas-run-out", 3, wooden_fincas_run_out),
+    _golden("tie-broken-by-fruits", 2, fruits_break_a_tie),
+    _golden("shared-victory", 4, victory_is_shared),
+)

@@ -1,0 +1,87 @@
+"""How many sequences of steps lead on from named positions (perft): any rule changes them."""
+
+import pytest
+from numba.core import config
+
+from rondel.contract import Position
+from rondel.games.finca.tests.table import VILLAGE_NAMES, can, finca, play, table
+from rondel.testkit import perft
+
+FRUITFUL = "6 fig, 5 almond, 4 olive, 3 orange, 2 grape, 1 lemon"
+
+
+def placing() -> Position:
+    """Three players place farmers; four are still to stand."""
+    position = finca.start(3)
+    while position.is_chance:
+        position = play(position, min(can(position)))
+    return play(position, *(f"place {blade}" for blade in range(8)))
+
+
+def market() -> Position:
+    """A full hand, every cart and tile, and ten villages that want all kinds of tiles."""
+    tiles = ["1-fig", "2-fig", "3-fig", "4-any", "5-any", "6-any", "one-of-each"]
+    tiles += ["2-almond-2-fig", "3-fig-2-olive", "1-lemon"]
+    return table(
+        hands=[FRUITFUL],
+        carts=[4],
+        farmers={5: "0", 11: "0", 2: "01"},
+        showing=dict(zip(VILLAGE_NAMES, tiles, strict=True)),
+    )
+
+
+def crowded_mill() -> Position:
+    """Farmers of four players on few blades, supplies and carts running short."""
+    return table(
+        4,
+        farmers={5: "012", 4: "0123", 11: "01"},
+        elsewhere=10,
+        hands=["8 fig", "9 fig", "9 almond", "9 almond"],
+        carts=[2, 2, 2, 2],
+        action_tiles=["wind gust", "wind", "gust", ""],
+    )
+
+
+def last_finca() -> Position:
+    """One wooden finca left, two villages on their last tile."""
+    return table(
+        hands=["2 fig, 2 olive, 1 lemon", "1 olive, 3 lemon"],
+        carts=[1, 1],
+        farmers={5: "0", 0: "1"},
+        showing={"palma": "1-fig", "inca": "1-olive", "campos": "2-lemon"},
+        piles={"arta": 0, "villafranca": 0, "andratx": 0, "palma": 1, "inca": 1},
+        rest_collected_by=1,
+    )
+
+
+POSITIONS = {
+    "an empty table for two": finca.start(2),
+    "an empty table for four": finca.start(4),
+    "farmers to place": placing(),
+    "a market": market(),
+    "a crowded mill": crowded_mill(),
+    "the last finca": last_finca(),
+}
+COUNTS = {
+    "an empty table for two": [6, 36, 210, 1170, 6120, 29520, 128520],
+    "an empty table for four": [6, 36, 210, 1170, 6120, 29520, 128520],
+    "farmers to place": [12, 144, 1728, 20736, 196992],
+    "a market": [12, 130, 812, 6481, 51925, 572840, 4129703],
+    "a crowded mill": [7, 51, 216, 1197, 6237, 21879, 104654],
+    "the last finca": [8, 49, 307, 1747, 9638, 46722, 219016],
+}
+DEPTH = 3 if config.DISABLE_JIT else 7
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_so_many_sequences_of_steps_lead_on(name: str) -> None:
+    position = POSITIONS[name]
+    expected = COUNTS[name][:DEPTH]
+    assert [perft(position, depth + 1) for depth in range(len(expected))] == expected
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_counting_compiled_is_counting_step_by_step(name: str) -> None:
+    position = POSITIONS[name]
+    two = sum(len(position.after(number).options) for number, _ in position.options)
+    assert [len(position.options), two] == COUNTS[name][:2]

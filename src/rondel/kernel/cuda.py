@@ -1,0 +1,86 @@
+"""The same rules on an NVIDIA GPU: thousands of blind games at once (extra `gpu`)."""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+# numba-cuda still asks for the old name of this function.
+if not hasattr(np, "row_stack"):
+    vars(np)["row_stack"] = np.vstack
+
+from numba import cuda as _cuda
+from numba import from_dtype, int16, int32, uint64
+from numba.core import config
+
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells, Record
+from rondel.kernel.state import MOST_SEATS, OVER
+
+cuda: Any = _cuda
+THREADS = 128
+"""Per block."""
+REGISTERS = 32
+"""Per thread. Games wander apart, so many waiting threads beat fast ones."""
+
+
+def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int) -> Any:
+    """A CUDA kernel that plays games with these drivers' rules, one table per thread."""
+    begin, tally = drivers.begin, drivers.tally
+    rank, play_out = drivers.rank, drivers.play_out
+    # The simulator lays out real NumPy arrays, and interpreted rules need attribute access.
+    simulated = config.ENABLE_CUDASIM
+    table = np.dtype((np.record, state.dtype)) if simulated else from_dtype(state.dtype)
+
+    def run(  # type: ignore[no-untyped-def]
+        boxes, players, luck, limit, games, decisions, points, wins, unended
+    ):
+        thread = cuda.grid(1)
+        if thread >= luck.shape[0]:
+            return
+        states = cuda.local.array(1, table)
+        stream = cuda.local.array(1, uint64)
+        steps = cuda.local.array(most_options, int16)
+        weights = cuda.local.array(most_options, int16)
+        score = cuda.local.array(MOST_SEATS, int32)
+        tiebreaks = cuda.local.array(MOST_SEATS, int32)
+        ranks = cuda.local.array(MOST_SEATS, int32)
+        s = states[0]
+        box = boxes[0]
+        stream[0] = luck[thread]
+        for _ in range(games):
+            begin(s, box, players)
+            decisions[thread] += play_out(s, box, stream, 0, steps, weights, limit)
+            tally(s, box, score, tiebreaks)
+            rank(players, score, tiebreaks, ranks)
+            for seat in range(players):
+                points[thread, seat] += score[seat]
+                wins[thread, seat] += ranks[seat] == 1
+            unended[thread] += s.seat != OVER
+
+    return cuda.jit(run) if simulated else cuda.jit(run, max_registers=REGISTERS)
+
+
+class CudaPlayouts:
+    """Blind games of one game on the GPU; totals per table come back."""
+
+    def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Cells):
+        self._run = playouts_kernel(drivers, state, most_options)
+        self._boxes = cuda.to_device(np.asarray(boxes))
+
+    def __call__(
+        self, players: int, tables: int, games: int, seed: int = 0, limit: int = 1_000_000
+    ) -> dict[str, Cells]:
+        """Play `games` games at each of `tables` tables."""
+        totals = {
+            "decisions": np.zeros(tables, np.int64),
+            "points": np.zeros((tables, players), np.int64),
+            "wins": np.zeros((tables, players), np.int64),
+            "unended": np.zeros(tables, np.int64),
+        }
+        there = {name: cuda.to_device(zeros) for name, zeros in totals.items()}
+        blocks = -(-tables // THREADS)
+        luck = cuda.to_device(seeds(seed, tables))
+        self._run[blocks, THREADS](self._boxes, players, luck, limit, games, *there.values())
+        cuda.synchronize()
+        return {name: array.copy_to_host() for name, array in there.items()}

@@ -1,0 +1,58 @@
+// Talking to the server: typed requests, one error shape.
+
+import type { components } from "./openapi";
+
+type Schemas = components["schemas"];
+export type Action = Schemas["Action"];
+export type Made = Schemas["Made"];
+export type Me = Schemas["Me"];
+export type Moment = Schemas["Moment"];
+export type NewTable = Schemas["NewTable"];
+export type Offer = Schemas["Offer"];
+export type Links = Schemas["Links"];
+export type Played = Schemas["Played"];
+export type Replay = Schemas["Replay"];
+export type SeatInfo = Schemas["SeatInfo"];
+export type StoryPage = Schemas["StoryPage"];
+export type TableInfo = Schemas["TableInfo"];
+export type TablePage = Schemas["TablePage"];
+export type TableState = Schemas["TableState"];
+export type ToldStep = Schemas["Told"];
+export type Tried = Schemas["Tried"];
+export type FincaView = Schemas["FincaView"];
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly fields: Record<string, unknown>,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("offline", "no connection", {}, 0);
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  const problem = (await answer.json().catch(() => ({}))) as Partial<Refused>;
+  throw new Refused(
+    problem.code ?? "failed",
+    problem.message ?? answer.statusText,
+    problem.fields ?? {},
+    answer.status,
+  );
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);

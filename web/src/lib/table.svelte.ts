@@ -1,0 +1,276 @@
+// One table as this browser sees it: the confirmed state, the plan, and the live connection.
+
+import { get, post, Refused, type Action, type Moment, type Played } from "./api";
+import type { TableState, ToldStep, Tried } from "./api";
+
+export type Connection = "joining" | "live" | "lost" | "refused";
+export interface Chat {
+  seat: number | null;
+  name: string;
+  text: string;
+  at: number;
+}
+interface Message {
+  kind?: string;
+  number?: number;
+  at?: number;
+  data?: Record<string, unknown>;
+  state?: TableState;
+  seats?: number[];
+  watchers?: number;
+}
+
+const PATIENCE = 45_000;
+
+export class TableStore {
+  state = $state.raw<TableState | null>(null);
+  planned = $state.raw<Tried | null>(null);
+  plan = $state<string[]>([]);
+  story = $state.raw<ToldStep[]>([]);
+  chat = $state<Chat[]>([]);
+  connection = $state<Connection>("joining");
+  problem = $state.raw<Refused | null>(null);
+  busy = $state(false);
+  present = $state<number[]>([]);
+  watchers = $state(0);
+
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private heard = 0;
+  private closed = false;
+  private attempt = 0;
+
+  constructor(readonly id: string) {}
+
+  /** The moment to show: the plan's outcome if there is one, else what the server confirmed. */
+  get moment(): Moment | null {
+    return this.planned?.moment ?? this.state?.moment ?? null;
+  }
+
+  get names(): string[] {
+    return this.state?.table.seats.map((seat) => seat.name) ?? [];
+  }
+
+  /** The seat of ours that is asked now, if any. */
+  get asked(): number | null {
+    const turn = this.state?.moment?.turn;
+    if (!turn || turn.kind !== "choose" || turn.seat == null) return null;
+    return this.state?.your_seats.includes(turn.seat) ? turn.seat : null;
+  }
+
+  get actions(): Action[] {
+    const turn = this.moment?.turn;
+    if (this.busy || this.asked === null || turn?.kind !== "choose") return [];
+    return turn.seat === this.asked ? (turn.actions ?? []) : [];
+  }
+
+  /** Whether the plan reaches the end of what this seat decides now. */
+  get complete(): boolean {
+    return this.plan.length > 0 && this.actions.length === 0 && this.planned !== null;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.take(await get<TableState>(`/api/tables/${this.id}`));
+      await this.tell();
+      this.connect();
+    } catch (error) {
+      this.refuse(error);
+      this.connection = "refused";
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = this.state?.last_event ?? 0;
+    const address = `${scheme}://${location.host}/ws/tables/${this.id}?state=1&since=${since}`;
+    const socket = (this.socket = new WebSocket(address));
+    const watchdog = setInterval(() => {
+      if (Date.now() - this.heard > PATIENCE) socket.close();
+    }, 5_000);
+    socket.onopen = () => {
+      this.tries = 0;
+      this.heard = Date.now();
+      this.connection = "live";
+      void this.refresh();
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      this.receive(JSON.parse(event.data as string) as Message);
+    };
+    socket.onclose = () => {
+      clearInterval(watchdog);
+      if (this.closed) return;
+      this.connection = "lost";
+      setTimeout(() => this.connect(), Math.min(10_000, 500 * 2 ** this.tries++));
+    };
+  }
+
+  private receive(message: Message): void {
+    if (message.kind === "state" && message.state) {
+      this.take(message.state);
+      void this.tell();
+    } else if (message.kind === "presence") {
+      this.present = message.seats ?? [];
+      this.watchers = message.watchers ?? 0;
+    } else if (message.kind === "chat" && message.data) {
+      const { name, text, seat } = message.data as { name: string; text: string; seat?: number };
+      this.chat.push({ seat: seat ?? null, name, text, at: message.at ?? 0 });
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.take(await get<TableState>(`/api/tables/${this.id}`));
+      await this.tell();
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private take(state: TableState): void {
+    const before = this.state;
+    if (before && state.last_event < before.last_event) return;
+    this.state = state;
+    this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
+    if (!before) void this.recall();
+    else if (state.sequence !== before.sequence) this.forget();
+  }
+
+  private async tell(): Promise<void> {
+    const steps = this.state?.moment?.steps ?? 0;
+    let from = this.story.length;
+    if (steps < from || (from > 0 && this.story[from - 1]!.at !== from)) from = 0;
+    if (steps === from && from > 0) return;
+    const told = [...this.story.slice(0, from)];
+    while (told.length < steps) {
+      const page = await get<{ told: ToldStep[] }>(
+        `/api/tables/${this.id}/story?since=${told.length}`,
+      );
+      if (page.told.length === 0) break;
+      told.push(...page.told);
+    }
+    this.story = told;
+  }
+
+  // The plan outlives a reload: it is kept with the sequence it answers.
+
+  private get place(): string {
+    return `plan ${this.id}`;
+  }
+
+  private keep(): void {
+    const kept = { sequence: this.state?.sequence, plan: this.plan };
+    sessionStorage.setItem(this.place, JSON.stringify(kept));
+  }
+
+  private async recall(): Promise<void> {
+    const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") as {
+      sequence: number;
+      plan: string[];
+    } | null;
+    if (!kept || kept.sequence !== this.state?.sequence || kept.plan.length === 0) return;
+    if (this.asked !== null) await this.replan(kept.plan);
+  }
+
+  private forget(): void {
+    this.attempt += 1;
+    this.plan = [];
+    this.planned = null;
+    sessionStorage.removeItem(this.place);
+  }
+
+  async choose(action: Action | string): Promise<void> {
+    await this.replan([...this.plan, typeof action === "string" ? action : action.text]);
+  }
+
+  private async replan(plan: string[]): Promise<void> {
+    if (!this.state) return;
+    if (plan.length === 0) {
+      this.forget();
+      return;
+    }
+    const attempt = ++this.attempt;
+    const after = this.state.sequence;
+    try {
+      const tried = await post<Tried>(`/api/tables/${this.id}/try`, { steps: plan, after });
+      if (attempt !== this.attempt) return;
+      this.problem = null;
+      this.plan = plan;
+      this.planned = tried;
+      this.keep();
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.plan.length > 0) await this.replan(this.plan.slice(0, -1));
+    else await this.act("undo", { what: "step" });
+  }
+
+  restart(): void {
+    this.forget();
+  }
+
+  async commit(): Promise<void> {
+    if (this.plan.length === 0 || !this.state || this.busy) return;
+    this.busy = true;
+    const body = {
+      after: this.state.sequence,
+      steps: this.plan,
+      seat: this.asked,
+      key: crypto.randomUUID(),
+    };
+    try {
+      const played = await this.send<Played>("steps", body);
+      this.forget();
+      this.take(played.state);
+      await this.tell();
+    } catch (error) {
+      this.refuse(error);
+      if (error instanceof Refused && error.code.startsWith("stale")) {
+        this.forget();
+        await this.refresh();
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The same key makes it safe to send again when the connection broke in between. */
+  private async send<T>(what: string, body: unknown): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await post<T>(`/api/tables/${this.id}/${what}`, body);
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 0 || attempt >= 5) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+      }
+    }
+  }
+
+  async act(what: string, body: Record<string, unknown> = {}): Promise<unknown> {
+    try {
+      this.problem = null;
+      const after = what === "undo" ? { after: this.state?.sequence } : {};
+      const answer = await post(`/api/tables/${this.id}/${what}`, { ...after, ...body });
+      await this.refresh();
+      return answer;
+    } catch (error) {
+      this.refuse(error);
+      return null;
+    }
+  }
+
+  private refuse(error: unknown): void {
+    this.problem =
+      error instanceof Refused ? error : new Refused("failed", String(error), {}, 0);
+  }
+}

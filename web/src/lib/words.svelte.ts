@@ -1,0 +1,87 @@
+// Looking words up in the very Fluent files the command line uses.
+
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { settings, type Language } from "./settings.svelte";
+
+export type Told = number | string | Player | Phrase | Phrase[];
+export interface Player {
+  type: "player";
+  seat: number;
+}
+export interface Phrase {
+  type: "phrase";
+  key: string;
+  args?: Record<string, Told>;
+}
+
+const files = import.meta.glob<string>(
+  ["../words/*.ftl", "../../../src/rondel/words/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
+  { query: "?raw", import: "default" },
+);
+
+/** The catalogues of a language: what all games share, the browser's own, a game's own. */
+async function read(language: Language, game: string | null): Promise<string[]> {
+  const folders = ["/rondel/words/", "../words/", ...(game === null ? [] : [`/games/${game}/words/`])];
+  const paths = folders.map((folder) =>
+    Object.keys(files).find((name) => name.endsWith(`${folder}${language}.ftl`)),
+  );
+  return Promise.all(paths.filter((path) => path !== undefined).map((path) => files[path]!()));
+}
+
+export class Words {
+  constructor(
+    readonly language: Language,
+    private readonly bundle: FluentBundle,
+  ) {}
+
+  has(key: string): boolean {
+    return this.bundle.hasMessage(key);
+  }
+
+  say(key: string, args: Record<string, number | string> = {}): string {
+    const message = this.bundle.getMessage(key);
+    if (!message?.value) return `⟦${key}⟧`;
+    return this.bundle.formatPattern(message.value, args, []);
+  }
+
+  tell(phrase: Phrase, names: readonly string[] = []): string {
+    const args: Record<string, number | string> = {};
+    for (const [name, value] of Object.entries(phrase.args ?? {})) {
+      args[name] = this.told(value, names);
+    }
+    return this.say(phrase.key, args);
+  }
+
+  private told(value: Told, names: readonly string[]): number | string {
+    if (typeof value !== "object") return value;
+    if (Array.isArray(value)) return this.join(value.map((part) => this.tell(part, names)));
+    return value.type === "player" ? this.player(value.seat, names) : this.tell(value, names);
+  }
+
+  player(seat: number, names: readonly string[] = []): string {
+    return names[seat] || this.say("seat", { seat: seat + 1 });
+  }
+
+  join(parts: readonly string[]): string {
+    if (parts.length === 0) return this.say("list-none");
+    if (parts.length === 1) return parts[0]!;
+    return this.say("list-and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
+  }
+}
+
+const known = new Map<string, Promise<Words>>();
+
+async function load(language: Language, game: string | null): Promise<Words> {
+  const bundle = new FluentBundle(language, { useIsolating: false });
+  for (const text of await read(language, game)) {
+    bundle.addResource(new FluentResource(text), { allowOverrides: true });
+  }
+  return new Words(language, bundle);
+}
+
+export function words(game: string | null = null, language = settings.language): Promise<Words> {
+  const name = `${language} ${game ?? ""}`;
+  let found = known.get(name);
+  if (!found) known.set(name, (found = load(language, game)));
+  return found;
+}

@@ -1,0 +1,14 @@
+import "@fontsource/alegreya/latin-ext-500.css";
+import "@fontsource/alegreya/latin-500.css";
+import "@fontsource/alegreya/latin-ext-800.css";
+import "@fontsource/alegreya/latin-800.css";
+import "@fontsource/alegreya-sans/latin-ext-400.css";
+import "@fontsource/alegreya-sans/latin-400.css";
+import "@fontsource/alegreya-sans/latin-ext-700.css";
+import "@fontsource/alegreya-sans/latin-700.css";
+import "./theme.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });
