@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from rondel.contract.phrase import Phrase
+
 
 class RondelError(Exception):
     """The root. `code` never changes between releases; `fields` are for programs and words."""
@@ -12,6 +14,12 @@ class RondelError(Exception):
     def __init__(self, message: str, **fields: Any):
         super().__init__(message)
         self.fields = fields
+
+    @property
+    def phrase(self) -> Phrase:
+        """The error as something to tell inside a sentence of another one."""
+        told = {name: value for name, value in self.fields.items() if isinstance(value, int | str)}
+        return Phrase(f"error-{self.code}", told)
 
 
 class UnknownGame(RondelError):
@@ -121,8 +129,8 @@ class UnreadableRecord(RondelError):
 
     code = "unreadable-record"
 
-    def __init__(self, line: int, problem: str, match: Any = None):
-        super().__init__(f"line {line}: {problem}", line=line, problem=problem)
+    def __init__(self, line: int, problem: str, phrase: Phrase, match: Any = None):
+        super().__init__(f"line {line}: {problem}", line=line, problem=phrase)
         self.match = match
 
 
@@ -142,5 +150,5 @@ class FalseDeal(RondelError):
 
     code = "false-deal"
 
-    def __init__(self, step: int, problem: str):
-        super().__init__(f"step {step}: {problem}", step=step, problem=problem)
+    def __init__(self, step: int, problem: str, phrase: Phrase):
+        super().__init__(f"step {step}: {problem}", step=step, problem=phrase)

@@ -22,7 +22,7 @@ class Position:
         self.edition = edition
         self.state = state
 
-    @property
+    @cached_property
     def table(self) -> Any:
         """The state record, for reading its fields."""
         return row(self.state)

@@ -9,6 +9,7 @@ from rondel.contract import (
     Game,
     IncompatibleRecord,
     Over,
+    Phrase,
     RondelError,
     UnreadableRecord,
 )
@@ -18,6 +19,13 @@ from rondel.match.match import Match
 
 FORMAT = "1"
 UNFINISHED = "*"
+
+
+def _unreadable(
+    line: int, key: str, problem: str, match: Match | None = None, **args: int | str
+) -> UnreadableRecord:
+    """What is wrong with a line, for programs in English and as a phrase for people."""
+    return UnreadableRecord(line, problem, Phrase(f"record-{key}", dict(args)), match)
 
 
 @dataclass
@@ -32,7 +40,7 @@ class Header:
     def need(self, name: str, line: int) -> str:
         """A field that must be there. Raises UnreadableRecord."""
         if name not in self.fields:
-            raise UnreadableRecord(line, f"the header has no {name!r}")
+            raise _unreadable(line, "no-field", f"the header has no {name!r}", name=name)
         return self.fields[name]
 
 
@@ -85,13 +93,16 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
             continue
         name, colon, value = line.partition(":")
         if not colon or name.strip() != name:
-            raise UnreadableRecord(number, f"{line[:60]!r} is no header line")
+            text = line[:60]
+            raise _unreadable(number, "no-header", f"{text!r} is no header line", text=text)
         if name == "seat":
             header.seats.append(value.strip())
         elif name in header.fields:
-            raise UnreadableRecord(number, f"{name!r} stands twice")
+            raise _unreadable(number, "twice", f"{name!r} stands twice", name=name)
         else:
             header.fields[name] = value.strip()
+    else:
+        raise _unreadable(number, "short-header", "the file ends within its header")
     return header, number
 
 
@@ -99,7 +110,8 @@ def _edition(game: Game, name: str, header: Header, line: int) -> str | Edition:
     if not header.source:
         return name
     if game.read_edition is None:
-        raise UnreadableRecord(line, f"{game.name} has no custom editions")
+        problem = f"{game.name} has no custom editions"
+        raise _unreadable(line, "no-editions", problem, game=game.name)
     return game.read_edition("\n".join(header.source) + "\n")
 
 
@@ -127,18 +139,22 @@ def read_record(text: str, secret: bytes | None = None) -> Match:
 
     Raises UnreadableRecord with the line; its `match` holds every step before that line.
     """
-    lines = _numbered(text)
+    # A line without its end may have lost a part and still read as another step.
+    text, _, cut_off = text.rpartition("\n")
+    lines = _numbered(text + "\n")
     header, number = _read_header(lines)
     try:
         dealer = _dealer(header, secret)
     except ValueError:
-        raise UnreadableRecord(number, "the secret is not hexadecimal") from None
+        raise _unreadable(number, "bad-secret", "the secret is not hexadecimal") from None
     match = _begin(header, number, dealer)
     for number, line in lines:
         try:
             match.push(line)
         except RondelError as error:
-            raise UnreadableRecord(number, str(error), match) from None
+            raise UnreadableRecord(number, str(error), error.phrase, match) from None
+    if cut_off:
+        raise _unreadable(number + 1, "short-line", "the file ends within this line", match)
     _compare(match, header, number)
     return match
 
@@ -148,11 +164,12 @@ def _compare(match: Match, header: Header, line: int) -> None:
     promised = header.fields.get("steps", str(len(match)))
     if promised != str(len(match)):
         problem = f"the file ends after {len(match)} of {promised} steps"
-        raise UnreadableRecord(line, problem, match)
+        raise _unreadable(line, "cut-off", problem, match, found=len(match), promised=promised)
     result = header.fields.get("result", UNFINISHED)
     if result not in (UNFINISHED, result_of(match)):
-        problem = f"the header says {result!r}, the steps give {result_of(match)!r}"
-        raise UnreadableRecord(line, problem, match)
+        found = result_of(match)
+        problem = f"the header says {result!r}, the steps give {found!r}"
+        raise _unreadable(line, "other-result", problem, match, found=found, promised=result)
 
 
 def verify(text: str) -> tuple[Match, bool]:
@@ -165,9 +182,12 @@ def verify(text: str) -> tuple[Match, bool]:
     if "secret" not in header.fields:
         return match, False
     if not isinstance(match.dealer, Provable):
-        raise FalseDeal(0, "the secret does not fit the commitment")
+        problem = "the secret does not fit the commitment"
+        raise FalseDeal(0, problem, Phrase("record-other-secret"))
     for at, number in enumerate(match.log):
         position = match.position_at(at)
         if position.is_chance and match.dealer.deal(at, position.options) != number:
-            raise FalseDeal(at + 1, f"{match.text(number)!r} is not what the secret deals")
+            text = match.text(number)
+            problem = f"{text!r} is not what the secret deals"
+            raise FalseDeal(at + 1, problem, Phrase("record-other-outcome", {"text": text}))
     return match, True

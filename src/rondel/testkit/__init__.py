@@ -1,1 +1,12 @@
-"""TBD."""
+"""What every game must get right, and the ways to show it."""
+
+import pytest
+
+pytest.register_assert_rewrite("rondel.testkit.conformance", "rondel.testkit.golden")
+
+from rondel.testkit.blind import blind_match, steps_of  # noqa: E402
+from rondel.testkit.conformance import Conformance  # noqa: E402
+from rondel.testkit.perft import perft  # noqa: E402
+from rondel.testkit.soak import soak  # noqa: E402
+
+__all__ = ["Conformance", "blind_match", "perft", "soak", "steps_of"]

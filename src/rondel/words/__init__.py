@@ -81,8 +81,17 @@ class Words:
         """An error as a sentence for people."""
         fields: Mapping[str, Any] = error.fields
         args = {
-            name: ", ".join(map(str, value)) if isinstance(value, list) else value
+            name: self._listed(value) if isinstance(value, list) else self._told(value, ())
             for name, value in fields.items()
             if value is not None
         }
         return self.say(f"error-{error.code}", **args)
+
+    def _listed(self, names: Sequence[Any]) -> str:
+        """Names in a row; a problem of a position by its words."""
+        keys = [f"problem-{name}" for name in names]
+        said = [
+            self.say(key) if self.has(key) else str(name)
+            for key, name in zip(keys, names, strict=True)
+        ]
+        return ", ".join(said)

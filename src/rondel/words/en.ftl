@@ -1,0 +1,130 @@
+### Names and lists
+
+seat = Player { $seat }
+player = { $player }
+list-and = { $first } and { $last }
+list-none = nothing
+
+### Results
+
+points = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+}
+result-winner = { $points ->
+    [one] { $player } wins with { $points } point.
+   *[other] { $player } wins with { $points } points.
+}
+result-shared = { $points ->
+    [one] { $players } share the victory with { $points } point each.
+   *[other] { $players } share the victory with { $points } points each.
+}
+result-place = { $place ->
+    [1] 1st place: { $player }, { $points }
+    [2] 2nd place: { $player }, { $points }
+    [3] 3rd place: { $player }, { $points }
+   *[other] { $place }th place: { $player }, { $points }
+}
+
+### Errors
+
+error-error = Something went wrong.
+error-unknown-game = There is no game called “{ $name }”. Known games: { $known }.
+error-unknown-edition = There is no edition called “{ $name }”. Known editions: { $known }.
+error-wrong-players = This game is for { $least } to { $most } players, not for { $players }.
+error-unreadable-step = “{ $text }” is not a step of this game.
+error-illegal-step = “{ $text }” is not possible now.
+error-stale-step = The match has moved on: your answer came after { $answered } steps, and { $now } have been made.
+error-not-your-turn = It is not your turn.
+error-nothing-to-undo = There is no step of yours to take back.
+error-unsound-position = No table can look like this: { $problems }.
+error-unreadable-record = The record cannot be read from line { $line } on: { $problem }.
+error-incompatible-record = The record follows other rules: it says { $written }, this is { $known }.
+error-false-deal = Step { $step } was not dealt fairly: { $problem }.
+
+problem-players = the number of players is wrong
+
+### Records
+
+record-no-field = the header does not say “{ $name }”
+record-no-header = “{ $text }” is no header line
+record-twice = “{ $name }” stands twice
+record-no-editions = { $game } has no custom editions
+record-short-header = the file ends within its header
+record-short-line = the file ends within this line
+record-bad-secret = the secret is not hexadecimal
+record-cut-off = the file ends after { $found } of { $promised } steps
+record-other-result = the header says “{ $promised }”, the steps give “{ $found }”
+record-other-secret = the secret does not fit the commitment
+record-other-outcome = “{ $text }” is not what the secret deals
+
+### Command line
+
+cli-game = { $name }: { $title }, for { $players } players
+cli-bot = { $bot } bot
+cli-commitment = The deal is fixed and can be verified later. Commitment: { $commitment }
+cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
+cli-saving = Saved after every step in { $file }
+cli-hint = Type a number or a step. { $help } says what else.
+cli-ask = { $name }, what now?
+cli-unclear = “{ $text }” could be { $options }.
+cli-undone = Taken back: { $step }
+cli-saved = Saved in { $file }
+cli-left = The match is saved. Go on with: rondel play --resume { $file }
+cli-over = The match is over.
+cli-finished = The whole match is in { $file }: rondel replay shows it, rondel verify checks it.
+cli-thinking = { $name } is thinking …
+cli-mended = { $file }, line { $line }: { $problem }. Going on after step { $step }, in a new file.
+cli-help =
+    Type the number of a choice, the step as it is written beside it, or its beginning.
+    The rules: rondel rules { $game }
+cli-command-undo = undo
+cli-command-table = table
+cli-command-log = log
+cli-command-save = save
+cli-command-help = help
+cli-command-quit = quit
+cli-about-undo = take back your last step
+cli-about-table = show the table again
+cli-about-log = tell the last steps, or as many as you say
+cli-about-save = save now, or go on in the file you name
+cli-about-help = show this
+cli-about-quit = leave; the match is saved
+cli-simulating = simulating
+cli-simulated = { $title }: { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} of { $players } blind players, points by seat
+cli-mean = mean
+cli-deviation = std. dev.
+cli-least = least
+cli-most = most
+cli-victories = victories
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-decisions = decisions in a game
+cli-even-share = Even chances would be { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } each. Victories are given with their 95 % interval; shared ones are split.
+cli-pace = { $seconds } s: { $games } games and { $decisions } decisions a second
+cli-unended = { $count ->
+    [one] 1 game did not end
+   *[other] { $count } games did not end
+}
+cli-step = Step { $step } of { $steps }
+cli-leaf = Enter: one step on · b: back · e: the end · a number: that step · q: leave
+cli-verified = { $steps ->
+    [one] 1 step replayed: it follows the rules.
+   *[other] { $steps } steps replayed: all follow the rules.
+}
+cli-proved = The deal was fair: every outcome follows from the secret, and the secret fits the commitment.
+cli-not-proved = The deal cannot be proved: the record reveals no secret.
+cli-unfinished = The match is not over yet.
+cli-error-unknown-language = there are no words in “{ $name }”; there are { $known }
+cli-error-unknown-bot = no bot is called “{ $name }”; there are { $known }
+cli-error-no-game = which game? There are { $known }
+cli-error-other-game = this is a record of { $recorded }, not of { $name }
+cli-error-unreadable-file = { $file } cannot be read: { $problem }
+cli-error-unwritable-file = { $file } cannot be written: { $problem }
+cli-error-file-exists = { $file } exists already; nothing was overwritten
+cli-error-no-such-step = there is no step { $step }; the record has { $steps }
+cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
+cli-error-missing-extra = this needs an optional package: pip install "rondel[{ $extra }]"

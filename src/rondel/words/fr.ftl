@@ -1,0 +1,128 @@
+### Names and lists
+
+seat = Joueur { $seat }
+player = { $player }
+list-and = { $first } et { $last }
+list-none = rien
+
+### Results
+
+points = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+}
+result-winner = { $points ->
+    [one] { $player } gagne avec { $points } point.
+   *[other] { $player } gagne avec { $points } points.
+}
+result-shared = { $points ->
+    [one] { $players } partagent la victoire avec { $points } point.
+   *[other] { $players } partagent la victoire avec { $points } points.
+}
+result-place = { $place ->
+    [1] 1re place : { $player }, { $points }
+   *[other] { $place }e place : { $player }, { $points }
+}
+
+### Errors
+
+error-error = Quelque chose s’est mal passé.
+error-unknown-game = Aucun jeu ne s’appelle « { $name } ». Jeux connus : { $known }.
+error-unknown-edition = Aucune édition ne s’appelle « { $name } ». Éditions connues : { $known }.
+error-wrong-players = Ce jeu se joue de { $least } à { $most } joueurs, pas à { $players }.
+error-unreadable-step = « { $text } » n’est pas une étape de ce jeu.
+error-illegal-step = « { $text } » n’est pas possible maintenant.
+error-stale-step = La partie a avancé entre-temps : votre réponse suivait { $answered } étapes, il y en a maintenant { $now }.
+error-not-your-turn = Ce n’est pas votre tour.
+error-nothing-to-undo = Vous n’avez aucune étape à annuler.
+error-unsound-position = Aucune table ne peut se présenter ainsi : { $problems }.
+error-unreadable-record = La feuille de partie est illisible à partir de la ligne { $line } : { $problem }.
+error-incompatible-record = La feuille de partie suit d’autres règles : elle indique { $written }, ici c’est { $known }.
+error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : { $problem }.
+
+problem-players = le nombre de joueurs ne convient pas
+
+### Records
+
+record-no-field = l’en-tête n’indique pas « { $name } »
+record-no-header = « { $text } » n’est pas une ligne d’en-tête
+record-twice = « { $name } » apparaît deux fois
+record-no-editions = ce jeu n’a pas d’éditions personnelles ({ $game })
+record-short-header = le fichier s’arrête dans son en-tête
+record-short-line = le fichier s’arrête au milieu de cette ligne
+record-bad-secret = le secret n’est pas en hexadécimal
+record-cut-off = le fichier s’arrête après { $found } coups sur { $promised }
+record-other-result = l’en-tête dit « { $promised } », les coups donnent « { $found } »
+record-other-secret = le secret ne correspond pas à l’engagement
+record-other-outcome = « { $text } » n’est pas ce que donne le secret
+
+### Command line
+
+cli-game = { $name } : { $title }, pour { $players } joueurs
+cli-bot = robot { $bot }
+cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Engagement : { $commitment }
+cli-unprovable = Le secret des premiers tirages manque : le hasard repart à neuf, et cette partie ne sera pas vérifiable.
+cli-saving = Enregistrée après chaque étape dans { $file }
+cli-hint = Tapez un numéro ou une étape. { $help } dit le reste.
+cli-ask = { $name }, et maintenant ?
+cli-unclear = « { $text } » peut vouloir dire { $options }.
+cli-undone = Annulé : { $step }
+cli-saved = Enregistrée dans { $file }
+cli-left = La partie est enregistrée. Pour continuer : rondel play --resume { $file }
+cli-over = La partie est terminée.
+cli-finished = Toute la partie est dans { $file } : rondel replay la montre, rondel verify la vérifie.
+cli-thinking = { $name } réfléchit…
+cli-mended = { $file }, ligne { $line } : { $problem }. On continue après l’étape { $step }, dans un nouveau fichier.
+cli-help =
+    Tapez le numéro d’un choix, l’étape telle qu’elle est écrite à côté, ou son début.
+    Les règles : rondel rules { $game } --language fr
+cli-command-undo = annuler
+cli-command-table = table
+cli-command-log = journal
+cli-command-save = enregistrer
+cli-command-help = aide
+cli-command-quit = quitter
+cli-about-undo = annuler votre dernière étape
+cli-about-table = montrer de nouveau la table
+cli-about-log = raconter les dernières étapes, ou autant que vous voulez
+cli-about-save = enregistrer maintenant, ou continuer dans le fichier nommé
+cli-about-help = montrer ceci
+cli-about-quit = partir ; la partie est enregistrée
+cli-simulating = simulation
+cli-simulated = { $title } : { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} de { $players } joueurs aveugles, points par place
+cli-mean = moyenne
+cli-deviation = écart type
+cli-least = min.
+cli-most = max.
+cli-victories = victoires
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-decisions = décisions par partie
+cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } chacun. Victoires avec leur intervalle à 95 % ; celles partagées sont divisées.
+cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
+cli-unended = { $count ->
+    [one] { $count } partie ne s’est pas terminée
+   *[other] { $count } parties ne se sont pas terminées
+}
+cli-step = Étape { $step } sur { $steps }
+cli-leaf = Entrée : une étape de plus · b : retour · e : la fin · un nombre : cette étape · q : partir
+cli-verified = { $steps ->
+    [one] { $steps } étape rejouée : elle suit les règles.
+   *[other] { $steps } étapes rejouées : toutes suivent les règles.
+}
+cli-proved = Le donneur a été loyal : chaque tirage découle du secret, et le secret correspond à l’engagement.
+cli-not-proved = Les tirages ne peuvent pas être prouvés : la feuille de partie ne révèle aucun secret.
+cli-unfinished = La partie n’est pas encore terminée.
+cli-error-unknown-language = il n’y a pas de mots en « { $name } » ; il y a { $known }
+cli-error-unknown-bot = aucun robot ne s’appelle « { $name } » ; il y a { $known }
+cli-error-no-game = quel jeu ? Il y a { $known }
+cli-error-other-game = c’est une feuille de partie de { $recorded }, pas de { $name }
+cli-error-unreadable-file = impossible de lire { $file } : { $problem }
+cli-error-unwritable-file = impossible d’écrire { $file } : { $problem }
+cli-error-file-exists = { $file } existe déjà ; rien n’a été écrasé
+cli-error-no-such-step = il n’y a pas d’étape { $step } ; la feuille de partie en compte { $steps }
+cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } »
+cli-error-missing-extra = il faut un paquet facultatif : pip install "rondel[{ $extra }]"

@@ -1,0 +1,107 @@
+### Names and lists
+
+seat = { $seat }. játékos
+player = { $player }
+list-and = { $first } és { $last }
+list-none = semmi
+
+### Results
+
+points = { $count } pont
+result-winner = { $player } nyert { $points } ponttal.
+result-shared = Közös győzelem { $points } ponttal: { $players }.
+result-place = { $place }. hely: { $player }, { $points }
+
+### Errors
+
+error-error = Valami hiba történt.
+error-unknown-game = Nincs „{ $name }” nevű játék. Ismert játékok: { $known }.
+error-unknown-edition = Nincs „{ $name }” nevű kiadás. Ismert kiadások: { $known }.
+error-wrong-players = Ez a játék legalább { $least }, legfeljebb { $most } játékosnak való, nem ennyinek: { $players }.
+error-unreadable-step = „{ $text }” ebben a játékban nem lépés.
+error-illegal-step = „{ $text }” most nem lehetséges.
+error-stale-step = A játszma közben továbbhaladt: a válaszod { $answered } lépés után jött, de már { $now } lépés történt.
+error-not-your-turn = Nem te jössz.
+error-nothing-to-undo = Nincs saját lépésed, amelyet visszavonhatnál.
+error-unsound-position = Ilyen asztal nem létezhet: { $problems }.
+error-unreadable-record = Nem olvasható a jegyzőkönyv { $line }. sora, és ami utána jön: { $problem }.
+error-incompatible-record = A jegyzőkönyv más szabályokat követ: ott { $written }, itt { $known }.
+error-false-deal = Nem tisztességes húzás a játszma { $step }. lépése: { $problem }.
+
+problem-players = a játékosok száma nem megfelelő
+
+### Records
+
+record-no-field = a fejlécből hiányzik: „{ $name }”
+record-no-header = „{ $text }” nem fejlécsor
+record-twice = „{ $name }” kétszer szerepel
+record-no-editions = ennek a játéknak nincs egyéni kiadása ({ $game })
+record-short-header = a fájl a fejlécén belül véget ér
+record-short-line = a fájl ennek a sornak a közepén véget ér
+record-bad-secret = a titok nem hexadecimális
+record-cut-off = a fájl { $found } lépés után véget ér, pedig { $promised } lépést ígér
+record-other-result = a fejléc szerint „{ $promised }”, a lépések szerint „{ $found }”
+record-other-secret = a titok nem illik az előzetes kötelezettséghez
+record-other-outcome = „{ $text }” nem az, amit a titok oszt
+
+### Command line
+
+cli-game = { $name }: { $title }, { $players } játékosnak
+cli-bot = { $bot } robot
+cli-commitment = Az osztás előre rögzített, később ellenőrizhető. Zálog: { $commitment }
+cli-unprovable = Az első osztás titka hiányzik: a véletlen újrakezdi, és ez a játszma később nem lesz ellenőrizhető.
+cli-saving = Minden lépés után mentve ide: { $file }
+cli-hint = Írj be egy sorszámot vagy egy lépést. A többit elmondja: { $help }
+cli-ask = { $name }, most mi jön?
+cli-unclear = „{ $text }” többféle lehet: { $options }.
+cli-undone = Visszavonva: { $step }
+cli-saved = Mentve ide: { $file }
+cli-left = A játszma el van mentve. Így folytatható: rondel play --resume { $file }
+cli-over = A játszma véget ért.
+cli-finished = Az egész játszma itt van: { $file }. A rondel replay megmutatja, a rondel verify ellenőrzi.
+cli-thinking = { $name } gondolkodik…
+cli-mended = { $file }, { $line }. sor: { $problem }. Folytatás a(z) { $step }. lépés után, új fájlban.
+cli-help =
+    Írd be egy választás sorszámát, a mellette álló lépést vagy annak az elejét.
+    A szabályok: rondel rules { $game } --language hu
+cli-command-undo = vissza
+cli-command-table = asztal
+cli-command-log = napló
+cli-command-save = mentés
+cli-command-help = súgó
+cli-command-quit = kilép
+cli-about-undo = visszavonod az utolsó lépésedet
+cli-about-table = újra megmutatja az asztalt
+cli-about-log = elmeséli az utolsó lépéseket, vagy amennyit kérsz
+cli-about-save = ment most, vagy a megnevezett fájlban folytatja
+cli-about-help = ezt mutatja meg
+cli-about-quit = felállsz; a játszma el van mentve
+cli-simulating = szimulálás
+cli-simulated = { $title }: { $players } vakon játszó játékos { $games } játszmája, pontok helyenként
+cli-mean = átlag
+cli-deviation = szórás
+cli-least = legkevesebb
+cli-most = legtöbb
+cli-victories = győzelem
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-decisions = döntés játszmánként
+cli-even-share = Egyenlő eséllyel ez mindenkinek { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } volna. A győzelmek 95%-os intervallummal állnak; a közösek megosztva.
+cli-pace = { $seconds } mp: másodpercenként { $games } játszma és { $decisions } döntés
+cli-unended = { $count } játszma nem ért véget
+cli-step = { $step }. lépés, összesen { $steps }
+cli-leaf = Enter: egy lépés előre · b: vissza · e: a vége · szám: az a lépés · q: kilépés
+cli-verified = { $steps } lépés visszajátszva: mind szabályos.
+cli-proved = Az osztás tisztességes volt: minden húzás a titokból következik, és a titok illik a záloghoz.
+cli-not-proved = Az osztás nem bizonyítható: a jegyzőkönyv nem fedi fel a titkot.
+cli-unfinished = A játszma még nem ért véget.
+cli-error-unknown-language = „{ $name }” nyelven nincsenek szavak; ezek vannak: { $known }
+cli-error-unknown-bot = nincs „{ $name }” nevű robot; ezek vannak: { $known }
+cli-error-no-game = melyik játék? Ezek vannak: { $known }
+cli-error-other-game = ez a jegyzőkönyv más játéké: { $recorded }, nem { $name }
+cli-error-unreadable-file = { $file } nem olvasható: { $problem }
+cli-error-unwritable-file = { $file } nem írható: { $problem }
+cli-error-file-exists = { $file } már létezik; semmi sem íródott felül
+cli-error-no-such-step = nincs { $step }. lépés; a jegyzőkönyvben { $steps } van
+cli-error-no-rules-text = nincs szabályszöveg „{ $language }” nyelven ehhez: { $name }
+cli-error-missing-extra = ehhez egy választható csomag kell: pip install "rondel[{ $extra }]"

@@ -1,0 +1,14 @@
+"""Counting sequences of steps: a number that changes when any rule does."""
+
+import numpy as np
+
+from rondel.contract import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of `depth` steps, chance outcomes included, lead on from a position."""
+    states = position.game.state.new(depth + 1)
+    states[0] = position.state[0]
+    steps = np.zeros((depth + 1, position.game.most_options), np.int16)
+    weights = np.ones(position.game.most_options, np.int32)
+    return int(position.game.drivers.perft(states, position.edition.box, depth, steps, weights))

@@ -1,0 +1,40 @@
+"""Very many blind games, the table checked after every step."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from rondel.contract import Game, Position
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+from rondel.testkit.blind import MOST_STEPS
+
+
+def soak(game: Game, players: int, games: int, seed: int = 0) -> Cells:
+    """Play that many games on all cores; how often each step occurred, by number.
+
+    Raises AssertionError with the first table that is unsound, or if a game does not end.
+    """
+    threads = min(games, os.cpu_count() or 1)
+    shares = [games // threads + (thread < games % threads) for thread in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        luck = [seeds(seed * threads + thread, 1) for thread in range(threads)]
+        seen = pool.map(lambda share, own: _soak(game, players, share, own), shares, luck)
+        total: Cells = np.sum(list(seen), axis=0)
+    return total
+
+
+def _soak(game: Game, players: int, games: int, luck: Cells) -> Cells:
+    edition = game.edition("")
+    state = game.state.new()
+    steps = np.zeros(game.most_options, np.int16)
+    weights = np.ones(game.most_options, np.int32)
+    seen = np.zeros(game.steps.size, np.int64)
+    wrong = game.drivers.checked_playouts(
+        state, edition.box, players, luck, steps, weights, MOST_STEPS, games, seen
+    )
+    position = Position(game, edition, state)
+    assert wrong != -1, f"no end within {MOST_STEPS} steps: {position.write()}"
+    assert wrong == 0, f"{position.problems}: {position.write()}"
+    return seen

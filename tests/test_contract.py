@@ -1,0 +1,438 @@
+"""What a game is: steps three ways, the one question, positions, the checked door, errors."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+import pytest
+
+from rondel.contract import (
+    Chance,
+    Choose,
+    FalseDeal,
+    Game,
+    IllegalStep,
+    IncompatibleRecord,
+    Named,
+    NothingToUndo,
+    NotYourTurn,
+    Numbering,
+    Over,
+    Phrase,
+    Player,
+    Position,
+    RondelError,
+    StaleStep,
+    Step,
+    UnknownEdition,
+    UnknownGame,
+    UnreadableRecord,
+    UnreadableStep,
+    UnsoundPosition,
+    WrongPlayers,
+    read_position,
+)
+from rondel.games import find
+from rondel.games.finca.actions import LayBlade, Move, Place
+from rondel.testkit import blind_match
+
+finca = find("finca")
+match = blind_match(finca, 2, 1)
+placing = match.position_at(32)
+"""The first player places a farmer."""
+
+
+# Errors
+
+ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
+    (
+        UnknownGame("chess", ("finca", "milestones")),
+        "unknown-game",
+        {"name": "chess", "known": ["finca", "milestones"]},
+        "no game is called 'chess'; there is finca, milestones",
+    ),
+    (
+        UnknownEdition("1999", ("2009",)),
+        "unknown-edition",
+        {"name": "1999", "known": ["2009"]},
+        "no edition is called '1999'; there is 2009",
+    ),
+    (
+        WrongPlayers(7, (2, 3, 4)),
+        "wrong-players",
+        {"players": 7, "least": 2, "most": 4},
+        "7 cannot play; 2 to 4 can",
+    ),
+    (
+        UnreadableStep("hop"),
+        "unreadable-step",
+        {"text": "hop"},
+        "'hop' is not a step of this game",
+    ),
+    (
+        IllegalStep("wind", ["move 1", "move 2"]),
+        "illegal-step",
+        {"text": "wind", "legal": ["move 1", "move 2"]},
+        "'wind' is not possible now; possible: move 1, move 2",
+    ),
+    (
+        IllegalStep("wind", ()),
+        "illegal-step",
+        {"text": "wind", "legal": []},
+        "'wind' is not possible now; possible: nothing",
+    ),
+    (
+        StaleStep(3, 5),
+        "stale-step",
+        {"answered": 3, "now": 5},
+        "the step answers position 3, the match is at 5",
+    ),
+    (
+        NotYourTurn(1, 0),
+        "not-your-turn",
+        {"seat": 1, "asked": 0},
+        "it is seat 0's turn, not seat 1's",
+    ),
+    (
+        NotYourTurn(1, None),
+        "not-your-turn",
+        {"seat": 1, "asked": None},
+        "it is nobody's turn, not seat 1's",
+    ),
+    (
+        NothingToUndo(1),
+        "nothing-to-undo",
+        {"seat": 1},
+        "seat 1 has no step of its own to take back",
+    ),
+    (
+        UnsoundPosition(["fruits", "carts"]),
+        "unsound-position",
+        {"problems": ["fruits", "carts"]},
+        "the position is unsound: fruits, carts",
+    ),
+    (
+        UnreadableRecord(12, "no such step", Phrase("record-short-line"), match),
+        "unreadable-record",
+        {"line": 12, "problem": "no such step"},
+        "line 12: no such step",
+    ),
+    (
+        IncompatibleRecord("finca rules 9", "finca rules 1"),
+        "incompatible-record",
+        {"written": "finca rules 9", "known": "finca rules 1"},
+        "the record follows finca rules 9; this is finca rules 1",
+    ),
+    (
+        FalseDeal(4, "not so", Phrase("record-other-secret")),
+        "false-deal",
+        {"step": 4, "problem": "not so"},
+        "step 4: not so",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "fields", "text"), ERRORS, ids=[code for _, code, *_ in ERRORS]
+)
+def test_an_error_has_its_code_its_facts_and_a_sentence(
+    error: RondelError, code: str, fields: dict[str, Any], text: str
+) -> None:
+    assert error.code == code
+    assert error.fields == fields
+    assert str(error) == text
+    assert msgspec.json.encode(error.fields)
+
+
+def test_every_error_of_the_contract_is_tried_and_has_a_code_of_its_own() -> None:
+    kinds = [kind for kind in RondelError.__subclasses__() if "contract" in kind.__module__]
+    assert {type(error) for error, *_ in ERRORS} == set(kinds)
+    assert len({kind.code for kind in kinds}) == len(kinds)
+
+
+def test_an_unreadable_record_keeps_what_could_be_read() -> None:
+    assert UnreadableRecord(1, "", Phrase("record-short-line"), match).match is match
+
+
+def test_an_illegal_step_names_at_most_eight_alternatives_but_lists_all() -> None:
+    error = IllegalStep("wind", [f"move {blade}" for blade in range(12)])
+    assert str(error).endswith("move 7, …")
+    assert len(error.fields["legal"]) == 12
+
+
+# Steps three ways
+
+
+class Sow(Step, frozen=True, tag="sow"):
+    """Sow a seed in one of at most four fields."""
+
+    notation: ClassVar[str] = "sow {seed} in {field}"
+    field: Annotated[str, Named("field", 4)]
+    seed: Literal["rye", "oats"]
+
+
+class Rest(Step, frozen=True, tag="rest"):
+    """Do nothing."""
+
+    notation: ClassVar[str] = "rest"
+
+
+class Rain(Step, frozen=True, tag="rain"):
+    """It rains for some days."""
+
+    notation: ClassVar[str] = "rain {days}"
+    days: Annotated[int, msgspec.Meta(ge=1, lt=4)]
+
+
+FARM = Numbering((Sow, Rest), (Rain,))
+NAMED = FARM.named({"field": ["north", "south", "west"]})
+
+
+def test_numbers_follow_from_the_declarations() -> None:
+    assert (FARM.first(Sow), FARM.first(Rest), FARM.first(Rain)) == (0, 8, 9)
+    assert (FARM.actions, FARM.size) == (9, 12)
+    assert NAMED.kinds == (Sow, Rest, Rain)
+
+
+def test_an_edition_names_fewer_things_than_there_are_numbers_for() -> None:
+    assert (NAMED.actions, NAMED.size) == (FARM.actions, FARM.size)
+    assert list(NAMED) == [0, 1, 2, 3, 4, 5, 8, 9, 10, 11]
+    assert list(FARM) == [8, 9, 10, 11]
+    with pytest.raises(UnreadableStep):
+        NAMED.step(6)
+    with pytest.raises(UnreadableStep):
+        NAMED.text(6)
+
+
+def test_a_step_is_read_as_struct_text_or_number() -> None:
+    for given in (Sow("south", "oats"), "sow oats in south", "  SOW  oats in\tsouth ", 3):
+        assert NAMED.number(given) == 3
+    assert NAMED.step(3) == Sow("south", "oats")
+    assert NAMED.text(3) == "sow oats in south"
+    assert NAMED.text(10) == "rain 2"
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    ["", "sow", "sow oats in east", Sow("east", "oats"), Place(3), 6, 99, -1, None, ["rest"], 1.5],
+)
+def test_what_is_no_step_is_refused_as_unreadable(nonsense: Any) -> None:
+    with pytest.raises(UnreadableStep):
+        NAMED.number(nonsense)
+
+
+def test_a_very_long_text_is_not_repeated_in_full() -> None:
+    with pytest.raises(UnreadableStep) as refused:
+        NAMED.number("x" * 10_000)
+    assert len(refused.value.fields["text"]) == 200
+
+
+def test_steps_are_typed_documents() -> None:
+    text = msgspec.json.encode(Sow("west", "rye"))
+    assert json.loads(text) == {"step": "sow", "field": "west", "seed": "rye"}
+    assert msgspec.json.decode(text, type=NAMED.union) == Sow("west", "rye")
+    assert msgspec.json.decode(b'{"step": "rain", "days": 2}', type=NAMED.union) == Rain(2)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"step": "rain", "days": 9}', type=NAMED.union)
+
+
+def test_two_steps_may_not_share_a_notation() -> None:
+    class Nap(Step, frozen=True, tag="nap"):
+        notation: ClassVar[str] = "Rest"
+
+    with pytest.raises(AssertionError, match="share a notation"):
+        Numbering((Rest, Nap), ()).number("rest")
+
+
+@pytest.mark.parametrize("hint", [int, str, Annotated[int, msgspec.Meta(ge=0)]])
+def test_a_field_needs_few_known_values(hint: Any) -> None:
+    kind = msgspec.defstruct("Wild", [("many", hint)], bases=(Step,), frozen=True, tag="wild")
+    with pytest.raises(TypeError, match="few known values"):
+        Numbering((kind,), ())
+
+
+# Games
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 5])
+def test_a_game_is_for_its_number_of_players_only(players: int) -> None:
+    with pytest.raises(WrongPlayers) as refused:
+        finca.start(players)
+    assert refused.value.fields == {"players": players, "least": 2, "most": 4}
+
+
+def test_a_game_is_played_in_an_edition_by_name_or_as_it_is() -> None:
+    edition = finca.edition("mallorca-2009")
+    assert finca.start(2) == finca.start(2, "mallorca-2009") == finca.start(2, edition)
+    with pytest.raises(UnknownEdition) as refused:
+        finca.start(2, "1999")
+    assert refused.value.fields == {"name": "1999", "known": ["mallorca-2009"]}
+
+
+def test_a_game_says_what_it_is() -> None:
+    assert repr(finca) == "<Game finca, rules 1>"
+
+
+# Positions: the one question
+
+
+def test_chance_is_asked_first() -> None:
+    start = finca.start(3)
+    assert isinstance(start.turn, Chance)
+    assert start.turn.outcomes[0] == (LayBlade("fig"), 2)
+    assert (start.players, start.seat, start.is_chance, start.is_over) == (3, None, True, False)
+    assert repr(start) == "<Position finca 3 players, asked: None>"
+
+
+def test_a_seat_is_asked_to_choose() -> None:
+    assert placing.turn == Choose(0, tuple(Place(blade) for blade in range(12)))
+    assert (placing.seat, placing.is_chance, placing.is_over) == (0, False, False)
+    assert repr(placing) == "<Position finca 2 players, asked: 0>"
+
+
+def test_a_finished_game_asks_nobody_and_tells_who_won() -> None:
+    position = match.position
+    assert isinstance(position.turn, Over)
+    assert position.turn == Over(position.scores, position.ranks, "last-finca")
+    assert (position.options, position.numbers) == ((), frozenset())
+    assert (position.seat, position.is_chance, position.is_over) == (None, False, True)
+
+
+def test_winners_are_the_seats_in_first_place() -> None:
+    assert Over((9, 3, 9), (1, 3, 1), "").winners == (0, 2)
+
+
+# Positions: the checked door
+
+
+def refused_without_change(position: Position, make: Callable[[], object]) -> RondelError:
+    """The error of a refusal, once it is sure that nothing changed."""
+    before, options = position.state.tobytes(), position.options
+    with pytest.raises(RondelError) as refused:
+        make()
+    assert position.state.tobytes() == before
+    assert position.options == options
+    return refused.value
+
+
+def test_a_step_leads_to_a_new_position_and_leaves_the_old_one_alone() -> None:
+    before = placing.state.tobytes()
+    after = placing.after("place 3", seat=0)
+    assert placing.state.tobytes() == before
+    assert after.table.farmers[3, 0] == 1
+    assert after == placing.after(Place(3)) == placing.after(finca.steps.number(Place(3)))
+
+
+def test_an_unreadable_step_is_refused() -> None:
+    error = refused_without_change(placing, lambda: placing.after("place 12"))
+    assert isinstance(error, UnreadableStep)
+    assert error.fields == {"text": "place 12"}
+
+
+def test_an_illegal_step_is_refused_with_what_would_be_legal() -> None:
+    error = refused_without_change(placing, lambda: placing.after(Move(3)))
+    assert isinstance(error, IllegalStep)
+    assert error.fields["text"] == "move 3"
+    assert error.fields["legal"] == [f"place {blade}" for blade in range(12)]
+
+
+def test_another_seats_step_is_refused() -> None:
+    error = refused_without_change(placing, lambda: placing.after("place 3", seat=1))
+    assert isinstance(error, NotYourTurn)
+    assert error.fields == {"seat": 1, "asked": 0}
+
+
+def test_a_seat_cannot_answer_for_chance() -> None:
+    start = finca.start(2)
+    error = refused_without_change(start, lambda: start.after("blade fig", seat=0))
+    assert isinstance(error, NotYourTurn)
+    assert error.fields == {"seat": 0, "asked": None}
+
+
+def test_nothing_can_happen_after_the_end() -> None:
+    over = match.position
+    error = refused_without_change(over, lambda: over.after("place 3"))
+    assert isinstance(error, IllegalStep)
+    assert error.fields["legal"] == []
+    error = refused_without_change(over, lambda: over.after("place 3", seat=0))
+    assert isinstance(error, NotYourTurn)
+
+
+# Positions: equality, writing and reading
+
+
+def test_equal_positions_are_one_in_a_set() -> None:
+    assert len({placing.after("place 3"), placing.after("place 3"), placing.after("place 4")}) == 2
+    assert placing != placing.after("place 3")
+    assert placing != "placing"
+
+
+def test_positions_of_different_editions_differ() -> None:
+    edition = replace(finca.edition(""), name="another")
+    assert finca.start(2, edition) != finca.start(2)
+
+
+def test_a_position_is_one_line_of_json() -> None:
+    text = placing.write()
+    assert "\n" not in text
+    assert json.loads(text)["players"] == 2
+    assert read_position(finca, text) == placing
+    assert read_position(finca, text.encode(), "mallorca-2009") == placing
+    assert read_position(finca, text, finca.edition("")) == placing
+
+
+def edited(**changes: Any) -> str:
+    """A position's text with some fields changed; None takes a field out."""
+    fields = json.loads(placing.write()) | changes
+    return json.dumps({name: value for name, value in fields.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "unreadable"),
+        ("not json", "unreadable"),
+        ("[]", "unreadable"),
+        ("{}", "unreadable"),
+        (edited(bonus=None), "unreadable"),
+        (edited(donkeys=3), "unreadable"),
+        (edited(bonus=[1]), "unreadable"),
+        (edited(bonus="many"), "unreadable"),
+        (edited(bonus=1000), "unreadable"),
+        (edited(bonus=10**30), "unreadable"),
+        (edited(bonus={}), "unreadable"),
+        (edited(players=5), "players"),
+        (edited(players=-1), "players"),
+        (edited(centre=3), "carts"),
+        (edited(seat=2), "seats"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_what_is_wrong(text: str, problem: str) -> None:
+    with pytest.raises(UnsoundPosition) as refused:
+        read_position(finca, text)
+    assert any(problem in named for named in refused.value.fields["problems"])
+
+
+def test_everything_wrong_with_a_position_is_named() -> None:
+    with pytest.raises(UnsoundPosition) as refused:
+        read_position(finca, edited(centre=3, wood=9))
+    assert refused.value.fields["problems"] == ["carts", "fincas"]
+
+
+def test_a_position_knows_its_view() -> None:
+    assert msgspec.json.encode(placing.view)
+
+
+# Phrases
+
+
+def test_phrases_are_typed_documents() -> None:
+    phrase = Phrase("takes", {"who": Player(1), "fruits": [Phrase("figs", {"count": 2})]})
+    assert msgspec.json.decode(msgspec.json.encode(phrase), type=Phrase) == phrase
+
+
+def test_a_game_found_twice_is_the_same_game() -> None:
+    again: Game = find("finca")
+    assert again is finca

@@ -1,0 +1,240 @@
+"""The words files: the same messages in every language, and words for every refusal."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fluent.syntax import FluentParser, FluentSerializer, ast
+from fluent.syntax.visitor import Visitor
+
+import rondel.words
+from rondel.contract import Phrase, Player, errors
+from rondel.contract.phrase import Told
+from rondel.games import find
+from rondel.words import LANGUAGES, MissingWords, Words
+
+SHARED = Path(rondel.words.__file__).parent
+GAMES = sorted((SHARED.parent / "games").glob("*/words"))
+FOLDERS = pytest.mark.parametrize("folder", [SHARED, *GAMES], ids=lambda f: f.parent.name)
+EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+REFUSALS = [
+    errors.RondelError("anything"),
+    errors.UnknownGame("chess", ["finca", "milestones"]),
+    errors.UnknownEdition("1999", ["mallorca-2009"]),
+    errors.WrongPlayers(5, (2, 3, 4)),
+    errors.UnreadableStep("jump"),
+    errors.IllegalStep("move 7", ["move 3", "wind"]),
+    errors.IllegalStep("move 7", []),
+    errors.StaleStep(12, 15),
+    errors.NotYourTurn(1, 0),
+    errors.NotYourTurn(1, None),
+    errors.NothingToUndo(-1),
+    errors.UnsoundPosition(["fruits", "carts"]),
+    errors.UnreadableRecord(4, "cut", Phrase("record-short-line")),
+    errors.IncompatibleRecord("finca rules 0", "finca rules 1"),
+    errors.FalseDeal(8, "other", Phrase("record-other-outcome", {"text": "tile 2-fig"})),
+]
+
+
+class Contents(Visitor):
+    """The variables and texts of a message, those of messages it refers to included."""
+
+    def __init__(self, known: dict[str, ast.Message]):
+        self.known = known
+        self.variables: set[str] = set()
+        self.texts: list[str] = []
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802
+        self.visit(self.known[node.id.name])
+
+    def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802
+        self.texts.append(node.value)
+
+
+def entries(folder: Path, language: str) -> list[Any]:
+    text = (folder / f"{language}.ftl").read_text("utf-8")
+    return list(FluentParser().parse(text).body)
+
+
+def messages(folder: Path, language: str) -> dict[str, Contents]:
+    known = {e.id.name: e for e in entries(folder, language) if isinstance(e, ast.Message)}
+    found = {}
+    for key, message in known.items():
+        found[key] = Contents(known)
+        found[key].visit(message)
+    return found
+
+
+def sources(folder: Path, language: str) -> dict[str, str]:
+    """Each message as it is written, by its key."""
+    written = FluentSerializer()
+    found = entries(folder, language)
+    return {e.id.name: written.serialize_entry(e) for e in found if isinstance(e, ast.Message)}
+
+
+@FOLDERS
+@EVERY_LANGUAGE
+def test_every_line_of_a_words_file_can_be_read(folder: Path, language: str) -> None:
+    junk = [entry.content for entry in entries(folder, language) if isinstance(entry, ast.Junk)]
+    assert junk == []
+
+
+@FOLDERS
+@EVERY_LANGUAGE
+def test_no_message_is_written_twice(folder: Path, language: str) -> None:
+    found = entries(folder, language)
+    keys = Counter(entry.id.name for entry in found if isinstance(entry, ast.Message))
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+@FOLDERS
+@EVERY_LANGUAGE
+def test_every_language_has_the_same_messages_with_the_same_variables(
+    folder: Path, language: str
+) -> None:
+    ours = {key: message.variables for key, message in messages(folder, language).items()}
+    english = {key: message.variables for key, message in messages(folder, "en").items()}
+    assert ours == english
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda f: f.parent.name)
+def test_a_game_does_not_redefine_shared_messages(folder: Path) -> None:
+    assert messages(folder, "en").keys() & messages(SHARED, "en").keys() == set()
+
+
+@FOLDERS
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_no_sentence_was_left_in_english(folder: Path, language: str) -> None:
+    english = {key: message.texts for key, message in messages(folder, "en").items()}
+    for key, message in messages(folder, language).items():
+        sentences = [text for text in message.texts if len(text.split()) > 2]
+        assert not set(sentences) & set(english[key]), key
+
+
+@FOLDERS
+@EVERY_LANGUAGE
+def test_no_ending_is_glued_to_a_name(folder: Path, language: str) -> None:
+    name = r"\{ \$(player|name|village)s? \}"
+    glued = re.compile(rf"{name}[\w’'-]|[\w’'-]{name}")
+    for key, text in sources(folder, language).items():
+        # English can own with any name: Anna’s, James’s.
+        owned = re.sub(r"\}’s\b", "}", text) if language == "en" else text
+        assert not glued.search(owned), key
+
+
+@FOLDERS
+def test_french_never_elides_before_a_name(folder: Path) -> None:
+    for key, text in sources(folder, "fr").items():
+        assert not re.search(r"\b(de|que|le|la|du) \{ \$(player|village) \}", text), key
+
+
+@FOLDERS
+def test_french_keeps_its_punctuation_from_the_next_line(folder: Path) -> None:
+    loose = re.compile(r"[^\S\u00a0\u202f][:;!»]|[^\s\u00a0\u202f\d][:;!»]|«[^\u00a0\u202f]")
+    for key, message in messages(folder, "fr").items():
+        for text in message.texts:
+            assert not loose.search(text), key
+
+
+@FOLDERS
+@EVERY_LANGUAGE
+def test_quotes_and_apostrophes_are_the_languages_own(folder: Path, language: str) -> None:
+    foreign = {"en": "'«»„", "fr": "'“”„", "hu": "'«»“"}[language]
+    for key, text in sources(folder, language).items():
+        assert not set(text) & set(foreign), key
+
+
+def test_every_refusal_is_told() -> None:
+    classes = {
+        kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.RondelError)
+    }
+    assert {type(refusal) for refusal in REFUSALS} == classes
+    codes = {f"error-{kind.code}" for kind in classes}
+    assert {key for key in messages(SHARED, "en") if key.startswith("error-")} == codes
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.code)
+def test_a_refusal_is_a_whole_sentence(language: str, refusal: errors.RondelError) -> None:
+    said = Words(language).error(refusal)
+    assert re.fullmatch(r"[A-ZÀÉ“„«].*[.”»]", said)
+    assert "{" not in said
+
+
+@EVERY_LANGUAGE
+def test_a_refusal_names_what_was_typed(language: str) -> None:
+    assert "move 7" in Words(language).error(errors.IllegalStep("move 7", ["move 3"]))
+    assert "jump" in Words(language).error(errors.UnreadableStep("jump"))
+    assert "finca, milestones" in Words(language).error(
+        errors.UnknownGame("chess", ["finca", "milestones"])
+    )
+
+
+def test_seats_without_a_name_are_counted_from_one() -> None:
+    assert [Words(language).player(0, ["", "Anna"]) for language in LANGUAGES] == [
+        "Player 1",
+        "Joueur 1",
+        "1. játékos",
+    ]
+    assert Words("hu").player(1, ["", "Anna"]) == "Anna"
+
+
+def test_lists_are_told_as_a_sentence_would() -> None:
+    assert Words("en").join(["a", "b", "c"]) == "a, b and c"
+    assert Words("fr").join(["a", "b"]) == "a et b"
+    assert Words("hu").join(["a", "b"]) == "a és b"
+    assert [Words(language).join([]) for language in LANGUAGES] == ["nothing", "rien", "semmi"]
+
+
+def test_results_are_told() -> None:
+    winner = Phrase("result-winner", {"player": Player(0), "points": 54})
+    assert Words("en").tell(winner, ["Anna"]) == "Anna wins with 54 points."
+    assert Words("fr").tell(winner, ["Anna"]) == "Anna gagne avec 54 points."
+    assert Words("hu").tell(winner, ["Anna"]) == "Anna nyert 54 ponttal."
+    both = [Phrase("player", {"player": Player(seat)}) for seat in (0, 1)]
+    shared = Phrase("result-shared", {"players": both, "points": 40})
+    assert (
+        Words("en").tell(shared) == "Player 1 and Player 2 share the victory with 40 points each."
+    )
+    third: dict[str, Told] = {
+        "place": 3,
+        "player": Player(2),
+        "points": Phrase("points", {"count": 1}),
+    }
+    told = [Words(language).tell(Phrase("result-place", third)) for language in LANGUAGES]
+    assert told == [
+        "3rd place: Player 3, 1 point",
+        "3e place\u00a0: Joueur 3, 1 point",
+        "3. hely: 3. játékos, 1 pont",
+    ]
+
+
+@EVERY_LANGUAGE
+def test_names_are_told_as_they_are(language: str) -> None:
+    strange = "{ $x } <b>’s -en\u200b"
+    assert strange in Words(language).tell(
+        Phrase("result-winner", {"player": Player(0), "points": 1}), [strange]
+    )
+
+
+def test_missing_words_are_never_silent() -> None:
+    with pytest.raises(MissingWords, match="de"):
+        Words("de")
+    with pytest.raises(MissingWords, match="en: no-such-message"):
+        Words("en").say("no-such-message")
+    with pytest.raises(MissingWords, match="en: seat"):
+        Words("en").say("seat")
+
+
+def test_a_games_words_know_the_shared_ones_too() -> None:
+    words = Words("fr", find("finca"))
+    assert words.has("seat") and words.has("game-title")
+    assert not Words("fr").has("game-title")
