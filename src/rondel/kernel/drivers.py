@@ -6,7 +6,7 @@ The open names are a game's five rules:
     apply(s, box, step)                 make one step happen
     tally(s, box, points, tiebreaks)    every seat's points and what breaks ties
     problems(s, box)                    a bit for each thing that is wrong with the table
-Functions below take arrays of one record, which cross from Python three times faster than records.
+Functions below take arrays of one record, which cross from Python much faster than records do.
 """
 
 from collections.abc import Callable

@@ -62,7 +62,7 @@ def write_record(match: Match) -> str:
         f"rules: {match.game.version}",
         f"edition: {match.edition.name}",
         *(f"| {line}" for line in match.edition.source.splitlines()),
-        *(f"seat: {name}" for name in match.names),
+        *(f"seat: {' '.join(name.split())}" for name in match.names),
         f"steps: {len(match)}",
         f"result: {result_of(match)}",
     ]
@@ -149,6 +149,8 @@ def read_record(text: str, secret: bytes | None = None) -> Match:
         raise _unreadable(number, "bad-secret", "the secret is not hexadecimal") from None
     match = _begin(header, number, dealer)
     for number, line in lines:
+        if not line:
+            continue
         try:
             match.push(line)
         except RondelError as error:

@@ -1,0 +1,101 @@
+"""What the README and the guides show is what happens."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rondel.cli import app
+from rondel.games import find
+from rondel.words import LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "src" / "rondel" / "games"
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *GAMES.glob("*/*.md")]
+SESSION = re.compile(r"^```python\n(>>> .*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+PARAGRAPH = re.compile(r"§\d+(?:\.\d+)?")
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/records.md"])
+def test_a_session_gives_what_the_page_shows(name: str) -> None:
+    session = "\n".join(SESSION.findall((ROOT / name).read_text("utf-8")))
+    examples = doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
+    assert examples.examples
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for file, anchor in LINK.findall(page.read_text("utf-8")):
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), file
+        assert not anchor or anchor in anchors(target), anchor
+
+
+def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+    for name, text in NAMED_FILE.findall(guide):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
+    command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("rules", sorted(GAMES.glob("*/RULES.md")), ids=page_name)
+def test_every_paragraph_the_code_cites_stands_in_the_rules(rules: Path) -> None:
+    paragraphs = set(PARAGRAPH.findall(rules.read_text("utf-8")))
+    for source in rules.parent.rglob("*.py"):
+        assert set(PARAGRAPH.findall(source.read_text("utf-8"))) <= paragraphs, source
+
+
+@pytest.mark.parametrize("english", sorted(GAMES.glob("*/rules.en.md")), ids=page_name)
+def test_the_rules_have_the_same_chapters_in_every_language(english: Path) -> None:
+    shapes = {
+        language: re.findall(
+            r"^#+ ", english.with_name(f"rules.{language}.md").read_text("utf-8"), re.MULTILINE
+        )
+        for language in LANGUAGES
+    }
+    assert len(shapes["en"]) > 5
+    assert all(shape == shapes["en"] for shape in shapes.values())
+
+
+def test_the_make_targets_told_are_there() -> None:
+    told = set(re.findall(r"`make (\w+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
+    made = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert told
+    assert told <= set(made)
+
+
+def test_the_readme_tells_every_command() -> None:
+    told = set(re.findall(r"^\| `rondel (\w+)", (ROOT / "README.md").read_text("utf-8"), re.M))
+    known = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    assert told == known
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_the_notation_that_records_explain_is_the_games_own(game: str) -> None:
+    page = (ROOT / "docs" / "records.md").read_text("utf-8")
+    table = page.partition(f"### {game.title()}\n\n")[2].partition("\n\n")[0]
+    cells = [row.split("|")[1] for row in table.splitlines()]
+    shown = [text for cell in cells for text in re.findall(r"`(.*?)`", cell)]
+    steps = find(game).edition("").steps
+    assert {type(steps.step(steps.number(text))) for text in shown} == set(steps.kinds)
