@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # The browser client needs Node; where there is none, it comes from the Python registry.
-NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && echo yes)
-NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm)
+NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 
 .PHONY: play terminal test check bench golden coverage soak web clean

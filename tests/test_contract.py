@@ -116,7 +116,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
     (
         UnreadableRecord(12, "no such step", Phrase("record-short-line"), match),
         "unreadable-record",
-        {"line": 12, "problem": "no such step"},
+        {"line": 12, "problem": Phrase("record-short-line")},
         "line 12: no such step",
     ),
     (
@@ -128,7 +128,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
     (
         FalseDeal(4, "not so", Phrase("record-other-secret")),
         "false-deal",
-        {"step": 4, "problem": "not so"},
+        {"step": 4, "problem": Phrase("record-other-secret")},
         "step 4: not so",
     ),
 ]
@@ -154,6 +154,11 @@ def test_every_error_of_the_contract_is_tried_and_has_a_code_of_its_own() -> Non
 
 def test_an_unreadable_record_keeps_what_could_be_read() -> None:
     assert UnreadableRecord(1, "", Phrase("record-short-line"), match).match is match
+
+
+def test_an_error_can_be_told_within_a_sentence() -> None:
+    phrase = IllegalStep("wind", ["move 1"]).phrase
+    assert phrase == Phrase("error-illegal-step", {"text": "wind"})
 
 
 def test_an_illegal_step_names_at_most_eight_alternatives_but_lists_all() -> None:

@@ -1,1 +1,49 @@
-"""TBD."""
+"""The command line: play, simulate, replay, verify, rules, games."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from rondel import __version__
+from rondel.cli import games, maps, play, replay, rules, simulate, verify
+
+app = typer.Typer(
+    name="rondel",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and stop, if wanted."""
+    if wanted:
+        print(f"rondel {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def rondel(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="The version.")
+    ] = False,
+) -> None:
+    """Play, simulate and study rondel games."""
+
+
+app.command()(games.games)
+app.command()(play.play)
+app.command()(simulate.simulate)
+app.command()(replay.replay)
+app.command()(verify.verify)
+app.command()(rules.rules)
+app.add_typer(maps.app, name="map")
+
+
+def main() -> None:
+    """Run the command that was typed."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app()

@@ -15,7 +15,7 @@ from rondel.contract.errors import (
     UnsoundPosition,
     WrongPlayers,
 )
-from rondel.contract.game import Edition, Game
+from rondel.contract.game import Edition, Game, Maps
 from rondel.contract.phrase import Phrase, Player
 from rondel.contract.position import Position, read_position
 from rondel.contract.steps import Named, Numbering, Step
@@ -29,6 +29,7 @@ __all__ = [
     "Game",
     "IllegalStep",
     "IncompatibleRecord",
+    "Maps",
     "Named",
     "NotYourTurn",
     "NothingToUndo",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rondel.contract.phrase import Phrase
+from rondel.contract.phrase import Phrase, Told
 
 
 class RondelError(Exception):
@@ -18,7 +18,9 @@ class RondelError(Exception):
     @property
     def phrase(self) -> Phrase:
         """The error as something to tell inside a sentence of another one."""
-        told = {name: value for name, value in self.fields.items() if isinstance(value, int | str)}
+        told: dict[str, Told] = {
+            name: value for name, value in self.fields.items() if isinstance(value, int | str)
+        }
         return Phrase(f"error-{self.code}", told)
 
 

@@ -46,6 +46,18 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Maps:
+    """What a game offers to those who draw maps for it, as text files."""
+
+    check: Callable[[str], list[Phrase]]
+    """Everything that is wrong with a map file's text."""
+    draw: Callable[[str], str]
+    """The map in text. Raises what reading it raises."""
+    usual: Callable[[], str]
+    """The text of the built-in map file."""
+
+
+@dataclass(frozen=True)
 class Game:
     """The rules of one game, and everything the other rooms need to know about it."""
 
@@ -79,6 +91,8 @@ class Game:
     """The table as text: (position, words, names of the seats)."""
     read_edition: Callable[[str], Edition] | None = None
     """A custom edition from the text of its file, as records carry it."""
+    maps: Maps | None = None
+    """Where the board is a map that can be drawn anew."""
 
     @cached_property
     def drivers(self) -> ModuleType:

@@ -24,6 +24,7 @@ def blind_match(game: Game, players: int, seed: int, taste: Taste | None = None)
         position = match.position
         if position.is_over:
             return match
+        assert position.options, f"nothing can happen after {len(match)} steps, seed {seed}"
         weights = np.array([weight for _, weight in position.options], np.int32)
         if taste is not None and not position.is_chance:
             weights[:] = [taste(position, number) for number, _ in position.options]

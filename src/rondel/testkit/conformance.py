@@ -228,8 +228,17 @@ class Conformance:
             assert all(label.strip() for label in labels)
             assert len(set(labels)) == len(labels), "two options read the same"
 
-    def test_ways_to_end_and_problems_have_words_in_every_language(self, language: str) -> None:
+    def test_what_is_expected_is_told_in_every_language(self, players: int, language: str) -> None:
         words = Words(language, self.game)
+        for match in self.matches(players):
+            for at in range(len(match) + 1):
+                for named in (True, False):
+                    phrase = self.game.prompt(match.position_at(at), named)
+                    assert words.tell(phrase, match.names).strip()
+
+    def test_its_title_ends_and_problems_have_words_in_every_language(self, language: str) -> None:
+        words = Words(language, self.game)
+        assert words.say("game-title")
         for reason in self.game.reasons:
             assert words.say(f"end-{reason}")
         for problem in self.game.problems:

@@ -89,6 +89,8 @@ class Words:
 
     def _listed(self, names: Sequence[Any]) -> str:
         """Names in a row; a problem of a position by its words."""
+        if any(isinstance(name, Phrase) for name in names):
+            return ", ".join(str(self._told(name, ())) for name in names)
         keys = [f"problem-{name}" for name in names]
         said = [
             self.say(key) if self.has(key) else str(name)

@@ -66,7 +66,6 @@ cli-commitment = The deal is fixed and can be verified later. Commitment: { $com
 cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
 cli-saving = Saved after every step in { $file }
 cli-hint = Type a number or a step. { $help } says what else.
-cli-ask = { $name }, what now?
 cli-unclear = “{ $text }” could be { $options }.
 cli-undone = Taken back: { $step }
 cli-saved = Saved in { $file }
@@ -74,7 +73,7 @@ cli-left = The match is saved. Go on with: rondel play --resume { $file }
 cli-over = The match is over.
 cli-finished = The whole match is in { $file }: rondel replay shows it, rondel verify checks it.
 cli-thinking = { $name } is thinking …
-cli-mended = { $file }, line { $line }: { $problem }. Going on after step { $step }, in a new file.
+cli-mended = { $problem } Going on after step { $step }, in a new file.
 cli-help =
     Type the number of a choice, the step as it is written beside it, or its beginning.
     The rules: rondel rules { $game }
@@ -127,4 +126,6 @@ cli-error-unwritable-file = { $file } cannot be written: { $problem }
 cli-error-file-exists = { $file } exists already; nothing was overwritten
 cli-error-no-such-step = there is no step { $step }; the record has { $steps }
 cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
+cli-map-sound = { $file }: a match can be played on this map.
+cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-missing-extra = this needs an optional package: pip install "rondel[{ $extra }]"

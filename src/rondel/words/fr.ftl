@@ -64,7 +64,6 @@ cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Eng
 cli-unprovable = Le secret des premiers tirages manque : le hasard repart à neuf, et cette partie ne sera pas vérifiable.
 cli-saving = Enregistrée après chaque étape dans { $file }
 cli-hint = Tapez un numéro ou une étape. { $help } dit le reste.
-cli-ask = { $name }, et maintenant ?
 cli-unclear = « { $text } » peut vouloir dire { $options }.
 cli-undone = Annulé : { $step }
 cli-saved = Enregistrée dans { $file }
@@ -72,7 +71,7 @@ cli-left = La partie est enregistrée. Pour continuer : rondel play --resume { 
 cli-over = La partie est terminée.
 cli-finished = Toute la partie est dans { $file } : rondel replay la montre, rondel verify la vérifie.
 cli-thinking = { $name } réfléchit…
-cli-mended = { $file }, ligne { $line } : { $problem }. On continue après l’étape { $step }, dans un nouveau fichier.
+cli-mended = { $problem } On continue après l’étape { $step }, dans un nouveau fichier.
 cli-help =
     Tapez le numéro d’un choix, l’étape telle qu’elle est écrite à côté, ou son début.
     Les règles : rondel rules { $game } --language fr
@@ -125,4 +124,6 @@ cli-error-unwritable-file = impossible d’écrire { $file } : { $problem }
 cli-error-file-exists = { $file } existe déjà ; rien n’a été écrasé
 cli-error-no-such-step = il n’y a pas d’étape { $step } ; la feuille de partie en compte { $steps }
 cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } »
+cli-map-sound = { $file } : on peut jouer sur cette carte.
+cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-missing-extra = il faut un paquet facultatif : pip install "rondel[{ $extra }]"

@@ -52,7 +52,6 @@ cli-commitment = Az osztás előre rögzített, később ellenőrizhető. Zálog
 cli-unprovable = Az első osztás titka hiányzik: a véletlen újrakezdi, és ez a játszma később nem lesz ellenőrizhető.
 cli-saving = Minden lépés után mentve ide: { $file }
 cli-hint = Írj be egy sorszámot vagy egy lépést. A többit elmondja: { $help }
-cli-ask = { $name }, most mi jön?
 cli-unclear = „{ $text }” többféle lehet: { $options }.
 cli-undone = Visszavonva: { $step }
 cli-saved = Mentve ide: { $file }
@@ -60,7 +59,7 @@ cli-left = A játszma el van mentve. Így folytatható: rondel play --resume { $
 cli-over = A játszma véget ért.
 cli-finished = Az egész játszma itt van: { $file }. A rondel replay megmutatja, a rondel verify ellenőrzi.
 cli-thinking = { $name } gondolkodik…
-cli-mended = { $file }, { $line }. sor: { $problem }. Folytatás a(z) { $step }. lépés után, új fájlban.
+cli-mended = { $problem } Folytatás a(z) { $step }. lépés után, új fájlban.
 cli-help =
     Írd be egy választás sorszámát, a mellette álló lépést vagy annak az elejét.
     A szabályok: rondel rules { $game } --language hu
@@ -104,4 +103,6 @@ cli-error-unwritable-file = { $file } nem írható: { $problem }
 cli-error-file-exists = { $file } már létezik; semmi sem íródott felül
 cli-error-no-such-step = nincs { $step }. lépés; a jegyzőkönyvben { $steps } van
 cli-error-no-rules-text = nincs szabályszöveg „{ $language }” nyelven ehhez: { $name }
+cli-map-sound = { $file }: ezen a térképen lehet játszani.
+cli-error-no-maps = a(z) { $name } nem játszható saját térképen
 cli-error-missing-extra = ehhez egy választható csomag kell: pip install "rondel[{ $extra }]"

@@ -1,0 +1,5 @@
+"""python -m rondel: the command line."""
+
+from rondel.cli import main
+
+main()

@@ -1,0 +1,21 @@
+"""rondel games: what can be played."""
+
+from typing import Annotated
+
+import typer
+
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import Screen
+from rondel.games import find, names
+from rondel.words import Words
+
+
+def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None) -> None:
+    """List the games that are installed."""
+    with refusing(language) as spoken:
+        for game in map(find, names()):
+            screen = Screen(game, Words(spoken, game))
+            numbers = f"{game.players[0]}–{game.players[-1]}"
+            screen.say("cli-game", name=game.name, title=screen.title, players=numbers)
+            if screen.words.has("game-about"):
+                screen.print("  " + screen.words.say("game-about"), indent=2)

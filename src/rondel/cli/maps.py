@@ -1,0 +1,65 @@
+"""rondel map: check and draw maps of one's own."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rondel import games
+from rondel.cli.files import read_text
+from rondel.cli.refusals import REFUSED, NoMaps, refusing
+from rondel.contract import Game, Maps
+from rondel.words import Words
+
+app = typer.Typer(help="Check and draw maps of your own.", no_args_is_help=True)
+OfGame = Annotated[str, typer.Option("--game", help="The game the map is for.")]
+Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
+
+
+def mapped(name: str) -> tuple[Game, Maps]:
+    """The game that is played on maps, the only one unless named. Raises NoMaps."""
+    found = [games.find(known) for known in ([name] if name else games.names())]
+    offered = [(game, game.maps) for game in found if game.maps is not None]
+    if not offered:
+        raise NoMaps(name)
+    return offered[0]
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="The map file.")],
+    game: OfGame = "",
+    language: Language = None,
+) -> None:
+    """Name every problem of a map; exit status 2 if there is one."""
+    with refusing(language) as spoken:
+        played, maps = mapped(game)
+        words = Words(spoken, played)
+        problems = maps.check(read_text(file))
+        for problem in problems:
+            print(f"{words.tell(problem)} [{problem.key}]")
+        if problems:
+            raise typer.Exit(REFUSED)
+        print(words.say("cli-map-sound", file=str(file)))
+
+
+@app.command()
+def draw(
+    file: Annotated[
+        Path | None, typer.Argument(help="The map file; the built-in map if none.")
+    ] = None,
+    game: OfGame = "",
+    language: Language = None,
+) -> None:
+    """Print a map."""
+    with refusing(language):
+        _, maps = mapped(game)
+        print(maps.draw(maps.usual() if file is None else read_text(file)))
+
+
+@app.command()
+def write(game: OfGame = "", language: Language = None) -> None:
+    """Print the built-in map's file, to begin one's own with."""
+    with refusing(language):
+        _, maps = mapped(game)
+        print(maps.usual(), end="")

@@ -1,0 +1,99 @@
+"""rondel play: a match at the terminal, hot-seat or against bots."""
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rondel import games
+from rondel.cli import files
+from rondel.cli.refusals import NoGame, OtherGame, refusing
+from rondel.cli.screen import Screen
+from rondel.cli.seats import find_bots, plain_name, spoken_names, usual_seats
+from rondel.cli.sitting import Sitting
+from rondel.contract import Game, WrongPlayers
+from rondel.match import Match, Provable
+from rondel.words import Words
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
+    players: Annotated[int | None, typer.Option(help="So many people at one keyboard.")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Who sits next: a name, or bot:NAME. Repeatable.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same luck every time.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with this record.")] = None,
+) -> None:
+    """Play a game at the terminal, with friends at one keyboard or against bots."""
+    with refusing(language) as spoken:
+        if resume is not None:
+            sitting = resumed(game, resume, save, seat, seed, spoken)
+        elif game is not None:
+            sitting = begun(games.find(game), players, seat, edition, seed, save, spoken)
+        else:
+            raise NoGame(games.names())
+        sitting.run()
+
+
+def dealer(seed: int | None) -> Provable:
+    """Luck that can be verified later; a seed stands for a secret everybody knows."""
+    if seed is None:
+        return Provable()
+    return Provable(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
+
+
+def begun(
+    game: Game,
+    players: int | None,
+    seat: list[str] | None,
+    edition: str,
+    seed: int | None,
+    save: Path | None,
+    language: str,
+) -> Sitting:
+    """A new match. Chance has dealt what it deals first."""
+    seats = [plain_name(name) for name in seat] if seat else usual_seats(game, players)
+    if players is not None and players != len(seats):
+        raise WrongPlayers(len(seats), (players,))
+    bots = find_bots(seats, seed)
+    file = files.check_new(save or files.new_file(game.name))
+    match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
+    words = Words(language, game)
+    return Sitting(match, bots, file, Screen(game, words, spoken_names(seats, words)))
+
+
+def resumed(
+    game: str | None,
+    record: Path,
+    save: Path | None,
+    seat: list[str] | None,
+    seed: int | None,
+    language: str,
+) -> Sitting:
+    """A match written down earlier, or as much of it as can be read."""
+    match, problem = files.load(record)
+    if game is not None and game != match.game.name:
+        raise OtherGame(game, match.game.name)
+    if seat:
+        if len(seat) != len(match.names):
+            raise WrongPlayers(len(seat), (len(match.names),))
+        match.names[:] = [plain_name(name) for name in seat]
+    bots = find_bots(match.names, seed)
+    words = Words(language, match.game)
+    screen = Screen(match.game, words, spoken_names(match.names, words))
+    file = save or record
+    if problem is not None:
+        # A damaged record is left as it is; what could be read goes on in a new file.
+        file = files.check_new(save or files.new_file(match.game.name))
+        told = words.say("cli-mended", problem=words.error(problem), step=len(match))
+        print(f"rondel: {told} [{problem.code}]", file=sys.stderr)
+    elif save is not None and save != record:
+        files.check_new(save)
+    match.deal()
+    return Sitting(match, bots, file, screen)

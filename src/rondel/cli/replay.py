@@ -1,0 +1,97 @@
+"""rondel replay: a record step by step, or its whole story."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rondel.cli import files
+from rondel.cli.refusals import NoSuchStep, refusing
+from rondel.cli.screen import Screen
+from rondel.cli.seats import spoken_names
+from rondel.contract import Over
+from rondel.match import Match
+from rondel.words import Words
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="The record.")],
+    step: Annotated[int | None, typer.Option(help="Show the table after so many steps.")] = None,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Go through a record: at a terminal forwards and backwards, else as a story."""
+    with refusing(language) as spoken:
+        match, problem = files.load(file)
+        words = Words(spoken, match.game)
+        screen = Screen(match.game, words, spoken_names(match.names, words))
+        if step is not None:
+            show_step(screen, match, step)
+        elif sys.stdin.isatty() and sys.stdout.isatty():
+            leaf(screen, match)
+        else:
+            tell_all(screen, match)
+        if problem is not None:
+            raise problem
+
+
+def first_choice(match: Match) -> int:
+    """The number of steps after which somebody is first asked."""
+    dealt = (at for at in range(len(match)) if match.position_at(at).seat is not None)
+    return next(dealt, len(match))
+
+
+def tell_all(screen: Screen, match: Match) -> None:
+    """The story from the first choice on, and the result."""
+    first = first_choice(match)
+    screen.show(match.position_at(first))
+    screen.tell(match.story(first))
+    screen.show(match.position)
+    finish(screen, match, len(match))
+
+
+def show_step(screen: Screen, match: Match, at: int) -> None:
+    """The table after so many steps, and what the last of them did. Raises NoSuchStep."""
+    if not 0 <= at <= len(match):
+        raise NoSuchStep(at, len(match))
+    position = match.position_at(at)
+    screen.show(position)
+    screen.say("cli-step", style="bold", step=at, steps=len(match))
+    if at > 0:
+        before, number = match.position_at(at - 1), match.log[at - 1]
+        screen.print(f"> {match.text(number)}")
+        screen.tell(match.game.story(before, number, position))
+    finish(screen, match, at)
+
+
+def finish(screen: Screen, match: Match, at: int) -> None:
+    """The result, if the match was over by then."""
+    turn = match.position_at(at).turn
+    if isinstance(turn, Over):
+        screen.result(turn)
+
+
+def leaf(screen: Screen, match: Match) -> None:
+    """Step forwards and backwards as typed, until the end of input."""
+    at = first_choice(match)
+    show_step(screen, match, at)
+    screen.say("cli-leaf")
+    while True:
+        try:
+            typed = input("> ").strip().casefold()
+        except (EOFError, KeyboardInterrupt):
+            screen.console.print()
+            return
+        if typed in ("q", "quit"):
+            return
+        at = min(max(0, turned(typed, at, len(match))), len(match))
+        show_step(screen, match, at)
+
+
+def turned(typed: str, at: int, last: int) -> int:
+    """Where a line leads: nothing is one step on, b one back, e the end, a number that step."""
+    if typed in ("b", "back"):
+        return at - 1
+    if typed in ("e", "end"):
+        return last
+    return int(typed) if typed.isdecimal() else at + 1

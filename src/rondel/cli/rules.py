@@ -1,0 +1,29 @@
+"""rondel rules: how a game is played, in a few pages."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from rondel.cli.files import read_text
+from rondel.cli.refusals import NoRulesText, refusing
+from rondel.games import find
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Print the rules of a game."""
+    with refusing(language) as spoken:
+        file = find(game).folder / f"rules.{spoken}.md"
+        if not file.exists():
+            raise NoRulesText(game, spoken)
+        console = Console()
+        if console.is_terminal:
+            # Imported here: it takes longer than all else the command line is made of.
+            from rich.markdown import Markdown
+
+            console.print(Markdown(read_text(file)), width=min(console.width, 100))
+        else:
+            print(read_text(file), end="")

@@ -1,0 +1,187 @@
+"""One sitting at the terminal: people and bots choose in turn until the match is over."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rondel.cli import files
+from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
+from rondel.cli.refusals import sentence
+from rondel.cli.screen import Screen
+from rondel.cli.seats import Bot
+from rondel.contract import NothingToUndo, Over, RondelError
+from rondel.match import Match, Provable
+
+PROMPT = "> "
+LOGGED = 20
+"""Steps that `log` tells unless asked for more."""
+
+
+class Left(Exception):
+    """Somebody wants to leave the table."""
+
+
+class Sitting:
+    """A match, the bots at it, the file it is saved in and the screen it is shown on."""
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: Screen):
+        self.match = match
+        self.bots = bots
+        self.file = file
+        self.screen = screen
+        self.told = len(match)
+        self.undoing: int | None = None
+        self.commands: dict[str, Callable[[str], None]] = {
+            "undo": self.undo,
+            "table": lambda rest: self.show(),
+            "log": self.log,
+            "save": self.save,
+            "help": lambda rest: self.help(),
+            "quit": self.quit,
+        }
+
+    def run(self) -> None:
+        """Play until the match is over or everybody leaves. It is saved either way."""
+        self.greet()
+        try:
+            while not self.match.position.is_over:
+                self.take_turn()
+        except (EOFError, KeyboardInterrupt, Left) as reason:
+            if not isinstance(reason, Left):
+                self.screen.console.print()
+            files.save(self.match, self.file)
+            self.screen.say("cli-left", file=str(self.file))
+            return
+        self.finish()
+
+    def greet(self) -> None:
+        """Save, and say where and what the dealer is bound by."""
+        files.save(self.match, self.file)
+        if isinstance(self.match.dealer, Provable):
+            self.screen.say("cli-commitment", commitment=self.match.dealer.commitment)
+        else:
+            self.screen.say("cli-unprovable")
+        self.screen.say("cli-saving", file=str(self.file))
+        if len(self.bots) < self.match.position.players:
+            self.screen.say("cli-hint", help=self.screen.words.say("cli-command-help"))
+
+    def take_turn(self) -> None:
+        """Let whoever is asked make one step."""
+        seat = self.match.position.seat
+        assert seat is not None, "chance has been dealt"
+        if seat not in self.bots:
+            self.show()
+            self.ask(seat)
+            return
+        with self.screen.thinking(seat):
+            step = self.bots[seat].choose(self.match.position)
+        self.play(step, seat)
+        if len(self.bots) == self.match.position.players:
+            self.tell_news()
+
+    def tell_news(self) -> None:
+        """What happened since the table was last shown."""
+        self.screen.tell(self.match.story(self.told))
+        self.told = len(self.match)
+
+    def play(self, step: str | int, seat: int) -> None:
+        """Make a step and write it down."""
+        self.match.play(step, seat)
+        self.undoing = None
+        self.keep()
+
+    def keep(self) -> None:
+        """Save after a step. Where that fails the match goes on: leaving tries once more."""
+        try:
+            files.save(self.match, self.file)
+        except RondelError as error:
+            self.complain(error)
+
+    def complain(self, error: RondelError) -> None:
+        """Say what was wrong."""
+        self.screen.print(f"{sentence(self.screen.words, error)} [{error.code}]", "red")
+
+    def show(self) -> None:
+        """The table, what happened since it was last shown, and the choices."""
+        position = self.match.position
+        self.screen.console.print()
+        self.screen.show(position)
+        self.tell_news()
+        if position.seat is not None:
+            prompt = self.match.game.prompt(position, True)
+            self.screen.print(self.screen.words.tell(prompt, self.screen.names), "bold")
+            show_menu(self.screen, position)
+
+    def ask(self, seat: int) -> None:
+        """Read lines until one changes the match."""
+        before = self.match.log
+        while self.match.log == before:
+            typed = input(PROMPT)
+            try:
+                self.obey(typed, seat)
+            except Unclear as unclear:
+                self.screen.say("cli-unclear", "red", text=unclear.text, options=unclear.options)
+            except RondelError as error:
+                self.complain(error)
+
+    def obey(self, typed: str, seat: int) -> None:
+        """Do what was typed: a step, or else a command."""
+        first, *rest = typed.split(maxsplit=1) or [""]
+        is_step = plain(typed) in map(plain, notations(self.match.position))
+        if not first:
+            show_menu(self.screen, self.match.position)
+        elif not is_step and (command := self.find_command(plain(first))):
+            command("".join(rest).strip())
+        else:
+            self.play(read_choice(self.match.position, typed), seat)
+
+    def find_command(self, word: str) -> Callable[[str], None] | None:
+        """The command of that name, in English or in the language spoken."""
+        for name, command in self.commands.items():
+            if word in (name, plain(self.screen.words.say(f"cli-command-{name}"))):
+                return command
+        return None
+
+    def undo(self, rest: str) -> None:
+        """Take back the last step of the person who made it; a person's only, and no further."""
+        log = self.match.log
+        maker = self.match.position_at(len(log) - 1).seat if log else None
+        if maker is None or maker in self.bots or self.undoing not in (None, maker):
+            raise NothingToUndo(self.match.position.seat or 0)
+        step = self.match.text(log[-1])
+        self.match.undo(maker)
+        self.undoing = maker
+        self.told = min(self.told, len(self.match))
+        self.keep()
+        self.screen.say("cli-undone", step=step)
+
+    def log(self, rest: str) -> None:
+        """Tell the story of the last steps, as many as asked for."""
+        wanted = int(rest) if rest.isdecimal() else LOGGED
+        self.screen.tell(self.match.story(max(0, len(self.match) - wanted)))
+
+    def save(self, rest: str) -> None:
+        """Save, from now on in another file if one is named."""
+        if rest and Path(rest) != self.file:
+            self.file = files.check_new(Path(rest))
+        files.save(self.match, self.file)
+        self.screen.say("cli-saved", file=str(self.file))
+
+    def help(self) -> None:
+        """Say what can be typed."""
+        say = self.screen.words.say
+        self.screen.say("cli-help", game=self.match.game.name)
+        for name in self.commands:
+            self.screen.print(f"  {say(f'cli-command-{name}'):<10} {say(f'cli-about-{name}')}")
+
+    def quit(self, rest: str) -> None:
+        """Leave the table."""
+        raise Left
+
+    def finish(self) -> None:
+        """Show the last table and the result."""
+        self.show()
+        files.save(self.match, self.file)
+        over = self.match.turn
+        assert isinstance(over, Over)
+        self.screen.result(over)
+        self.screen.say("cli-finished", file=str(self.file))

@@ -1,0 +1,31 @@
+"""rondel verify: replay a record and draw its luck again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rondel.cli import files
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import Screen
+from rondel.cli.seats import spoken_names
+from rondel.contract import Over
+from rondel.match import verify as verify_record
+from rondel.words import Words
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="The record.")],
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Check that a record follows the rules, gives its result, and was dealt fairly."""
+    with refusing(language) as spoken:
+        match, is_proved = verify_record(files.read_text(file))
+        words = Words(spoken, match.game)
+        screen = Screen(match.game, words, spoken_names(match.names, words))
+        screen.say("cli-verified", steps=len(match))
+        screen.say("cli-proved" if is_proved else "cli-not-proved")
+        if isinstance(match.turn, Over):
+            screen.result(match.turn)
+        else:
+            screen.say("cli-unfinished")

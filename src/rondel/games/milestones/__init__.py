@@ -1,0 +1,37 @@
+"""Milestones (2012): hire workers, lay streets, and build markets and houses beside them."""
+
+from pathlib import Path
+
+from rondel.contract import Game, Maps
+from rondel.contract.game import Rules
+from rondel.games.milestones.actions import STEPS
+from rondel.games.milestones.components import EDITIONS, edition, read_edition
+from rondel.games.milestones.drawing import draw
+from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
+from rondel.games.milestones.rules import apply, begin, options, tally
+from rondel.games.milestones.soundness import PROBLEMS, problems
+from rondel.games.milestones.state import State
+from rondel.games.milestones.story import label, prompt, story
+from rondel.games.milestones.view import view
+
+game = Game(
+    name="milestones",
+    version=1,
+    players=(2, 3, 4),
+    folder=Path(__file__).parent,
+    state=State,
+    steps=STEPS,
+    most_options=160,
+    rules=Rules(begin, options, apply, tally, problems),
+    reasons=("target", "last-tile"),
+    problems=PROBLEMS,
+    edition=edition,
+    editions=EDITIONS,
+    view=view,
+    story=story,
+    label=label,
+    prompt=prompt,
+    draw=draw,
+    read_edition=read_edition,
+    maps=Maps(check_map, lambda text: draw_map(read_map(text)), usual_text),
+)

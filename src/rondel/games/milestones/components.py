@@ -1,0 +1,107 @@
+"""Reading the box: printed facts from components.toml and a map file into the Box record."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rondel.contract import Edition, UnknownEdition
+from rondel.games.milestones.actions import STEPS
+from rondel.games.milestones.map import (
+    Grid,
+    Map,
+    UnsoundMap,
+    problems_of,
+    read_map,
+    read_tile,
+    usual_text,
+    workers_of,
+)
+from rondel.games.milestones.state import BUSHES, DIRECTIONS, Box
+from rondel.kernel.record import Cells, row
+
+EDITIONS = ("reconstruction-2012",)
+
+
+@cache
+def _usual_edition() -> Edition:
+    return _edition(usual_text(), "")
+
+
+def edition(name: str = "") -> Edition:
+    """The box of an edition: the usual one if unnamed, or the one a map file's path describes."""
+    if name in ("", *EDITIONS):
+        return _usual_edition()
+    if not Path(name).is_file():
+        raise UnknownEdition(name, EDITIONS)
+    return read_edition(Path(name).read_text("utf-8"))
+
+
+def read_edition(text: str) -> Edition:
+    """The edition of a map file's text. Raises UnsoundMap naming every problem."""
+    return _edition(text, text)
+
+
+def _edition(text: str, source: str) -> Edition:
+    chart = read_map(text)
+    if problems := problems_of(chart):
+        raise UnsoundMap(problems)
+    grid = Grid(chart)
+    facts = tomllib.loads((Path(__file__).parent / "components.toml").read_text("utf-8"))
+    for what in ("numbers", "bushes", "workers"):
+        facts["confidence"][what] = "certain" if what in chart.certain else "reconstruction"
+    designs = list(dict.fromkeys(workers_of(chart)))
+    names = {
+        "tile": designs,
+        "vertex": [vertex.name for vertex in grid.vertices],
+        "triangle": [grid.triangle_name(index) for index in range(len(grid.triangles))],
+        "bush": [grid.triangle_name(grid.find_triangle(bush)) for bush in chart.bushes],
+    }
+    facts |= {"name": chart.name, "map": chart, "grid": grid}
+    boxes = Box.new()
+    _lay_grid(row(boxes), chart, grid)
+    _lay_parts(row(boxes), facts, workers_of(chart), designs)
+    return Edition(chart.name, boxes, STEPS.named(names), facts, source)
+
+
+def _lay_grid(box: Any, chart: Map, grid: Grid) -> None:
+    """The map's tables: who is next to whom, what each triangle touches."""
+    box.vertices = len(grid.vertices)
+    box.triangles = len(grid.triangles)
+    box.start = grid.index[chart.start]
+    box.bush_of[:] = BUSHES
+    for triangle, corners in enumerate(grid.triangles):
+        box.corners[triangle] = corners
+    for bush, name in enumerate(chart.bushes):
+        triangle = grid.find_triangle(name)
+        box.bush_triangles[bush] = triangle
+        box.bush_of[triangle] = bush
+        for corner in grid.triangles[triangle]:
+            box.bushes_at[corner] |= 1 << bush
+    for index, vertex in enumerate(grid.vertices):
+        box.numbers[index] = vertex.number
+        for direction in range(DIRECTIONS):
+            box.neighbours[index, direction] = grid.neighbour(index, direction)
+            box.triangle_at[index, direction] = grid.triangle_at(index, direction)
+
+
+def _lay_parts(box: Any, facts: dict[str, Any], tiles: list[str], designs: list[str]) -> None:
+    """Tiles and counts."""
+    for part in ("sections", "houses", "markets", "sacks"):
+        box[part] = facts[part]
+    box.bonus_tiles[:] = facts["bonus_tiles_per_kind"]
+    box.designs = len(designs)
+    for design, tile in enumerate(designs):
+        box.copies[design] = tiles.count(tile)
+        for side, (kind, number) in enumerate(read_tile(tile) or ()):
+            box.worker_kinds[2 * design + side] = kind
+            box.worker_numbers[2 * design + side] = number
+    for players, counts in facts["players"].items():
+        for what, count in counts.items():
+            box[what][int(players)] = count
+
+
+def worker(boxes: Cells, code: int) -> tuple[int, int]:
+    """Kind and number of a worker, for plain Python; the code is not NONE or COVERED."""
+    box = row(boxes)
+    return int(box.worker_kinds[code]), int(box.worker_numbers[code])

@@ -1,0 +1,218 @@
+"""Milestones' table drawn in text, 80 cells wide."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from rondel.contract import Position
+from rondel.games.milestones.actions import Stop
+from rondel.games.milestones.state import FIRST_SPACE, SPACES
+from rondel.games.milestones.view import (
+    GOODS,
+    Player,
+    Space,
+    Tile,
+    Triangle,
+    Vertex,
+    View,
+    code,
+    view,
+)
+from rondel.words import Words
+from rondel.words.canvas import MARKS, Canvas, columns, fit, width
+
+WIDTH = 80
+GAP = 2
+PANEL = 26
+BOARD = (WIDTH - GAP) // 2
+HALF_STEP = 3
+"""Cells from a vertex to one half a step to the right, and lines from a row to the next."""
+LINES = {0: "━┄", 1: "╲·", -1: "╱·"}
+"""A street piece and a mere side of a triangle: level, down to the right, down to the left."""
+CASTLE, CELL = 7, 5
+"""Cells across the castle and across an employment space, their frames included."""
+LOWER: dict[Stop, int] = {"mill": 9, "board-of-works": 10, "trading-house": 16}
+"""Cells across the spaces of the way back: their frames never meet a pawn on the way there."""
+STOREY = 3
+"""Lines of a space, its frame included."""
+MILESTONE, MARKET, FLOUR, HOUSE, BONUS, KEEP, COVER, TURN, NOTHING = "∩#&⌂*♜▒▸·"
+TILES_IN_A_ROW = 5
+
+
+def draw(position: Position, words: Words, names: Sequence[str]) -> str:
+    """The map with everything common beside it, and the players' boards below."""
+    table = view(position)
+    drawn, beside = chart(table), list(panel(table, words))
+    room = max(map(width, drawn))
+    has_room = room + GAP + PANEL <= WIDTH
+    top = columns(drawn, beside, room, GAP) if has_room else [*drawn, *beside]
+    lines = (*top, *boards(table, words, names), *legend(words))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def chart(table: View) -> list[str]:
+    """The map: streets between the vertices, bonus tiles and houses inside the triangles."""
+    left = min(vertex.x for vertex in table.vertices)
+    room = max(len(label(vertex)) for vertex in table.vertices)
+    places = {
+        vertex.name: ((vertex.x - left) * HALF_STEP + room // 2, vertex.y * HALF_STEP)
+        for vertex in table.vertices
+    }
+    right, bottom = (max(places) for places in zip(*places.values(), strict=True))
+    canvas = Canvas(right + room, bottom + 1)
+    for triangle in filter(inside, table.triangles):
+        for first, second in combinations(triangle.corners, 2):
+            lay_line(canvas, places[first], places[second], is_paved=False)
+    for section in table.sections:
+        for end in (section.start, section.end):
+            lay_line(canvas, places[section.milestone], places[end], is_paved=True)
+    for triangle in table.triangles:
+        top, middle, low = (places[corner] for corner in triangle.corners)
+        points_up = top[1] < middle[1]
+        x, y = top if points_up else low
+        canvas.centre(x, y + (HALF_STEP - 1 if points_up else 1 - HALF_STEP), inside(triangle))
+    for vertex in table.vertices:
+        x, y = places[vertex.name]
+        canvas.write(x - room // 2, y, label(vertex))
+    return canvas.lines()
+
+
+def lay_line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], is_paved: bool) -> None:
+    """The line between two neighbouring vertices."""
+    (x, y), (right, bottom) = sorted((one, other), key=lambda place: place[::-1])
+    lean, down = (right > x) - (right < x), int(bottom > y)
+    mark = LINES[lean * down][0 if is_paved else 1]
+    for cell in range(1, max(bottom - y, abs(right - x))):
+        canvas.write(x + lean * cell, y + down * cell, mark)
+
+
+def label(vertex: Vertex) -> str:
+    """A vertex: its name, and its number or what covers it."""
+    if vertex.milestone:
+        return f"{vertex.name}:{MILESTONE}"
+    if vertex.market:
+        return f"{vertex.name}:{FLOUR if vertex.sack else MARKET}"
+    return f"{vertex.name}:{vertex.number}"
+
+
+def inside(triangle: Triangle) -> str:
+    """What is in a triangle: a house, the letter of a bonus tile's kind, or nothing."""
+    if triangle.house:
+        return HOUSE
+    return triangle.bonus_tile[0].upper() if triangle.bonus_tile else ""
+
+
+def panel(table: View, words: Words) -> Iterator[str]:
+    """What everybody shares: tiles on offer, supplies, what goes on, and the majorities."""
+    pile = words.say("table-pile", count=table.pile)
+    yield fit(words.say("table-display"), PANEL - width(pile)) + pile
+    yield from tiles(table.display)
+    yield ""
+    supply = table.supply
+    yield counted(words, sections=supply.sections, houses=supply.houses)
+    yield counted(words, markets=supply.markets, sacks=supply.sacks)
+    yield words.say("table-target", points=table.target)
+    yield ""
+    yield from pending(table, words)
+    yield ""
+    marks = MARKS[: len(table.players)]
+    yield fit(words.say("table-workers"), PANEL - 3 * len(marks)) + "  ".join(["", *marks])
+    for compared, good in zip(table.majorities, GOODS, strict=True):
+        strengths = "".join(f"{strength or NOTHING:>3}" for strength in compared.strengths)
+        letter = compared.kind[0].upper()
+        yield fit(f"{letter} {words.say(f'table-{good}')}", PANEL - 3 * len(marks)) + strengths
+
+
+def counted(words: Words, **parts: int) -> str:
+    """How many parts are left, in columns."""
+    cells = (f"{count:>2} {words.say(f'table-{part}')}" for part, count in parts.items())
+    return "".join(fit(cell, PANEL // 2) for cell in cells)
+
+
+def tiles(shown: Sequence[Tile | None]) -> Iterator[str]:
+    """Worker tiles in rows."""
+    names = [tile.name if tile else NOTHING * 4 for tile in shown]
+    for first in range(0, len(names), TILES_IN_A_ROW):
+        yield " ".join(names[first : first + TILES_IN_A_ROW])
+
+
+def pending(table: View, words: Words) -> Iterator[str]:
+    """What goes on in the middle of a turn, and whether the end is coming."""
+    if table.starting_row:
+        yield words.say("table-row")
+        yield from tiles(table.starting_row)
+    if table.tile:
+        yield words.say("table-tile", tile=table.tile.name)
+    if table.plan:
+        way = f"{table.plan.start}–{table.plan.milestone or '?'}–?"
+        yield words.say("table-plan", way=way)
+    if table.offered:
+        yield words.say("table-offered", bushes=", ".join(table.offered))
+    if table.duty == "move":
+        yield words.say("table-moves", count=table.moves_left)
+    if table.ending and table.ending.last_turns:
+        marks = " ".join(MARKS[seat] for seat in table.ending.last_turns)
+        yield words.say("table-last-turns", players=marks)
+
+
+def boards(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """The players' boards, two side by side."""
+    drawn = [list(board(table, player, words, names)) for player in table.players]
+    for left, right in zip(drawn[::2], [*drawn[1::2], []], strict=False):
+        yield from columns(left, right, BOARD, GAP)
+
+
+def board(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """A player's name and points, the loop with the pawn on it, and the goods."""
+    turn = TURN if player.seat == table.seat else " "
+    points = " " + words.say("points", count=player.points)
+    if table.duty != "over" and player.score.majorities:
+        points += f" +{player.score.majorities}"
+    room = BOARD - width(f"{turn}{MARKS[0]} ") - width(points)
+    name = words.player(player.seat, names)
+    rule = "─" * (room - width(name) - 1)
+    yield f"{turn}{MARKS[player.seat]} " + fit(f"{name} {rule}", room) + points
+    yield from loop(player, words)
+    goods = [f"{words.say(f'table-{good}')} {n or NOTHING}" for good, n in player.goods.items()]
+    spread = "  ".join(goods)
+    yield spread if width(spread) <= BOARD else fit(" ".join(goods), BOARD).rstrip()
+
+
+def loop(player: Player, words: Words) -> list[str]:
+    """The loop: castle at the left, employment spaces along the top, the way back below."""
+    canvas = Canvas(BOARD, 2 * STOREY - 1)
+    canvas.box(0, 0, CASTLE, 2 * STOREY - 1)
+    canvas.write(CASTLE // 2, 1, KEEP)
+    pawns: dict[Stop, tuple[int, int]] = {"castle": (CASTLE // 2, STOREY)}
+    x = CASTLE - 1
+    for stop, room in LOWER.items():
+        canvas.box(x, STOREY - 1, room, STOREY)
+        coin = " +1" if stop == "trading-house" and player.ascending else ""
+        canvas.write(x + 1, STOREY, fit(words.say(f"table-{stop}"), room - 3 - len(coin)) + coin)
+        pawns[stop] = (x + room - 2, STOREY)
+        x += room - 1
+    for number, space in enumerate(player.spaces[FIRST_SPACE : FIRST_SPACE + SPACES]):
+        x = CASTLE - 1 + number * (CELL - 1)
+        canvas.box(x, 0, CELL, STOREY)
+        canvas.write(x + 1, 1, employed(space))
+        pawns[space.stop] = (x + CELL // 2, STOREY - 1)
+    for number in range(SPACES):
+        canvas.write(CASTLE - 1 + number * (CELL - 1) + CELL // 2, 0, str(number + FIRST_SPACE))
+    canvas.write(*pawns[player.pawn], MARKS[player.seat])
+    return canvas.lines()
+
+
+def employed(space: Space) -> str:
+    """The worker on an employment space, with its bonus tile; a cover tile; or nothing."""
+    if space.covered:
+        return COVER * (CELL - 2)
+    if space.worker is None:
+        return NOTHING.center(CELL - 2)
+    return fit(code(space.worker) + (BONUS if space.bonus_tile else ""), CELL - 2)
+
+
+def legend(words: Words) -> Iterator[str]:
+    """What the signs mean."""
+    yield words.say(
+        "table-legend-map", milestone=MILESTONE, market=MARKET, flour=FLOUR, house=HOUSE
+    )
+    yield words.say("table-legend-board", castle=KEEP, cover=COVER, bonus=BONUS)

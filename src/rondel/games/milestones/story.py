@@ -1,0 +1,409 @@
+"""What to tell of Milestones' steps. Everything is read off the table before and after."""
+
+from collections.abc import Iterator
+
+from rondel.contract import Edition, Over, Phrase, Player, Position, Step
+from rondel.contract.phrase import Told
+from rondel.games.milestones.actions import (
+    TURN_UP,
+    Buy,
+    Cover,
+    Discard,
+    Done,
+    Draft,
+    Go,
+    Good,
+    Hire,
+    House,
+    Kind,
+    Lay,
+    LayBonus,
+    Leave,
+    Market,
+    Sack,
+    Sell,
+    Street,
+    Take,
+    To,
+    TurnUp,
+    Via,
+)
+from rondel.games.milestones.rules import MOVES
+from rondel.games.milestones.state import (
+    DUTY_BONUS,
+    DUTY_COVER,
+    DUTY_DISCARD,
+    DUTY_DRAFT,
+    DUTY_REFILL,
+    DUTY_TRADE,
+    DUTY_TURN_UP,
+    FIRST_SPACE,
+    NONE,
+)
+from rondel.games.milestones.view import (
+    DUTIES,
+    KINDS_OF_WORKERS,
+    STOPS,
+    Comparison,
+    Majority,
+    Supply,
+    Worker,
+    builds,
+    change,
+    discarding,
+    earned,
+    ending,
+    must_take,
+    offered,
+    plan,
+    received,
+    tile,
+    triangle_name,
+    visit,
+    with_fields,
+    worker,
+)
+
+SUBJECT, OBJECT = "subject", "object"
+"""How a thing stands in a sentence: in a list or as its subject, or as what somebody takes."""
+RECONSTRUCTED = ("numbers", "bushes", "workers")
+"""The facts of an edition that may be a reconstruction, as a player should know."""
+
+
+def label(position: Position, number: int) -> Phrase:
+    """What a step would do."""
+    step = position.edition.steps.step(number)
+    return about(position, number, position.after_unchecked(number), step, "label")
+
+
+def story(before: Position, number: int, after: Position) -> list[Phrase]:
+    """What happened in a step."""
+    step = before.edition.steps.step(number)
+    if isinstance(step, LayBonus | TurnUp):
+        return list(dealt(before, number, after, step))
+    return [
+        about(before, number, after, step, "event"),
+        *gained(before, after, step),
+        *lost(before, after, step),
+        *used_up(before, after),
+        *drafted(before, after),
+        *spared(before, after, step),
+        *triggered(before, after),
+        *(ended(after) if after.is_over else ()),
+    ]
+
+
+def prompt(position: Position, named: bool = True) -> Phrase:
+    """What is expected now: of the player by name, or of you."""
+    s = position.state[0]
+    duty: str = "over" if position.is_over else DUTIES[int(s["duty"])]
+    if position.seat is None:
+        return Phrase(f"prompt-{duty}")
+    if must_take(position):
+        duty += "-house"
+    elif s["duty"] == DUTY_TRADE and s["hired"]:
+        duty += "-hired"
+    args: dict[str, Told] = {
+        "player": Player(position.seat),
+        "moves": int(s["moves"]),
+        "discards": discarding(position)[0],
+    }
+    return Phrase(f"prompt-{duty}{'' if named else '-you'}", args)
+
+
+def edition_note(edition: Edition) -> Phrase | None:
+    """What of an edition is not the printed game but a reconstruction, if anything."""
+    confidence = edition.facts["confidence"]
+    unsure = [what for what in RECONSTRUCTED if confidence[what] == "reconstruction"]
+    if not unsure:
+        return None
+    return Phrase("edition-note", {"parts": [Phrase(f"edition-{what}") for what in unsure]})
+
+
+def about(before: Position, number: int, after: Position, step: Step, kind: str) -> Phrase:
+    """One step as a phrase of its own key: who made it, and what it does."""
+    variant, args = details(before, number, after, step, SUBJECT if kind == "label" else OBJECT)
+    key = f"{kind}-{step.__struct_config__.tag}{variant}"
+    return Phrase(key, {"player": Player(int(before.state["mover"][0])), **args})
+
+
+def details(
+    before: Position, number: int, after: Position, step: Step, form: str
+) -> tuple[str, dict[str, Told]]:
+    """What there is to say about one step, and which of its messages says it."""
+    mover = int(before.state["mover"][0])
+    match step:
+        case Go():
+            return arrival(before, number, form)
+        case Lay(space):
+            args = covering(before, step, after, form)
+            return ("-over" if args["workers"] else ""), {"space": space, "next": space + 1, **args}
+        case Cover(space):
+            return "", {"space": space, **covering(before, step, after, form)}
+        case Draft():
+            return "", {"tile": in_hand(after, form)}
+        case Hire():
+            return "", {"tile": in_hand(after, form), **traded(before, after, mover, form)}
+        case Buy() | Sell() | Discard():
+            return "", traded(before, after, mover, form)
+        case Done():
+            return f"-{STOPS[int(before.state['pawns'][0, mover])]}", {}
+        case Street(vertex):
+            return "", {"vertex": vertex}
+        case Via(vertex):
+            planned = next(builds(after))
+            tiles = tiles_on(after, planned.bonus_tiles)
+            return "", {"vertex": vertex, "points": planned.points, **tiles}
+        case To(vertex):
+            return "", {"end": vertex, **begun(before), **scored(before, after, mover)}
+        case House(triangle):
+            return "", {"triangle": triangle, **scored(before, after, mover)}
+        case Market(vertex):
+            return "", {"vertex": vertex, **scored(before, after, mover)}
+        case Sack(vertex):
+            return "", {
+                "vertex": vertex,
+                **scored(before, after, mover),
+                **traded(before, after, mover, form),
+            }
+        case Take(bush, space):
+            return "", {
+                "bush": bush,
+                "space": space,
+                "worker": person(worker_on(before, space)),
+                "points": earned(before, after, mover),
+                **tiles_on(before, (bush,)),
+            }
+        case Leave():
+            return "", tiles_on(before, offered(before))
+        case LayBonus(kind):
+            return "", {"kind": kind_of(kind)}
+        case TurnUp():
+            return "", {"tile": pair(before, number - TURN_UP, SUBJECT)}
+    raise AssertionError(step)
+
+
+def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, Told]]:
+    """What a move brings, told for each kind of space in its own way."""
+    # With a move to spare, the turn goes on whatever happens there.
+    found = visit(with_fields(before, moves=MOVES), number)
+    if not found.stop.isdecimal():
+        return f"-{found.stop}", {
+            "awaits": "nothing" if found.awaits is None else "something",
+            "coins": found.gains.get("coin", 0),
+            "discards": found.discards,
+            "covers": "yes" if found.covers else "no",
+        }
+    space = int(found.stop)
+    worker = worker_on(before, space)
+    if worker is None:
+        code = before.state["workers"][0, int(before.state["mover"][0]), space - FIRST_SPACE]
+        return ("-empty" if code == NONE else "-covered"), {"space": space}
+    gains = amounts(found.gains, form)
+    if found.points and form == SUBJECT:
+        gains.append(Phrase("points", {"count": found.points}))
+    return "-worker", {"space": space, "worker": person(worker), "gains": gains}
+
+
+def worker_on(position: Position, space: int) -> Worker | None:
+    """The mover's worker on an employment space, if one can be seen there."""
+    mover = int(position.state["mover"][0])
+    return worker(position, int(position.state["workers"][0, mover, space - FIRST_SPACE]))
+
+
+def amounts(goods: dict[Good, int], form: str) -> list[Phrase]:
+    """So many goods of each kind."""
+    return [Phrase(f"{form}-{good}", {"count": count}) for good, count in goods.items()]
+
+
+def traded(before: Position, after: Position, seat: int, form: str) -> dict[str, Told]:
+    """What a seat gave, and what it got for it."""
+    return {
+        "pays": amounts(received(after, before, seat), form),
+        "gains": amounts(received(before, after, seat), form),
+    }
+
+
+def covering(before: Position, step: Lay | Cover, after: Position, form: str) -> dict[str, Told]:
+    """The workers that a tile or cover tile has covered, and the bonus tiles lost with them."""
+    changed = change(before, step, after)
+    return {
+        "workers": [person(one, form) for one in changed.workers],
+        "tiles": [kind_of(kind) for kind in changed.bonus_tiles],
+        "bonuses": len(changed.bonus_tiles),
+    }
+
+
+def begun(position: Position) -> dict[str, Told]:
+    """The street section being planned, as far as it is known."""
+    planned = plan(position)
+    assert planned is not None and planned.milestone is not None
+    return {"start": planned.start, "milestone": planned.milestone}
+
+
+def scored(before: Position, after: Position, seat: int) -> dict[str, Told]:
+    """The points of a build, and the bonus tiles that can be taken for it."""
+    return {"points": earned(before, after, seat), **tiles_on(after, offered(after))}
+
+
+def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
+    """The bonus tiles on some bushes, and how many there are."""
+    places = position.edition.box["bush_triangles"][0].tolist()
+    lying = zip(places, position.state["bushes"][0].tolist(), strict=True)
+    kinds = {triangle_name(position, place): kind for place, kind in lying}
+    tiles = [kind_of(KINDS_OF_WORKERS[kinds[bush]]) for bush in bushes]
+    return {"tiles": tiles, "bonuses": len(tiles)}
+
+
+def kind_of(kind: Kind) -> Phrase:
+    """A kind of worker."""
+    return Phrase(f"kind-{kind}")
+
+
+def person(worker: Worker | None, form: str = SUBJECT) -> Phrase:
+    """A worker with its number."""
+    assert worker is not None
+    return Phrase(f"{form}-{worker.kind}", {"number": worker.number})
+
+
+def pair(position: Position, design: int, form: str) -> Phrase:
+    """The two workers of a tile."""
+    shown = tile(position, design)
+    assert shown is not None
+    left, right = person(shown.left, form), person(shown.right, form)
+    return Phrase(f"{form}-tile", {"left": left, "right": right})
+
+
+def in_hand(position: Position, form: str) -> Phrase:
+    """The tile that is to be laid."""
+    return pair(position, int(position.state["tile"][0]), form)
+
+
+def pairs(position: Position, designs: list[int]) -> list[Phrase]:
+    """Tiles that lie face up."""
+    return [pair(position, design, SUBJECT) for design in designs if design != NONE]
+
+
+def dealt(before: Position, number: int, after: Position, step: Step) -> Iterator[Phrase]:
+    """What chance brought: the set-up is told once each part of it lies, new tiles one by one."""
+    old, new = before.state[0], after.state[0]
+    if old["duty"] == DUTY_REFILL:
+        yield about(before, number, after, step, "event")
+        if new["pile"] == 0:
+            yield Phrase("event-pile-empty")
+    elif old["duty"] == DUTY_BONUS and new["duty"] == DUTY_TURN_UP:
+        if note := edition_note(after.edition):
+            yield note
+        yield Phrase("event-bonus-tiles", {"tiles": list(bushes_by_kind(after))})
+    elif NONE in old["display"] and NONE not in new["display"]:
+        yield Phrase("event-display", {"tiles": pairs(after, new["display"].tolist())})
+    elif new["duty"] == DUTY_DRAFT:
+        yield Phrase("event-starting-row", {"tiles": pairs(after, new["row"].tolist())})
+        yield Phrase("event-first-draft", {"player": Player(int(new["mover"]))})
+
+
+def bushes_by_kind(position: Position) -> Iterator[Phrase]:
+    """Where the bonus tiles of each kind of worker lie."""
+    places = position.edition.box["bush_triangles"][0].tolist()
+    lying = position.state["bushes"][0].tolist()
+    for number, kind in enumerate(KINDS_OF_WORKERS):
+        found = [place for place, lies in zip(places, lying, strict=True) if lies == number]
+        bushes = ", ".join(triangle_name(position, place) for place in found)
+        yield Phrase("tiles-at", {"kind": kind_of(kind), "bushes": bushes})
+
+
+def gained(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+    """What a move brings besides goods."""
+    mover = int(before.state["mover"][0])
+    if not isinstance(step, Go):
+        return
+    if points := earned(before, after, mover):
+        yield Phrase("event-bonus-workers", {"player": Player(mover), "points": points})
+    if step.stop == "trading-house" and (coins := received(before, after, mover)):
+        yield Phrase("event-ascending", {"player": Player(mover), "gains": amounts(coins, OBJECT)})
+
+
+def lost(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+    """The bonus tiles that left the game with their workers."""
+    if isinstance(step, Lay | Cover):
+        told = covering(before, step, after, SUBJECT)
+        if told["bonuses"]:
+            yield Phrase("event-bonus-lost", told)
+
+
+def used_up(before: Position, after: Position) -> Iterator[Phrase]:
+    """The supplies whose last part was taken."""
+    box = after.edition.box[0]
+    for part in Supply.__struct_fields__:
+        if before.state[0][part] < after.state[0][part] == box[part]:
+            yield Phrase(f"event-last-{part}")
+
+
+def drafted(before: Position, after: Position) -> Iterator[Phrase]:
+    """Everybody has their first workers."""
+    old, new = before.state[0], after.state[0]
+    if old["left_over"] != new["left_over"]:
+        yield Phrase("event-left-over", {"tile": pair(after, int(new["left_over"]), SUBJECT)})
+        yield Phrase("event-begins", {"player": Player(int(new["mover"]))})
+
+
+def spared(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+    """With so few workers the castle covers none."""
+    mover = int(before.state["mover"][0])
+    came_home = isinstance(step, Discard) or (isinstance(step, Go) and step.stop == "castle")
+    if came_home and after.state["duty"][0] not in (DUTY_DISCARD, DUTY_COVER):
+        visible = int((after.state["workers"][0, mover] >= 0).sum())
+        yield Phrase("event-none-covered", {"player": Player(mover), "workers": visible})
+
+
+def triggered(before: Position, after: Position) -> Iterator[Phrase]:
+    """The end is coming, or somebody's last turn begins."""
+    coming = ending(after)
+    if coming is None or after.is_over:
+        return
+    mover, now = int(before.state["mover"][0]), int(after.state["mover"][0])
+    if ending(before) is None:
+        points = int(after.state["scores"][0, mover])
+        args: dict[str, Told] = {"player": Player(mover), "points": points}
+        yield Phrase(f"event-end-{coming.reason}", args)
+        others = players_of(coming.last_turns)
+        yield Phrase("event-last-turns", {"players": others, "count": len(others)})
+    elif mover != now:
+        yield Phrase("event-last-turn", {"player": Player(now)})
+
+
+def players_of(seats: tuple[int, ...]) -> list[Phrase]:
+    """The players at some seats."""
+    return [Phrase("player", {"player": Player(seat)}) for seat in seats]
+
+
+def ended(position: Position) -> Iterator[Phrase]:
+    """The majorities, why it is over, and who won."""
+    for compared in Comparison(position).majorities():
+        yield majority(compared)
+    over = position.turn
+    assert isinstance(over, Over)
+    yield Phrase(f"end-{over.reason}")
+    first = over.winners[0]
+    points = over.scores[first]
+    winner: dict[str, Told] = {"player": Player(first), "points": points}
+    if len(over.winners) > 1:
+        yield Phrase("result-shared", {"players": players_of(over.winners), "points": points})
+    elif over.scores.count(points) > 1:
+        goods = int(position.state["goods"][0, first].sum())
+        yield Phrase("result-tie-broken", {**winner, "goods": goods})
+    else:
+        yield Phrase("result-winner", winner)
+
+
+def majority(compared: Majority) -> Phrase:
+    """Who has the most workers of a kind, and the points for it."""
+    winners = tuple(seat for seat, points in enumerate(compared.points) if points)
+    args: dict[str, Told] = {"kinds": Phrase(f"kinds-{compared.kind}")}
+    if not winners:
+        return Phrase("event-majority-none", args)
+    args["strength"] = compared.strengths[winners[0]]
+    args["points"] = compared.points[winners[0]]
+    if len(winners) > 1:
+        return Phrase("event-majority-tied", {**args, "players": players_of(winners)})
+    return Phrase("event-majority", {**args, "player": Player(winners[0])})

@@ -1,0 +1,189 @@
+"""Template: games of players who like to build, every step's price and yield recounted."""
+
+# ruff: noqa: F821
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rondel.games.milestones.actions import (
+    BUY,
+    COVER,
+    DISCARD,
+    GO,
+    HIRE,
+    HOUSE,
+    LAY,
+    MARKET,
+    SACK,
+    SELL,
+    STREET,
+    TAKE,
+    TO,
+)
+from rondel.games.milestones.rules import PRICE, affordable, can_mill
+from rondel.games.milestones.state import (
+    BOARD_OF_WORKS,
+    CASTLE,
+    COIN,
+    CUBES,
+    GRAIN,
+    KINDS,
+    MILL,
+    SAND,
+    SPACES,
+    STONE,
+    TRADING_HOUSE,
+    WOOD,
+    WORKER_POINTS,
+    Box,
+    State,
+)
+from rondel.kernel.luck import draw_weighted
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+
+begin: Callable[..., None]
+options: Callable[..., int]
+apply: Callable[..., None]
+problems: Callable[..., int]
+
+EAGER = 8
+UNPAID = 1 << 30
+"""The bit for a step that moved other goods or points than it should."""
+
+
+@rule
+def yields(before: State, box: Box, stop: int, kind: int, bonuses: int) -> int:
+    """Goods of a kind, or points of bonus workers, that a move to an employment space makes."""
+    seat = before.mover
+    here = before.workers[seat, stop - 1]
+    if here < 0:
+        return 0
+    made = 0
+    for space in range(SPACES):
+        worker = before.workers[seat, space]
+        if before.pawns[seat] < space + 1 <= stop and worker >= 0:
+            if box.worker_kinds[worker] == box.worker_kinds[here]:
+                made += before.bonuses[seat, space] if bonuses else box.worker_kinds[here] == kind
+    return made
+
+
+@rule
+def income(before: State, box: Box) -> int:
+    """The trading house's coin for numbers that never fall."""
+    for left in range(SPACES):
+        for right in range(left + 1, SPACES):
+            one = before.workers[before.mover, left]
+            other = before.workers[before.mover, right]
+            if one >= 0 and other >= 0 and box.worker_numbers[one] > box.worker_numbers[other]:
+                return 0
+    return 1
+
+
+@rule
+def due(before: State, box: Box, step: int, kind: int) -> int:
+    """How many goods of a kind the step should bring; negative what it costs."""
+    if step < DISCARD:
+        stop = step - GO
+        if 0 < stop < TRADING_HOUSE:
+            return yields(before, box, stop, kind, 0)
+        return income(before, box) if stop == TRADING_HOUSE and kind == COIN else 0
+    if step < COVER:
+        return -(kind == step - DISCARD)
+    if HIRE <= step < LAY:
+        return -2 * (kind == COIN)
+    if BUY <= step < SELL:
+        return (kind == step - BUY) - 2 * (kind == COIN)
+    if SELL <= step < STREET:
+        sold = (kind == (step - SELL) // CUBES) + (kind == (step - SELL) % CUBES)
+        return (kind == COIN) - sold
+    if TO <= step < HOUSE:
+        return -(kind == STONE) - (kind == SAND)
+    if HOUSE <= step < MARKET:
+        return -(kind == STONE) - (kind == WOOD)
+    if MARKET <= step < TAKE:
+        return -(kind == WOOD) - (kind == SAND)
+    if SACK <= step < SACK + (MARKET - HOUSE) // 2:
+        return (kind == COIN) - 2 * (kind == GRAIN)
+    return 0
+
+
+@rule
+def is_paid(before: State, after: State, box: Box, step: int) -> bool:
+    """Whether exactly the goods and bonus workers' points due have moved, and only the mover's."""
+    for seat in range(MOST_SEATS):
+        for kind in range(KINDS):
+            moved = int(after.goods[seat, kind]) - int(before.goods[seat, kind])
+            if moved != (due(before, box, step, kind) if seat == before.mover else 0):
+                return False
+        points = int(after.points[seat, WORKER_POINTS]) - int(before.points[seat, WORKER_POINTS])
+        works = seat == before.mover and 0 < step - GO < TRADING_HOUSE
+        if points != (yields(before, box, step - GO, 0, 1) if works else 0):
+            return False
+    return True
+
+
+@rule
+def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
+    """How gladly a step is made: moves by what they make possible, the others by taste."""
+    if step >= DISCARD:
+        return int(taste[step])
+    stop = step - GO
+    if stop == TRADING_HOUSE:
+        return EAGER if s.goods[s.mover, COIN] >= PRICE else 1
+    if stop == BOARD_OF_WORKS:
+        return EAGER * EAGER if affordable(s, box) else 1
+    if stop == MILL:
+        return EAGER * EAGER if can_mill(s, box) else 1
+    if stop == CASTLE:
+        return 1
+    made = 1
+    for kind in range(KINDS):
+        made += EAGER * yields(s, box, stop, kind, 0)
+    return made
+
+
+@rule
+def checked_builders(
+    states: Cells,
+    boxes: Cells,
+    players: int,
+    luck: Cells,
+    steps: Cells,
+    weights: Cells,
+    taste: Cells,
+    wanted: int,
+    seen: Cells,
+    used_up: Cells,
+) -> int:
+    """Games until so many decisions are made, checked after every step: 0, or what is wrong.
+
+    `seen` counts steps by number and `used_up` games in which a part ran out.
+    """
+    s = states[0]
+    box = boxes[0]
+    decisions = 0
+    while decisions < wanted:
+        begin(s, box, players)
+        while s.seat != OVER:
+            found = options(s, box, steps, weights)
+            if s.seat != CHANCE:
+                decisions += 1
+                for option in range(found):
+                    weights[option] = appetite(s, box, taste, np.int64(steps[option]))  # type: ignore[arg-type]
+            number: int = np.int64(steps[draw_weighted(luck, 0, weights, found)])  # type: ignore[assignment]
+            seen[number] += 1
+            states[1] = states[0]
+            apply(s, box, number)
+            wrong = problems(s, box)
+            if not is_paid(states[1], s, box, number):
+                wrong |= UNPAID
+            if wrong:
+                return wrong
+        used_up[0] += s.sections == box.sections
+        used_up[1] += s.houses == box.houses
+        used_up[2] += s.markets == box.markets
+        used_up[3] += s.sacks == box.sacks
+    return 0

@@ -1,0 +1,51 @@
+"""Games in which much happens: blind players hardly build, so these like to."""
+
+from functools import cache
+
+from rondel.contract import Position
+from rondel.games.milestones.state import DUTY_MILL, DUTY_WORKS
+from rondel.games.milestones.tests.table import milestones
+from rondel.match import Match
+from rondel.testkit import blind_match
+
+LIKED = {
+    "street": 600,
+    "to": 300,
+    "house": 300,
+    "market": 300,
+    "sack": 300,
+    "take": 200,
+    "buy": 40,
+    "hire": 30,
+    "leave": 10,
+    "done": 5,
+    "sell": 1,
+}
+"""How gladly each kind of step is made; those not mentioned are liked as much as buying."""
+SEEDS = {2: 3, 3: 6, 4: 6}
+
+
+def liking(position: Position, number: int) -> int:
+    """Go where something can be built or taken, and then do it."""
+    tag = str(position.edition.steps.step(number).__struct_config__.tag)
+    if tag != "go":
+        return LIKED.get(tag, LIKED["buy"])
+    mover = int(position.state["mover"][0])
+    after = position.after_unchecked(number)
+    if after.seat == mover and after.state["duty"][0] in (DUTY_WORKS, DUTY_MILL):
+        return LIKED["to"]
+    gains = after.state["goods"][0, mover].sum() - position.state["goods"][0, mover].sum()
+    return 10 + 30 * int(gains)
+
+
+@cache
+def match(players: int) -> Match:
+    """A whole busy game, set-up included."""
+    return blind_match(milestones, players, SEEDS[players], liking)
+
+
+@cache
+def positions(players: int) -> list[Position]:
+    """Every moment of it."""
+    played = match(players)
+    return [played.position_at(at) for at in range(len(played) + 1)]

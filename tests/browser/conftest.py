@@ -1,0 +1,114 @@
+"""A real server and a real Chromium for every test of the browser client."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Server:
+    """`rondel serve` as a host runs it, restartable under its visitors."""
+
+    def __init__(self, folder: Path):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = os.environ | {
+            "RONDEL_DATABASE": f"sqlite:///{folder / 'rondel.db'}",
+            "RONDEL_PORT": str(self.port),
+            "RONDEL_HOST": "127.0.0.1",
+            "RONDEL_REQUESTS_PER_MINUTE": "0",
+        }
+        self.log = (folder / "server.log").open("ab")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rondel.server"],
+            env=self.environment, stdout=self.log, stderr=self.log,
+        )  # fmt: skip
+        deadline = time.monotonic() + 120
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).read()
+                return
+            except OSError:
+                assert self.process.poll() is None, "the server stopped"
+                assert time.monotonic() < deadline, "the server does not answer"
+                time.sleep(0.2)
+
+    def stop(self, hard: bool = False) -> None:
+        """Stop it, politely or not."""
+        assert self.process is not None
+        if hard:
+            self.process.kill()
+        else:
+            self.process.terminate()
+        self.process.wait(30)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert STATIC.exists(), "the browser client is not built: make web"
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=chromium,
+            args=[
+                "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync", "--no-first-run",
+            ],
+        )  # fmt: skip
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Any]:
+    """Open the site as a new visitor: language, device, theme."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def visitor(language: str = "en", device: dict[str, Any] = LAPTOP, path: str = "/", **more: Any) -> Page:
+        context = browser.new_context(
+            locale=language, base_url=server.url, bypass_csp=False, **device, **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield visitor
+    for context in contexts:
+        context.close()
+    assert problems == []

@@ -1,0 +1,71 @@
+"""Games are folders, found by scanning; one more needs no edit anywhere."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rondel.contract import UnknownGame
+from rondel.games import find, names
+
+TOY = Path(__file__).parent / "toy"
+
+
+def test_games_are_found_by_their_folders() -> None:
+    assert "finca" in names()
+    assert list(names()) == sorted(names())
+    assert find("finca").name == "finca"
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame) as refused:
+        find("chess")
+    assert refused.value.fields == {"name": "chess", "known": list(names())}
+
+
+def with_toy(*command: str, folder: Path = TOY.parent.parent, typed: str = "") -> str:
+    """What python prints with the toy game installed."""
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-m", *command],
+        input=typed,
+        cwd=folder,
+        env=os.environ | {"RONDEL_GAMES": str(TOY), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_a_toy_game_in_a_folder_of_its_own_passes_the_conformance_suite() -> None:
+    told = with_toy("pytest", "-p", "no:cacheprovider", str(TOY))
+    assert "passed" in told
+
+
+def test_the_toy_game_is_listed_and_explained(tmp_path: Path) -> None:
+    assert "orchard" in with_toy("rondel", "games", folder=tmp_path)
+    told = with_toy("rondel", "rules", "orchard", "--language", "fr", folder=tmp_path)
+    assert "Verger" in told
+
+
+def test_the_toy_game_is_simulated(tmp_path: Path) -> None:
+    out = tmp_path / "summary.json"
+    arguments = ["--games", "200", "--players", "3", "--seed", "1", "--json", str(out)]
+    told = with_toy("rondel", "simulate", "orchard", *arguments, folder=tmp_path)
+    assert "200" in told
+    summary = json.loads(out.read_text("utf-8"))
+    assert (summary["games"], summary["unended"], len(summary["seats"])) == (200, 0, 3)
+
+
+def test_the_toy_game_is_played_saved_replayed_and_verified(tmp_path: Path) -> None:
+    arguments = ["--seed", "3", "--save", "orchard.rondel", "--language", "en", "--players", "2"]
+    told = with_toy("rondel", "play", "orchard", *arguments, folder=tmp_path, typed="1\n" * 200)
+    assert "A basket is full." in told or "The orchard is bare." in told
+    assert "game: orchard" in (tmp_path / "orchard.rondel").read_text("utf-8")
+    told = with_toy("rondel", "replay", "orchard.rondel", "--language", "en", folder=tmp_path)
+    assert "walks on by 1" in told
+    assert with_toy("rondel", "verify", "orchard.rondel", folder=tmp_path)

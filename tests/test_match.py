@@ -1,0 +1,455 @@
+"""A match: playing, undoing, dealing, and record files."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from numba.core import config
+
+from rondel.contract import (
+    Chance,
+    Choose,
+    FalseDeal,
+    IllegalStep,
+    IncompatibleRecord,
+    NothingToUndo,
+    NotYourTurn,
+    RondelError,
+    StaleStep,
+    UnknownEdition,
+    UnknownGame,
+    UnreadableRecord,
+    UnreadableStep,
+    WrongPlayers,
+)
+from rondel.games import find
+from rondel.games.finca.actions import Place
+from rondel.match import Match, Provable, Seeded, System, read_record, verify, write_record
+from rondel.match.dealer import Dealer
+from rondel.testkit import blind_match
+
+finca = find("finca")
+SECRET = bytes(range(32))
+
+
+def begun(dealer: Dealer | None = None) -> Match:
+    """A match of two, dealt, nobody has placed a farmer."""
+    return Match(finca, ["Anna", "Béla"], dealer=dealer or Seeded(1))
+
+
+def placed() -> Match:
+    """A match in which all farmers stand, one on every blade but the last two."""
+    match = begun()
+    for blade in range(10):
+        match.play(Place(blade))
+    return match
+
+
+# Playing
+
+
+def test_a_match_deals_its_set_up_by_itself() -> None:
+    match = begun()
+    assert isinstance(match.turn, Choose)
+    assert len(match) == 12 + 10 + 10
+    assert match.names == ["Anna", "Béla"]
+    assert match.edition.name == "mallorca-2009"
+
+
+def test_a_match_waits_for_its_set_up_if_told_so() -> None:
+    match = Match(finca, 3, deal=False)
+    assert isinstance(match.turn, Chance)
+    assert len(match) == 0
+    assert match.names == ["", "", ""]
+
+
+def test_a_match_is_refused_for_too_many_players_or_an_unknown_edition() -> None:
+    with pytest.raises(WrongPlayers):
+        Match(finca, ["Anna"] * 5)
+    with pytest.raises(UnknownEdition):
+        Match(finca, 2, edition="1999")
+
+
+def test_luck_comes_from_the_operating_system_unless_told_otherwise() -> None:
+    assert isinstance(Match(finca, deal=False).dealer, System)
+    assert Match(finca).log != Match(finca).log
+
+
+def test_a_step_is_played_as_struct_text_or_number() -> None:
+    matches = [begun() for _ in range(3)]
+    for match, step in zip(
+        matches, (Place(4), "PLACE 4", finca.steps.number(Place(4))), strict=True
+    ):
+        match.play(step, seat=0, at=32)
+    assert matches[0].position == matches[1].position == matches[2].position
+    assert matches[0].position.seat == 1
+
+
+def test_playing_deals_what_chance_brings_next() -> None:
+    match = blind_match(finca, 2, 1)
+    at = next(at for at in range(40, len(match)) if match.position_at(at).is_chance)
+    again = Match(finca, 2, dealer=Seeded(5), deal=False)
+    for number in match.log[: at - 1]:
+        again.push(number)
+    again.play(match.log[at - 1])
+    assert isinstance(again.turn, Choose)
+    assert len(again) > at
+
+
+def refused_without_change(match: Match, make: Callable[[], object]) -> RondelError:
+    """The error of a refusal, once it is sure that nothing changed."""
+    log, position = match.log, match.position
+    with pytest.raises(RondelError) as refused:
+        make()
+    assert match.log == log
+    assert match.position is position
+    return refused.value
+
+
+def test_a_refused_step_changes_nothing() -> None:
+    match = begun()
+    assert isinstance(refused_without_change(match, lambda: match.play("jump")), UnreadableStep)
+    error = refused_without_change(match, lambda: match.play("move 3"))
+    assert isinstance(error, IllegalStep)
+    assert "place 3" in error.fields["legal"]
+    error = refused_without_change(match, lambda: match.play("place 3", seat=1))
+    assert isinstance(error, NotYourTurn)
+    assert error.fields == {"seat": 1, "asked": 0}
+
+
+def test_a_step_that_answers_an_earlier_position_is_stale() -> None:
+    match = begun()
+    match.play("place 3", at=32)
+    error = refused_without_change(match, lambda: match.play("place 3", seat=1, at=32))
+    assert isinstance(error, StaleStep)
+    assert error.fields == {"answered": 32, "now": 33}
+
+
+def test_nobody_plays_what_chance_decides() -> None:
+    match = Match(finca, 2, deal=False)
+    error = refused_without_change(match, lambda: match.play("blade fig"))
+    assert isinstance(error, IllegalStep)
+    assert error.fields["legal"] == []
+
+
+def test_a_pushed_step_is_checked_too() -> None:
+    match = begun()
+    assert isinstance(refused_without_change(match, lambda: match.push("move 3")), IllegalStep)
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    match = blind_match(finca, 2, 1)
+    assert isinstance(refused_without_change(match, lambda: match.play("place 3")), IllegalStep)
+
+
+# Looking back
+
+
+def test_a_match_remembers_every_moment() -> None:
+    match = placed()
+    assert match.position_at(0).is_chance
+    assert match.position_at(len(match)) == match.position
+    assert match.log == tuple(finca.edition("").steps.number(step) for _, step, _ in match)
+    for at, (before, step, after) in enumerate(match):
+        assert before == match.position_at(at)
+        assert before.after(step) == after == match.position_at(at + 1)
+
+
+def test_popping_takes_back_any_step_even_chance() -> None:
+    match = begun()
+    before = match.position_at(31)
+    last = match.text(match.log[-1])
+    step = match.pop()
+    assert finca.edition("").steps.text(finca.edition("").steps.number(step)) == last
+    assert match.position == before
+    for _ in range(31):
+        match.pop()
+    with pytest.raises(IndexError):
+        match.pop()
+
+
+def test_pushing_deals_nothing() -> None:
+    match = Match(finca, 2, deal=False)
+    match.push("blade fig")
+    assert len(match) == 1
+    assert match.position.is_chance
+
+
+def test_a_match_tells_its_story_from_any_step() -> None:
+    match = placed()
+    whole, since = match.story(), match.story(len(match) - 1)
+    assert whole[-len(since) :] == since
+    assert len(whole) > len(since) > 0
+    assert match.story(len(match)) == []
+
+
+def test_a_match_says_what_it_is() -> None:
+    match = begun()
+    assert repr(match) == "<Match finca, 2 players, 32 steps, seat 0 to choose>"
+    assert repr(Match(finca, 3, deal=False)) == "<Match finca, 3 players, 0 steps, Chance>"
+    assert "Anna" in str(match)
+
+
+# Undo
+
+
+def test_undo_takes_back_ones_own_last_step() -> None:
+    match = placed()
+    before = match.position
+    match.play("wind", seat=0)
+    match.play("move 4", seat=0)
+    match.undo(seat=0)
+    match.undo(seat=0)
+    assert match.position == before
+    match.play("move 4")
+    assert match.undo() == before.edition.steps.step(finca.steps.number("move 4"))
+    assert match.position == before
+
+
+def test_undo_never_goes_past_another_seat() -> None:
+    match = placed()
+    match.play("move 4", seat=0)
+    match.play("move 5", seat=1)
+    error = refused_without_change(match, lambda: match.undo(seat=0))
+    assert isinstance(error, NothingToUndo)
+    assert error.fields == {"seat": 0}
+    match.undo(seat=1)
+    assert isinstance(refused_without_change(match, lambda: match.undo(seat=1)), NothingToUndo)
+    match.undo(seat=0)
+
+
+def test_undo_never_goes_past_chance() -> None:
+    match = begun()
+    error = refused_without_change(match, lambda: match.undo())
+    assert isinstance(error, NothingToUndo)
+    assert error.fields == {"seat": -1}
+    assert isinstance(refused_without_change(match, lambda: match.undo(seat=0)), NothingToUndo)
+
+
+def test_there_is_nothing_to_undo_before_the_first_step() -> None:
+    match = Match(finca, 2, deal=False)
+    assert isinstance(refused_without_change(match, lambda: match.undo()), NothingToUndo)
+
+
+# Dealers
+
+WEIGHTS = ((10, 1), (20, 2), (30, 0), (40, 5))
+
+
+def frequencies(deal: Callable[[int], int], draws: int = 8000) -> Counter[int]:
+    """How often each outcome is dealt."""
+    return Counter(deal(at) for at in range(draws))
+
+
+def is_fair(dealt: Counter[int]) -> bool:
+    """Whether outcomes came as often as WEIGHTS say; fails by bad luck once in a million."""
+    total = sum(weight for _, weight in WEIGHTS)
+    shares = {number: dealt.total() * weight / total for number, weight in WEIGHTS if weight}
+    distance = sum((dealt[number] - share) ** 2 / share for number, share in shares.items())
+    return set(dealt) == set(shares) and distance < 28
+
+
+def test_a_seeded_dealer_deals_the_same_luck_again() -> None:
+    assert begun(Seeded(3)).log == begun(Seeded(3)).log
+    assert begun(Seeded(3)).log != begun(Seeded(4)).log
+    assert begun(Seeded("tea")).log == begun(Seeded("tea")).log
+
+
+def test_every_dealer_deals_as_often_as_the_weights_say() -> None:
+    for dealer in (Seeded(1), System(), Provable(SECRET)):
+        assert is_fair(frequencies(lambda at, dealer=dealer: dealer.deal(at, WEIGHTS)))
+
+
+def test_a_provable_dealer_is_bound_by_its_commitment() -> None:
+    dealer = Provable(SECRET)
+    assert dealer.commitment == hashlib.sha256(SECRET).hexdigest()
+    assert Provable(b"another").commitment != dealer.commitment
+
+
+def test_a_provable_dealer_has_a_secret_of_its_own_unless_given_one() -> None:
+    assert len(Provable().secret) == 32
+    assert Provable().secret != Provable().secret
+
+
+def test_a_provable_deal_depends_on_nothing_but_the_secret_and_the_step() -> None:
+    ahead, back = Provable(SECRET), Provable(SECRET)
+    deals = {at: ahead.deal(at, WEIGHTS) for at in range(50)}
+    assert all(back.deal(at, WEIGHTS) == deals[at] for at in reversed(range(50)))
+    other = Provable(b"another")
+    assert any(other.deal(at, WEIGHTS) != deals[at] for at in range(50))
+
+
+def test_a_provable_dealer_draws_again_where_a_number_would_favour_some_outcomes() -> None:
+    lopsided = ((1, 1 << 62), (2, 1 << 62), (3, 1 << 61))
+    dealer = Provable(SECRET)
+    dealt = Counter(dealer.deal(at, lopsided) for at in range(5000))
+    assert abs(dealt[1] - 2000) < 200
+    assert abs(dealt[2] - 2000) < 200
+    assert abs(dealt[3] - 1000) < 150
+
+
+def test_a_place_beyond_all_weights_is_an_error() -> None:
+    from rondel.match.dealer import _at
+
+    assert [_at(WEIGHTS, place) for place in (0, 1, 2, 3, 7)] == [10, 20, 20, 40, 40]
+    with pytest.raises(ValueError, match="beyond"):
+        _at(WEIGHTS, 8)
+
+
+# Verifying
+
+
+def provable() -> Match:
+    """A finished match with a provable dealer."""
+    match = Match(finca, ["Anna", "Béla"], dealer=Provable(SECRET))
+    while not match.position.is_over:
+        options = match.position.options
+        match.play(options[len(match) * 7 % len(options)][0])
+    return match
+
+
+FINISHED = write_record(provable())
+
+
+def test_a_provable_record_proves_its_luck() -> None:
+    match, proven = verify(FINISHED)
+    assert proven
+    assert match.position.is_over
+    assert f"commitment: {hashlib.sha256(SECRET).hexdigest()}" in FINISHED
+
+
+def test_an_exchanged_outcome_is_found() -> None:
+    match = provable()
+    dealt, wished = match.position_at(0).options[0], match.position_at(0).options[1]
+    forged = Match(finca, match.names, dealer=match.dealer, deal=False)
+    forged.push(next(number for number, _ in (dealt, wished) if number != match.log[0]))
+    text = write_record(forged).replace("\n\n", f"\nsecret: {SECRET.hex()}\n\n")
+    with pytest.raises(FalseDeal) as refused:
+        verify(text)
+    assert refused.value.fields["step"] == 1
+
+
+def test_a_false_secret_is_found() -> None:
+    with pytest.raises(FalseDeal) as refused:
+        verify(FINISHED.replace(SECRET.hex(), b"another".hex()))
+    assert refused.value.fields["step"] == 0
+
+
+def test_a_record_without_a_secret_proves_nothing() -> None:
+    match, proven = verify(write_record(blind_match(finca, 2, 1)))
+    assert not proven
+    assert match.position.is_over
+
+
+def test_the_secret_is_told_only_once_the_game_is_over() -> None:
+    match = begun(Provable(SECRET))
+    assert SECRET.hex() not in write_record(match)
+    assert "commitment:" in write_record(match)
+    assert f"secret: {SECRET.hex()}" in FINISHED
+
+
+def test_a_resumed_provable_match_stays_provable() -> None:
+    match = begun(Provable(SECRET))
+    resumed = read_record(write_record(match), SECRET)
+    assert isinstance(resumed.dealer, Provable)
+    assert isinstance(read_record(write_record(match)).dealer, System)
+    assert isinstance(read_record(write_record(match), b"another").dealer, System)
+    assert isinstance(read_record(FINISHED).dealer, Provable)
+
+
+# Records
+
+
+@pytest.mark.parametrize("match", [begun(), placed(), blind_match(finca, 4, 1)], ids=repr)
+def test_a_record_holds_the_whole_match(match: Match) -> None:
+    again = read_record(write_record(match))
+    assert again.log == match.log
+    assert again.names == match.names
+    assert again.position == match.position
+    assert again.game is match.game
+
+
+def test_a_match_goes_on_from_its_record() -> None:
+    match = read_record(write_record(placed()))
+    match.play("move 4")
+    assert len(match) == len(placed()) + 1
+
+
+def test_a_record_reads_as_people_write_it() -> None:
+    text = write_record(placed())
+    header, _, steps = text.partition("\n\n")
+    steps = steps.upper().replace("PLACE", "place  ")
+    loose = f"# by hand\n{header}\ndate: today\n\n{steps}# the end\n"
+    assert read_record(loose).position == placed().position
+    assert read_record(text.replace("\n", "\r\n")).position == placed().position
+    short = text.replace("steps: 42\n", "").replace("result: *\n", "")
+    assert read_record(short).log == placed().log
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("rondel: 1\n", "", UnreadableRecord),
+        ("game: finca\n", "", UnreadableRecord),
+        ("rules: 1\n", "", UnreadableRecord),
+        ("edition: mallorca-2009\n", "", UnreadableRecord),
+        ("rondel: 1\n", "rondel: 1\nrondel: 1\n", UnreadableRecord),
+        ("rondel: 1\n", "rondel 1\n", UnreadableRecord),
+        ("rondel: 1\n", " rondel: 1\n", UnreadableRecord),
+        ("rondel: 1\n", "rondel: 99\n", IncompatibleRecord),
+        ("rules: 1\n", "rules: 99\n", IncompatibleRecord),
+        ("game: finca\n", "game: chess\n", UnknownGame),
+        ("mallorca-2009", "1999", UnknownEdition),
+        ("seat: Béla\n", "", WrongPlayers),
+        ("steps: 42\n", "steps: 43\n", UnreadableRecord),
+        ("steps: 42\n", "steps: many\n", UnreadableRecord),
+        ("result: *\n", "result: 8 8 / 1 1 / last-finca\n", UnreadableRecord),
+        ("result: *\n", "result: *\nsecret: xyz\n", UnreadableRecord),
+        ("seat: Anna\n", "| a board of one's own\nseat: Anna\n", UnreadableRecord),
+        ("place 4\n", "place 44\n", UnreadableRecord),
+        ("place 4\n", "move 4\n", UnreadableRecord),
+        ("place 4\n", "\n", UnreadableRecord),
+    ],
+)
+def test_a_damaged_record_is_refused(old: str, new: str, error: type[RondelError]) -> None:
+    text = write_record(placed())
+    assert text.count(old) == 1
+    with pytest.raises(error):
+        read_record(text.replace(old, new))
+
+
+def test_an_unreadable_step_is_named_by_its_line_and_what_stands_before_is_kept() -> None:
+    text = write_record(placed()).replace("place 4\n", "place 44\n")
+    with pytest.raises(UnreadableRecord) as refused:
+        read_record(text)
+    error = refused.value
+    assert text.splitlines()[error.fields["line"] - 1] == "place 44"
+    assert error.match.log == placed().log[:36]
+
+
+def test_a_shortened_record_says_how_much_is_missing_and_keeps_the_rest() -> None:
+    text = write_record(placed())
+    with pytest.raises(UnreadableRecord, match="ends after 40 of 42 steps") as refused:
+        read_record(text[: text.index("place 8")])
+    assert refused.value.match.log == placed().log[:40]
+
+
+def test_a_record_cut_anywhere_is_refused_and_never_read_wrong() -> None:
+    whole = placed()
+    text = write_record(whole)
+    for end in range(0, len(text), 9 if config.DISABLE_JIT else 1):
+        with pytest.raises(RondelError) as refused:
+            read_record(text[:end])
+        kept = getattr(refused.value, "match", None)
+        assert kept is None or kept.log == whole.log[: len(kept)]
+
+
+def test_a_record_with_any_letter_changed_is_refused_or_reads_as_a_match() -> None:
+    text = write_record(placed())
+    for at in range(0, len(text), 3):
+        try:
+            match = read_record(text[:at] + "~" + text[at + 1 :])
+        except RondelError:
+            continue
+        assert match.log == placed().log

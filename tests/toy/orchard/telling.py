@@ -1,0 +1,66 @@
+"""What to tell of the orchard."""
+
+from collections.abc import Sequence
+
+import msgspec
+from rondel.games.orchard.actions import Fall, Pick, Walk
+
+from rondel.contract import Over, Phrase, Player, Position
+from rondel.words import Words
+
+
+class Orchard(msgspec.Struct):
+    """Everything a board needs."""
+
+    trees: dict[str, int]
+    walkers: list[int]
+    baskets: list[int]
+
+
+def view(position: Position) -> Orchard:
+    """The orchard as a typed document."""
+    s, players = position.table, position.players
+    trees = dict(zip(position.edition.facts, s.trees.tolist(), strict=True))
+    return Orchard(trees, s.at[:players].tolist(), s.baskets[:players].tolist())
+
+
+def about(kind: str, position: Position, number: int) -> Phrase:
+    """A step as a phrase."""
+    player = Player(int(position.table.mover))
+    match position.edition.steps.step(number):
+        case Walk(trees):
+            return Phrase(f"{kind}-walk", {"player": player, "count": trees})
+        case Pick(fruits):
+            return Phrase(f"{kind}-pick", {"player": player, "count": fruits})
+        case Fall(tree):
+            return Phrase(f"{kind}-wind", {"tree": tree})
+    raise AssertionError
+
+
+def story(before: Position, number: int, after: Position) -> list[Phrase]:
+    """What happened in a step."""
+    told = [about("event", before, number)]
+    if isinstance(after.turn, Over):
+        told.append(Phrase(f"end-{after.turn.reason}"))
+    return told
+
+
+def label(position: Position, number: int) -> Phrase:
+    """What a step would do."""
+    return about("label", position, number)
+
+
+def prompt(position: Position, named: bool = True) -> Phrase:
+    """What is expected now: of the player by name, or of you."""
+    if position.seat is None:
+        return Phrase("prompt-over" if position.is_over else "prompt-wind")
+    return Phrase("prompt" if named else "prompt-you", {"player": Player(position.seat)})
+
+
+def draw(position: Position, words: Words, names: Sequence[str]) -> str:
+    """The trees, and who stands where."""
+    table = view(position)
+    lines = [f"{name:8} {'o' * fruits}" for name, fruits in table.trees.items()]
+    for seat, (at, fruits) in enumerate(zip(table.walkers, table.baskets, strict=True)):
+        lines.append(f"{words.player(seat, names)}: {list(table.trees)[at]}, {fruits}")
+    return "\n".join(lines)

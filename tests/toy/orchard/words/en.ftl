@@ -1,0 +1,16 @@
+game-title = Orchard
+prompt = { $player } is to walk on or to pick.
+prompt-you = Walk on or pick.
+prompt-wind = The wind blows.
+prompt-over = The orchard is closed.
+label-walk = Walk on by { $count }
+label-pick = Pick { $count }
+label-wind = Wind: { $tree }
+event-walk = { $player } walks on by { $count }.
+event-pick = { $player } picks { $count }.
+event-wind = The wind takes a fruit ({ $tree }).
+end-bare = The orchard is bare.
+end-full = A basket is full.
+problem-fruits = fruits are missing or too many
+problem-walkers = a walker is lost
+problem-duty = the wrong one is asked

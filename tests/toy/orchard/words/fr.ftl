@@ -1,0 +1,16 @@
+game-title = Verger
+prompt = { $player } doit avancer ou cueillir.
+prompt-you = Avancez ou cueillez.
+prompt-wind = Le vent souffle.
+prompt-over = Le verger est fermé.
+label-walk = Avancer de { $count }
+label-pick = Cueillir { $count }
+label-wind = Vent : { $tree }
+event-walk = { $player } avance de { $count }.
+event-pick = { $player } cueille { $count }.
+event-wind = Le vent emporte un fruit ({ $tree }).
+end-bare = Le verger est vide.
+end-full = Un panier est plein.
+problem-fruits = il manque des fruits ou il y en a trop
+problem-walkers = quelqu’un s’est perdu
+problem-duty = ce n’est pas la bonne personne qui est interrogée

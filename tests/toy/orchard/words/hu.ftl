@@ -1,0 +1,16 @@
+game-title = Gyümölcsös
+prompt = { $player } következik: lép vagy szed.
+prompt-you = Lépj vagy szedj.
+prompt-wind = Fúj a szél.
+prompt-over = A gyümölcsös bezárt.
+label-walk = Lépés: { $count }
+label-pick = Szedés: { $count }
+label-wind = Szél: { $tree }
+event-walk = { $player } ennyit lép: { $count }.
+event-pick = { $player } ennyit szed: { $count }.
+event-wind = A szél elvisz egy gyümölcsöt ({ $tree }).
+end-bare = A gyümölcsös kiürült.
+end-full = Megtelt egy kosár.
+problem-fruits = a gyümölcsök száma nem stimmel
+problem-walkers = valaki eltévedt
+problem-duty = nem az van soron, akinek kellene
