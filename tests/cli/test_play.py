@@ -67,19 +67,19 @@ def test_the_usual_language_is_that_of_the_surroundings(
     rondel: "Rondel", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", "hu_HU.UTF-8")
-    assert "most mi jön?" in rondel("play", "finca").out
+    assert "következik: letesz egy gazdát" in rondel("play", "finca").out
 
 
 def test_people_share_a_keyboard(rondel: "Rondel") -> None:
     answer = rondel("play", "finca", "--seat", "Anna", "--seat", "Béla", typed="place 3\n1\n")
     assert "Anna places a farmer on blade 3" in answer.out
     assert "Béla places a farmer on blade 0" in answer.out
-    assert answer.out.count("Anna, what now?") == 2
+    assert answer.out.count("Anna is to place") == 2
 
 
 def test_players_without_names_are_counted(rondel: "Rondel") -> None:
     answer = rondel("play", "finca", "--players", 3, typed="1\n1\n")
-    assert "Player 3, what now?" in answer.out
+    assert "Player 3 is to place" in answer.out
 
 
 def test_bots_can_play_among_themselves(rondel: "Rondel") -> None:
@@ -202,7 +202,7 @@ def test_without_its_secret_a_match_goes_on_but_says_so(rondel: "Rondel") -> Non
 def test_other_people_can_take_over_the_seats(rondel: "Rondel") -> None:
     rondel("play", "finca", "--save", "m", typed="1\n")
     answer = rondel("play", "--resume", "m", "--seat", "Zoé", "--seat", "Emil", typed="1\n")
-    assert "Emil, what now?" in answer.out
+    assert "Emil is to" in answer.out
 
 
 def test_a_damaged_record_goes_on_from_its_readable_part_in_a_new_file(
@@ -235,7 +235,7 @@ def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
         process.stdin.write(b"place 3\n")
         process.stdin.flush()
         printed = b""
-        while printed.count(b"what now?") < 2:
+        while printed.count(b" is to ") < 2:
             printed += process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read().decode()
