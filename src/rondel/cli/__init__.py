@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from rondel import __version__
-from rondel.cli import games, maps, play, replay, rules, simulate, verify
+from rondel.cli import games, maps, play, replay, rules, serve, simulate, verify
 
 app = typer.Typer(
     name="rondel",
@@ -38,6 +38,8 @@ app.command()(simulate.simulate)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(rules.rules)
+app.command()(serve.serve)
+app.command()(serve.worker)
 app.add_typer(maps.app, name="map")
 
 

@@ -25,15 +25,6 @@ class UnknownLanguage(RondelError):
         super().__init__(f"no words in {name!r}; there are {known}", name=name, known=known)
 
 
-class UnknownBot(RondelError):
-    """No bot has that name."""
-
-    code = "unknown-bot"
-
-    def __init__(self, name: str, known: Sequence[str]):
-        super().__init__(f"no bot is called {name!r}", name=name, known=list(known))
-
-
 class NoGame(RondelError):
     """Neither a game nor a record to go on with was named."""
 

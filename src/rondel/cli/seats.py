@@ -1,37 +1,14 @@
 """Who sits at the table: people, and bots named `bot:NAME`."""
 
-import random
 from collections.abc import Sequence
-from typing import Protocol
 
-from rondel.cli.refusals import UnknownBot
-from rondel.contract import Game, Position
+from rondel import bots
+from rondel.bots import Bot
+from rondel.contract import Game
 from rondel.words import Words
 
 PREFIX = "bot:"
-USUAL_BOT = PREFIX + "random"
-
-
-class Bot(Protocol):
-    """Whoever chooses without being asked at the keyboard."""
-
-    def choose(self, position: Position) -> int:
-        """The number of the step it makes."""
-        ...
-
-
-class RandomBot:
-    """Any choice is as good as another."""
-
-    def __init__(self, seed: str | None):
-        self._random = random.Random(seed)
-
-    def choose(self, position: Position) -> int:
-        """A step at random."""
-        return self._random.choice(position.options)[0]
-
-
-BOTS = {"random": RandomBot}
+USUAL_BOT = PREFIX + "regular"
 
 
 def usual_seats(game: Game, players: int | None) -> list[str]:
@@ -49,14 +26,11 @@ def plain_name(name: str) -> str:
 
 def find_bots(seats: Sequence[str], seed: int | None) -> dict[int, Bot]:
     """The bots among the seats, each with luck of its own. Raises UnknownBot."""
-    bots: dict[int, Bot] = {}
-    for seat, name in enumerate(seats):
-        if name.startswith(PREFIX):
-            kind = name.removeprefix(PREFIX)
-            if kind not in BOTS:
-                raise UnknownBot(kind, list(BOTS))
-            bots[seat] = BOTS[kind](None if seed is None else f"{seed}/{seat}")
-    return bots
+    return {
+        seat: bots.find(name.removeprefix(PREFIX), None if seed is None else f"{seed}/{seat}")
+        for seat, name in enumerate(seats)
+        if name.startswith(PREFIX)
+    }
 
 
 def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
@@ -64,7 +38,9 @@ def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
     spoken = []
     for seat, name in enumerate(seats):
         if name.startswith(PREFIX):
-            bot = words.say("cli-bot", bot=name.removeprefix(PREFIX))
+            key = f"bot-{name.removeprefix(PREFIX)}"
+            called = words.say(key) if words.has(key) else name.removeprefix(PREFIX)
+            bot = words.say("cli-bot", bot=called)
             spoken.append(bot if seats.count(name) == 1 else f"{bot} {seat + 1}")
         else:
             spoken.append(plain_name(name))

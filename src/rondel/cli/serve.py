@@ -1,12 +1,13 @@
 """rondel serve and rondel worker: hosting tables for browsers and programs."""
 
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
 from typing import Annotated
 
 import typer
-
-from rondel.server import serve as run_server
-from rondel.server import work as run_worker
-from rondel.server.settings import read_settings
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
@@ -22,13 +23,34 @@ def serve(
     offer: Annotated[str | None, typer.Option(help="Games to offer, with commas.")] = None,
     bots: Annotated[bool | None, typer.Option(help="Whether to move bots here.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    browser: Annotated[
+        bool, typer.Option("--open", help="Open a browser as soon as the server answers.")
+    ] = False,
 ) -> None:
     """Host tables. Everything can also be set by environment: RONDEL_PORT=8080."""
-    run_server(
-        read_settings(
-            host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
-        )
+    # Imported here: nothing else on the command line needs the server, and it takes a second.
+    from rondel.server import serve as run_server
+    from rondel.server.settings import read_settings
+
+    settings = read_settings(
+        host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
     )
+    address = f"http://{settings.host}:{settings.port}/"
+    threading.Thread(target=announce, args=(address, browser), daemon=True).start()
+    run_server(settings)
+
+
+def announce(address: str, browser: bool) -> None:
+    """Say where the server is once it answers, and open a browser there if wanted."""
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}healthz", timeout=5).read()
+            break
+        except OSError:
+            time.sleep(0.2)
+    print(f"Rondel is ready: {address}  (Ctrl-C stops it)", file=sys.stderr, flush=True)
+    if browser:
+        webbrowser.open(address)
 
 
 def worker(
@@ -38,4 +60,7 @@ def worker(
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Move the bots of servers that share this database."""
+    from rondel.server import work as run_worker
+    from rondel.server.settings import read_settings
+
     run_worker(read_settings(database=database, redis=redis, bot_threads=threads, log=log))

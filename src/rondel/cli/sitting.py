@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from rondel.bots import Bot
 from rondel.cli import files
 from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
 from rondel.cli.refusals import sentence
 from rondel.cli.screen import Screen
-from rondel.cli.seats import Bot
 from rondel.contract import NothingToUndo, Over, RondelError
 from rondel.match import Match, Provable
 

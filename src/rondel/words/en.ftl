@@ -44,6 +44,16 @@ error-false-deal = Step { $step } was not dealt fairly: { $problem }.
 
 problem-players = the number of players is wrong
 
+### Bots
+
+bot-random = chance itself
+bot-beginner = beginner
+bot-casual = casual player
+bot-regular = regular
+bot-skilled = skilled player
+bot-expert = expert
+bot-master = master
+
 ### Records
 
 record-no-field = the header does not say “{ $name }”

@@ -42,6 +42,16 @@ error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : {
 
 problem-players = le nombre de joueurs ne convient pas
 
+### Bots
+
+bot-random = hasard pur
+bot-beginner = débutant
+bot-casual = joueur occasionnel
+bot-regular = habitué
+bot-skilled = joueur adroit
+bot-expert = expert
+bot-master = maître
+
 ### Records
 
 record-no-field = l’en-tête n’indique pas « { $name } »

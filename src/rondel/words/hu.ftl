@@ -30,6 +30,16 @@ error-false-deal = Nem tisztességes húzás a játszma { $step }. lépése: { $
 
 problem-players = a játékosok száma nem megfelelő
 
+### Bots
+
+bot-random = puszta véletlen
+bot-beginner = kezdő
+bot-casual = alkalmi játékos
+bot-regular = törzsjátékos
+bot-skilled = ügyes játékos
+bot-expert = szakértő
+bot-master = mester
+
 ### Records
 
 record-no-field = a fejlécből hiányzik: „{ $name }”

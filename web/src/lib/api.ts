@@ -20,6 +20,7 @@ export type TableState = Schemas["TableState"];
 export type ToldStep = Schemas["Told"];
 export type Tried = Schemas["Tried"];
 export type FincaView = Schemas["FincaView"];
+export type MilestonesView = Schemas["MilestonesView"];
 
 export class Refused extends Error {
   constructor(

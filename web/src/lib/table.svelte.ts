@@ -1,7 +1,7 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
 
 import { get, post, Refused, type Action, type Moment, type Played } from "./api";
-import type { TableState, ToldStep, Tried } from "./api";
+import type { SeatInfo, TableState, ToldStep, Tried } from "./api";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
 export interface Chat {
@@ -34,6 +34,11 @@ export class TableStore {
   present = $state<number[]>([]);
   watchers = $state(0);
 
+  /** What to call those who sit here, in the viewer's language. */
+  called = $state.raw<(seats: readonly SeatInfo[]) => string[]>((seats) =>
+    seats.map((seat) => seat.name),
+  );
+
   private socket: WebSocket | null = null;
   private tries = 0;
   private heard = 0;
@@ -48,7 +53,7 @@ export class TableStore {
   }
 
   get names(): string[] {
-    return this.state?.table.seats.map((seat) => seat.name) ?? [];
+    return this.called(this.state?.table.seats ?? []);
   }
 
   /** The seat of ours that is asked now, if any. */

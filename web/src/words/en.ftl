@@ -73,3 +73,50 @@ web-pause = Pause
 web-step-of = Step { $step } of { $total }
 web-sandbox = Continue from here
 web-failed = That did not work. Try again.
+board-finca-board = The windmill and the island
+board-finca-blade = Blade { $blade }, { $fruit }: { $farmers }
+board-finca-farmers = { $player } { $count }
+board-finca-nobody = nobody
+board-finca-village = { $count ->
+    [one] { $village }: { $tile }; the last tile.
+   *[other] { $village }: { $tile }; { $count } tiles left.
+}
+board-finca-village-empty = { $village }: no tile.
+board-finca-finca = Finca tile for { $kinds }: { $count } points.
+board-finca-supply = Supply: { $fruits }
+board-finca-centre = { $count ->
+    [one] { $count } cart in the centre
+   *[other] { $count } carts in the centre
+}
+board-finca-carts = { $count ->
+    [one] { $count } cart
+   *[other] { $count } carts
+}
+board-finca-bonus = Bonus tiles: { $values }
+board-finca-wood = { $count ->
+    [one] { $count } wooden finca left
+   *[other] { $count } wooden fincas left
+}
+board-finca-unseen = Unseen tiles: { $count }
+board-finca-fruit-short = Everybody first returns this fruit!
+board-finca-carts-short = Everybody first returns their carts!
+board-finca-done = Done
+board-finca-lift = Which farmer is lifted?
+board-finca-area = Before { $player }
+board-finca-tiles = Fruit tiles: { $tiles }
+board-finca-of-value = { $count } of value { $value }
+board-finca-played = { $tile }: played
+board-finca-printed = Printed fruits:
+
+## The Milestones board
+
+board-milestones-map = The map
+board-milestones-board = Board of { $player }: { $workers }; the pawn is here: { $place }
+board-milestones-supply = Left to build
+board-milestones-sell-first = Sell { $good } together with …
+board-milestones-unseen = { $count ->
+    [one] { $count } worker tile still unseen
+   *[other] { $count } worker tiles still unseen
+}
+board-milestones-score = How the points are made
+board-milestones-reconstruction = Map and tiles are a reconstruction

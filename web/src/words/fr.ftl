@@ -73,3 +73,50 @@ web-pause = Pause
 web-step-of = Pas { $step } sur { $total }
 web-sandbox = Continuer à partir d’ici
 web-failed = Cela n’a pas marché. Réessayez.
+board-finca-board = Le moulin et l’île
+board-finca-blade = Aile { $blade }, { $fruit } : { $farmers }
+board-finca-farmers = { $player } { $count }
+board-finca-nobody = personne
+board-finca-village = { $count ->
+    [one] { $village } : { $tile } ; dernière tuile.
+   *[other] { $village } : { $tile } ; il reste { $count } tuiles.
+}
+board-finca-village-empty = { $village } : aucune tuile.
+board-finca-finca = Tuile finca pour { $kinds } : { $count } points.
+board-finca-supply = Réserve : { $fruits }
+board-finca-centre = { $count ->
+    [one] { $count } charrette au centre
+   *[other] { $count } charrettes au centre
+}
+board-finca-carts = { $count ->
+    [one] { $count } charrette
+   *[other] { $count } charrettes
+}
+board-finca-bonus = Tuiles bonus : { $values }
+board-finca-wood = { $count ->
+    [one] Il reste { $count } finca en bois
+   *[other] Il reste { $count } fincas en bois
+}
+board-finca-unseen = Tuiles cachées : { $count }
+board-finca-fruit-short = Chacun rend d’abord ce fruit !
+board-finca-carts-short = Chacun rend d’abord ses charrettes !
+board-finca-done = Terminer
+board-finca-lift = Quel fermier est soulevé ?
+board-finca-area = Devant { $player }
+board-finca-tiles = Tuiles fruits : { $tiles }
+board-finca-of-value = { $count } de valeur { $value }
+board-finca-played = { $tile } : jouée
+board-finca-printed = Fruits imprimés :
+
+## The Milestones board
+
+board-milestones-map = La carte
+board-milestones-board = Plateau de { $player } : { $workers } ; le pion est ici : { $place }
+board-milestones-supply = Reste à construire
+board-milestones-sell-first = Vendre ({ $good }) avec …
+board-milestones-unseen = { $count ->
+    [one] { $count } tuile ouvriers encore cachée
+   *[other] { $count } tuiles ouvriers encore cachées
+}
+board-milestones-score = D’où viennent les points
+board-milestones-reconstruction = La carte et les tuiles sont une reconstitution

@@ -70,3 +70,40 @@ web-pause = Szünet
 web-step-of = { $step }. lépés, összesen { $total }
 web-sandbox = Folytatás innen
 web-failed = Ez nem sikerült. Próbáld újra.
+board-finca-board = A szélmalom és a sziget
+board-finca-blade = { $blade }. lapát, { $fruit }: { $farmers }
+board-finca-farmers = { $player } { $count }
+board-finca-nobody = senki
+board-finca-village = { $count ->
+    [one] { $village }: { $tile }; az utolsó lapka.
+   *[other] { $village }: { $tile }; { $count } lapka maradt.
+}
+board-finca-village-empty = { $village }: nincs lapka.
+board-finca-finca = Fincalapka ({ $kinds }): { $count } pont.
+board-finca-supply = Készlet: { $fruits }
+board-finca-centre = { $count } kordé középen
+board-finca-carts = { $count } kordé
+board-finca-bonus = Bónuszlapkák: { $values }
+board-finca-wood = { $count } fafinca maradt
+board-finca-unseen = Még nem látott lapkák: { $count }
+board-finca-fruit-short = Előbb mindenki visszaadja ezt a gyümölcsöt!
+board-finca-carts-short = Előbb mindenki visszaadja a kordéit!
+board-finca-done = Kész
+board-finca-lift = Melyik gazda emelkedjen fel?
+board-finca-area = { $player } előtt
+board-finca-tiles = Gyümölcslapkák: { $tiles }
+board-finca-of-value = { $value } értékű: { $count }
+board-finca-played = { $tile }: kijátszva
+board-finca-printed = Lapkákra nyomott gyümölcsök:
+
+## The Milestones board
+
+board-milestones-map = A térkép
+board-milestones-board = { $player } táblája: { $workers }; a bábu itt áll: { $place }
+board-milestones-supply = Még megépíthető
+board-milestones-sell-first = Eladás ({ $good }) ezzel együtt …
+board-milestones-unseen = { $count ->
+   *[other] { $count } munkáslapka még ismeretlen
+}
+board-milestones-score = Miből állnak a pontok
+board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók

@@ -1,0 +1,173 @@
+// What the pieces of the board share: the table, what may be done, and what is being looked at.
+
+import type { Action, FincaView } from "../../lib/api";
+import type { Phrase, Words } from "../../lib/words.svelte";
+import type { BoardProps } from "../board";
+import type { Filling, Fruit, Harvest, Kind, Tile } from "./fruits";
+
+type Step =
+  | { step: "place" | "move" | "gust" | "land"; blade: number }
+  | { step: "wind" | "cart" | "large" | "less" | "done" }
+  | { step: "fill"; village: string }
+  | { step: "fill-any" | "fill-less"; village: string; fruit: Fruit };
+
+export type Looked =
+  | { at: "blade"; seat: number; from: number | null; to: number; harvest: Harvest }
+  | { at: "village"; village: string; filling: Filling };
+
+/** One way to go on at a village: an action there, or a delivery to start for it. */
+export interface Way {
+  action: Action;
+  filling: Filling;
+}
+
+export const stepOf = (action: Action): Step => action.step as Step;
+
+export class Play {
+  /** What the pointer or the focus is on. */
+  looked = $state.raw<Looked | null>(null);
+  /** The village whose ways to be filled are shown. */
+  open = $state<string | null>(null);
+  /** Whether the gust is in hand, so that a click lifts a farmer. */
+  gusting = $state(false);
+  /** The village for which a delivery was started by clicking on it. */
+  private wanted: string | null = null;
+
+  constructor(private readonly given: () => BoardProps<FincaView>) {}
+
+  get view(): FincaView {
+    return this.given().view;
+  }
+  get confirmed(): FincaView {
+    return this.given().confirmed ?? this.given().view;
+  }
+  get words(): Words {
+    return this.given().words;
+  }
+  get names(): readonly string[] {
+    return this.given().names;
+  }
+  get yours(): readonly number[] {
+    return this.given().yours;
+  }
+  get actions(): readonly Action[] {
+    return this.given().actions;
+  }
+  /** The seat that may act here, if any. */
+  get acting(): number | null {
+    return this.actions.length > 0 ? this.view.seat : null;
+  }
+  get planning(): boolean {
+    return this.view !== this.confirmed;
+  }
+
+  label(action: Action): string {
+    return this.words.tell(action.label as Phrase, this.names);
+  }
+  player(seat: number): string {
+    return this.words.player(seat, this.names);
+  }
+
+  choose(action: Action): void {
+    this.rest();
+    this.given().choose(action);
+  }
+  /** Put everything in hand back. */
+  rest(): void {
+    this.looked = null;
+    this.open = null;
+    this.gusting = false;
+    this.wanted = null;
+  }
+
+  /** The action without further choice of this name. */
+  plain(name: Step["step"]): Action | undefined {
+    return this.actions.find((action) => stepOf(action).step === name);
+  }
+
+  /** What a click on a blade does. */
+  atBlade(blade: number): Action | undefined {
+    const wanted = this.gusting ? ["gust"] : ["place", "land", "move"];
+    return this.actions.find((action) => {
+      const step = stepOf(action);
+      return "blade" in step && step.blade === blade && wanted.includes(step.step);
+    });
+  }
+  get canGust(): Action | undefined {
+    return this.plain("gust");
+  }
+
+  /** What looking at a blade shows. */
+  lookAtBlade(blade: number): void {
+    const step = this.atBlade(blade);
+    const seat = this.view.seat;
+    if (!step || seat === null) return;
+    if (stepOf(step).step === "move") {
+      const walk = this.view.walks.find((found) => found.seat === seat && found.blade === blade);
+      if (walk) this.looked = { at: "blade", seat, from: blade, to: walk.arrival, harvest: walk.harvest };
+    } else {
+      const landing = this.view.landings.find((found) => found.blade === blade);
+      if (landing) this.looked = { at: "blade", seat, from: null, to: blade, harvest: landing.harvest };
+    }
+  }
+
+  /** The ways to go on at a village. */
+  atVillage(village: string): Way[] {
+    if (this.actions.length === 0) return [];
+    const fills = this.actions.filter((action) => {
+      const step = stepOf(action);
+      return "village" in step && step.village === village;
+    });
+    const fillings = this.view.fillings.filter((filling) => filling.village === village);
+    if (fills.length > 0) {
+      return fills.flatMap((action) => {
+        const step = stepOf(action);
+        const fruit = "fruit" in step ? step.fruit : null;
+        const saved = step.step === "fill-less" ? 1 : 0;
+        const filling = fillings.find(
+          (found) => found.delivery === null && found.fruit === fruit && (found.saved > 0) === saved > 0,
+        );
+        return filling ? [{ action, filling }] : [];
+      });
+    }
+    return (["cart", "large", "less"] as const).flatMap((delivery) => {
+      const action = this.plain(delivery);
+      const filling = fillings.find((found) => found.delivery === delivery);
+      return action && filling ? [{ action, filling }] : [];
+    });
+  }
+  lookAtVillage(village: string, way?: Way): void {
+    const filling = (way ?? this.atVillage(village)[0])?.filling;
+    if (filling) this.looked = { at: "village", village, filling };
+  }
+  /** A click on a village: its only way, or show them all. */
+  pressVillage(village: string): void {
+    const ways = this.atVillage(village);
+    if (this.open === village) this.open = null;
+    else if (ways.length === 1) this.go(village, ways[0]!);
+    else if (ways.length > 1) this.open = village;
+  }
+  go(village: string, way: Way): void {
+    this.choose(way.action);
+    if (way.filling.delivery !== null) this.wanted = village;
+  }
+  /** Once the delivery that was started for a village is under way, go on there. */
+  goOn(): void {
+    const village = this.wanted;
+    if (village === null || this.view.delivery === null || this.actions.length === 0) return;
+    this.wanted = null;
+    const ways = this.atVillage(village);
+    if (ways.length === 1) this.choose(ways[0]!.action);
+    else if (ways.length > 1) this.open = village;
+  }
+
+  kinds(kinds: readonly Kind[]): string {
+    return this.words.join(kinds.map((kind) => this.words.say(`fruits-${kind}`)));
+  }
+  tile(tile: Tile): string {
+    if (tile.name === "one-of-each") return this.words.say("tile-one-of-each");
+    return this.words.join(
+      Object.entries(tile.prints).map(([kind, count]) => this.words.say(`amount-${kind}`, { count })),
+    );
+  }
+}

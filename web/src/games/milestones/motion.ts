@@ -1,0 +1,12 @@
+// How long things move: not at all for those who asked for stillness.
+
+export function still(): boolean {
+  return (
+    document.documentElement.dataset.motion === "off" ||
+    matchMedia("(prefers-reduced-motion: reduce)").matches
+  );
+}
+
+export function lasting(milliseconds: number): number {
+  return still() ? 0 : milliseconds;
+}
