@@ -10,7 +10,7 @@ from rondel.contract.errors import IllegalStep, NotYourTurn, UnsoundPosition
 from rondel.contract.game import Edition, Game
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, read_record, row, write_record
+from rondel.kernel.record import Cells, copied, read_record, row, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 
@@ -106,7 +106,7 @@ class Position:
 
     def after_unchecked(self, number: int) -> "Position":
         """The position after a step known to be legal."""
-        state = self.state.copy()
+        state = copied(self.state)
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 

@@ -59,6 +59,11 @@ def shaped(records: Cells) -> Cells:
     return records.view(np.recarray) if config.DISABLE_JIT else records
 
 
+def copied(records: Cells) -> Cells:
+    """A copy of records; NumPy's own goes field by field and takes forty times as long."""
+    return shaped(np.frombuffer(bytearray(records.tobytes()), records.dtype))
+
+
 def row(records: Cells, index: int = 0) -> Any:
     """One record of an array, with attribute access, for reading in plain Python."""
     return records.view(np.recarray)[index]

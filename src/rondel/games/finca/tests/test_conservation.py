@@ -192,6 +192,7 @@ UNSOUND = {
         cells("bonuses", (0, 0)),
         cells("bonuses", (0, 1), collected=["1-fig 2-fig 3-fig 4-any 5-any 6-any"]),
         cells("bonuses", (0, 2), collected=["1-fig 2-fig 3-fig 4-any 5-any 6-any"]),
+        cells("bonuses", (0, 4), collected=["1-fig 2-fig 3-fig 4-any 5-any 6-any"]),
         cells("bonuses", (0, NOBODY), collected=["1-fig 2-fig 3-fig 4-any 5-any 6-any"]),
         table(sound=False, bonus=1),
     ],
@@ -271,7 +272,7 @@ def test_a_delivery_that_owes_a_discount_it_cannot_give_is_unsound() -> None:
 def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(players: int) -> None:
     match = blind_match(finca, players, 3)
     luck = np.random.default_rng(players)
-    for at in luck.choice(len(match) + 1, 2 if config.DISABLE_JIT else 12, replace=False):
+    for at in luck.choice(len(match) + 1, 1 if config.DISABLE_JIT else 12, replace=False):
         position = match.position_at(int(at))
         for changed in one_cell_changed(position, luck):
             if changed.players in PLAYERS and not changed.problems:
@@ -279,9 +280,9 @@ def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(player
 
 
 def one_cell_changed(position: Position, luck: np.random.Generator) -> Any:
-    """The same table with one cell changed, for every cell."""
+    """The same table with one cell changed, for every cell (for some with the compiler off)."""
     for field in finca.state.dtype.names or ():
-        for cell in range(position.state[field].size):
+        for cell in range(0, position.state[field].size, 20 if config.DISABLE_JIT else 1):
             state = position.state.copy()
             changed = state[field].reshape(-1)
             changed[cell] = luck.choice([-100, -2, -1, 0, 1, 2, 3, 5, 10, 12, 42, 100])

@@ -202,7 +202,7 @@ def test_a_player_has_a_name_points_a_loop_and_goods() -> None:
 def test_the_panel_shows_display_supplies_and_the_race_for_majorities() -> None:
     position = table(
         3,
-        boards=["Q5 L5*", "Q7 Q8", "C4 L6"],
+        boards=["Q5 L5*", "Q7 Q8", "C4 L5"],
         display="G4C4 S7S7",
         pile="L1G1 C6G7",
         built=["street a1 a2 a3"],

@@ -1,0 +1,41 @@
+"""What a bot is."""
+
+from typing import Protocol
+
+from rondel.contract import Position, RondelError
+
+
+class Bot(Protocol):
+    """Whoever chooses for a seat. One bot sits at one seat of one match."""
+
+    @property
+    def name(self) -> str:
+        """What it is called, as `find` understands it."""
+        ...
+
+    def choose(self, position: Position) -> int:
+        """The number of the step it makes; a seat is asked in the position."""
+        ...
+
+    def close(self) -> None:
+        """The match is over: let go of whatever is held."""
+        ...
+
+
+Seed = int | str | None
+"""The same seed gives the same choices; None gives others every time."""
+
+
+class UnknownBot(RondelError):
+    """No bot has that name, or it does not understand its options."""
+
+    code = "unknown-bot"
+
+    def __init__(self, name: str, known: tuple[str, ...], problem: str = ""):
+        super().__init__(
+            f"no bot is called {name!r}{f' ({problem})' if problem else ''}; "
+            f"there is {', '.join(known)}",
+            name=name,
+            known=list(known),
+            problem=problem,
+        )

@@ -1,0 +1,71 @@
+"""The bot that makes the best turn it sees, and thinks no further."""
+
+from random import Random
+
+import numpy as np
+
+from rondel.bots.bot import Seed
+from rondel.bots.kernels import kernels
+from rondel.bots.mistakes import Mistakes
+from rondel.contract import Game, Position
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+from rondel.kernel.state import MOST_SEATS
+
+WIDTH = 64
+"""Unfinished turns that are followed at once."""
+LONGEST = 24
+"""Steps of a turn that are looked through."""
+UNDECIDED = 0.2
+"""Points by which judgements vary from time to time, so that nobody walks in circles for ever."""
+
+
+class Greedy:
+    """Looks through its own turn and takes the best, by points and what the game's hints say."""
+
+    def __init__(self, seed: Seed = None, mistakes: Mistakes | None = None, name: str = "greedy"):
+        self.name = name
+        self._random = Random(seed)
+        self._luck = seeds(self._random.getrandbits(64), 1)
+        self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
+        self._game: Game | None = None
+
+    def _sit_down(self, game: Game) -> None:
+        """Get room for looking through turns of this game."""
+        self._game = game
+        self._states = game.state.new(2 * WIDTH + 2)
+        steps, self._weights = game.buffers()
+        self._steps = np.stack((steps, steps))
+        self._origins = np.zeros((2, WIDTH), np.int32)
+        self._merits = np.zeros((2, WIDTH))
+        self._pad = np.zeros((3, MOST_SEATS))
+        self._gains = np.zeros(game.most_options)
+
+    def merits(self, position: Position) -> Cells:
+        """For each option, the lead in points after the best turn that begins with it."""
+        if position.game is not self._game:
+            self._sit_down(position.game)
+        self._states[0] = position.state[0]
+        found = kernels(position.game).turns.look_through(
+            self._states,
+            position.edition.box,
+            self._luck,
+            self._steps,
+            self._weights,
+            self._origins,
+            self._merits,
+            self._pad,
+            LONGEST,
+            self._gains,
+        )
+        return self._gains[:found].copy()
+
+    def choose(self, position: Position) -> int:
+        """The first step of the best turn."""
+        if len(position.options) == 1:
+            return position.options[0][0]
+        judged = self._mistakes.judged(self.merits(position), self._random)
+        return position.options[int(np.argmax(judged))][0]
+
+    def close(self) -> None:
+        """Nothing is held."""

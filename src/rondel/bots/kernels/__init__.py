@@ -1,0 +1,88 @@
+"""What bots compile: templates that are loaded once per game, with its rules and hints bound in."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rondel.bots.kernels import hints as usual
+from rondel.bots.kernels.nodes import Node, Plan
+from rondel.contract import Game
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import compiling
+from rondel.kernel.state import MOST_SEATS
+
+_HERE = Path(__file__).parent
+
+PLAN: dict[str, float] = {
+    "exploration": 1.0,
+    "caution": 0.1,
+    "trust": 0.5,
+    "win": 0.5,
+    "lead": 20.0,
+    "decay": 0.999,
+    "guided": 1,
+    "horizon": 10_000,
+    "patience": 1,
+}
+"""How `search` weighs things up unless a game's hints know better."""
+
+
+class Kernels(NamedTuple):
+    """One game's compiled templates, and the plan that suits it."""
+
+    tree: ModuleType
+    turns: ModuleType
+    plan: dict[str, float]
+
+
+def hints_of(game: Game) -> Any:
+    """The module `hints` of a game's folder, or None."""
+    name = f"rondel.games.{game.name}.hints"
+    return import_module(name) if find_spec(name) else None
+
+
+def write_plan(settings: dict[str, float]) -> Cells:
+    """A plan as the record that kernels read."""
+    plan = Plan.new()
+    for name, value in settings.items():
+        plan[name][0] = value
+    return plan
+
+
+@cache
+def kernels(game: Game) -> Kernels:
+    """Everything bots need of a game, compiled."""
+    hints = hints_of(game)
+    bound = {
+        "weigh": getattr(hints, "weigh", usual.weigh),
+        "evaluate": getattr(hints, "evaluate", game.rules.tally),
+    }
+    tree = game.specialise(_HERE / "tree.py", **bound)
+    turns = game.specialise(_HERE / "turns.py", **bound)
+    plan = {**PLAN, **getattr(hints, "PLAN", {})}
+    with compiling(f"{game.name} for bots", _HERE, game.folder):
+        _compile(game, tree, turns, plan)
+    return Kernels(tree, turns, plan)
+
+
+def _compile(game: Game, tree: ModuleType, turns: ModuleType, plan: dict[str, float]) -> None:
+    """Call everything once, with what it will be called with later."""
+    start = game.start(game.players[0])
+    nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
+    nodes["parent"][0] = -1
+    states, luck = game.state.new(8), seeds(0, 1)
+    states[0] = start.state[0]
+    steps, weights = game.buffers()
+    box, pad = start.edition.box, np.zeros((3, MOST_SEATS))
+    tree.grow(nodes, used, states, box, write_plan(plan), luck, steps, weights, pad, 1)
+    tree.locate(nodes, states, box, states.view(np.uint8).reshape(8, -1))
+    tree.keep(nodes, used, moved, 0)
+    both, origins, merits = np.stack((steps, steps)), np.zeros((2, 3), np.int32), np.zeros((2, 3))
+    gains = np.zeros(game.most_options)
+    turns.look_through(states, box, luck, both, weights, origins, merits, pad, 1, gains)

@@ -1,0 +1,57 @@
+"""What a search tree is made of: nodes, and the plan it grows by."""
+
+from typing import Annotated
+
+import numpy as np
+
+from rondel.kernel.record import Cells, Record, cells, i8, i16, i32
+from rondel.kernel.state import MOST_SEATS
+
+f32 = Annotated[float, np.float32]
+
+NOWHERE = -1
+
+
+class Node(Record):
+    """One way a game can have gone: the step that led here, and what came of it so far."""
+
+    parent: i32
+    first: i32
+    """The first of this node's children, which lie side by side."""
+    children: i16
+    """How many; 0 while the node has not been opened."""
+    step: i16
+    weight: i32
+    """Chance: how likely the step is among its siblings. A seat: how promising it looks."""
+    total: i32
+    """The children's weights together."""
+    visits: i32
+    seat: i8
+    """Who is asked here, known once the node is opened."""
+    values: Cells = cells(MOST_SEATS, of=np.float32)
+    """Each seat's mean value, from 0 (lost) to 1 (won)."""
+    points: Cells = cells(MOST_SEATS, of=np.float32)
+    """Each seat's mean points at the end."""
+
+
+class Plan(Record):
+    """How a search weighs things up. Data, so that a bot's manners need no compiling."""
+
+    exploration: f32
+    """How strongly little-tried steps are tried again."""
+    caution: f32
+    """How much worse than its parent an untried step is taken to be."""
+    trust: f32
+    """How far the game's hints decide which steps are tried first, from 0 to 1."""
+    win: f32
+    """How much winning counts; the rest is the lead in points."""
+    lead: f32
+    """A lead of so many points is worth half of what any lead can be worth."""
+    decay: f32
+    """What a value keeps with each step it lies ahead: a win now is better than a win later."""
+    guided: i8
+    """Whether play-outs follow the game's hints; otherwise they are blind."""
+    horizon: i16
+    """Turns a play-out lasts, after the present one, before the table is judged as it lies."""
+    patience: i16
+    """Visits after which a node is opened."""

@@ -1,0 +1,247 @@
+"""Template: tree search over one game. Loaded once per game with rules and hints bound in.
+
+The open names are three of a game's rules, and two hints its folder may offer in `hints.py`:
+    weigh(s, box, steps, found, weights)    how promising each of a seat's options looks, from 1
+    evaluate(s, box, points, spare)         the points every seat may expect at the end
+Without hints all options look alike, and points are those of the moment.
+
+`nodes` is the tree, its root first, `used[0]` of them in use. `states` holds the root's table, then
+tables to scribble on. `pad` is room for one simulation's points, tie-breaks and values.
+"""
+
+# ruff: noqa: F821
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rondel.bots.kernels.nodes import NOWHERE
+from rondel.kernel.luck import draw, draw_weighted
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, OVER
+
+options: Callable[..., int]
+apply: Callable[..., None]
+tally: Callable[..., None]
+weigh: Callable[..., None]
+evaluate: Callable[..., None]
+
+
+@rule
+def open_node(
+    s: Any, box: Any, nodes: Cells, used: Cells, node: int, steps: Cells, weights: Cells
+) -> None:
+    """Give a node a child for each thing that can happen, if there is room for them."""
+    found = options(s, box, steps, weights)
+    first = used[0]
+    if first + found > nodes.shape[0]:
+        return
+    if s.seat != CHANCE:
+        weigh(s, box, steps, found, weights)
+    total = 0
+    for index in range(found):
+        child = nodes[first + index]
+        child.parent = node
+        child.first = NOWHERE
+        child.children = child.visits = 0
+        child.step = steps[index]
+        child.weight = weights[index]
+        total += weights[index]
+        for seat in range(s.players):
+            child.values[seat] = child.points[seat] = 0
+    used[0] += found
+    here = nodes[node]
+    here.first = first
+    here.children = found
+    here.total = total
+    here.seat = s.seat
+
+
+@rule
+def what_luck_brings(nodes: Cells, node: int, luck: Cells) -> int:
+    """A child of a chance node, each exactly as likely as its weight says."""
+    left = draw(luck, 0, nodes[node].total)
+    child = int(nodes[node].first)
+    while left >= nodes[child].weight:
+        left -= nodes[child].weight
+        child += 1
+    return child
+
+
+@rule
+def what_to_try(nodes: Cells, node: int, plan: Any) -> int:
+    """The child with the best mix of worth so far, promise, and having been tried little."""
+    here = nodes[node]
+    reach = plan.exploration * np.sqrt(np.float32(here.visits + 1))
+    even = (np.float32(1) - plan.trust) / np.float32(here.children)
+    faith = plan.trust / np.float32(here.total)
+    untried = here.values[here.seat] - plan.caution
+    best = int(here.first)
+    highest = np.float32(-np.inf)
+    for child in range(here.first, here.first + here.children):
+        one = nodes[child]
+        worth = one.values[here.seat] if one.visits > 0 else untried
+        worth += reach * (even + faith * np.float32(one.weight)) / np.float32(one.visits + 1)
+        if worth > highest:
+            highest = worth
+            best = child
+    return best
+
+
+@rule
+def play_on(s: Any, box: Any, plan: Any, luck: Cells, steps: Cells, weights: Cells) -> None:
+    """Finish the turn and play as many more as the horizon says, blindly or by the hints."""
+    turns = int(plan.horizon)
+    mover = int(s.seat)
+    while s.seat != OVER:
+        if s.seat != CHANCE and s.seat != mover:
+            turns -= mover >= 0
+            if turns < 0:
+                return
+            mover = int(s.seat)
+        found = options(s, box, steps, weights)
+        if s.seat != CHANCE and not plan.guided:
+            chosen = draw(luck, 0, found)
+        else:
+            if s.seat != CHANCE:
+                weigh(s, box, steps, found, weights)
+            chosen = draw_weighted(luck, 0, weights, found)
+        apply(s, box, np.int64(steps[chosen]))
+
+
+@rule
+def judge(s: Any, box: Any, plan: Any, points: Cells, tiebreaks: Cells, values: Cells) -> None:
+    """What the table is worth to every seat: winning, and the lead over the best of the others."""
+    if s.seat == OVER:
+        tally(s, box, points, tiebreaks)
+    else:
+        evaluate(s, box, points, tiebreaks)
+    for seat in range(s.players):
+        lead = np.inf
+        ahead = 1.0
+        for other in range(s.players):
+            if other == seat:
+                continue
+            gap = points[seat] - points[other]
+            lead = min(lead, gap)
+            if gap == 0.0:
+                gap = tiebreaks[seat] - tiebreaks[other]
+            ahead = min(ahead, 1.0 if gap > 0.0 else 0.5 if gap == 0.0 else 0.0)
+        lead = 0.5 + 0.5 * lead / (abs(lead) + plan.lead)
+        if s.seat != OVER:
+            ahead = lead
+        values[seat] = plan.win * ahead + (1.0 - plan.win) * lead
+
+
+@rule
+def remember(
+    nodes: Cells, node: int, players: int, decay: float, points: Cells, values: Cells
+) -> None:
+    """Carry a simulation's result back to the root."""
+    while node != NOWHERE:
+        here = nodes[node]
+        here.visits += 1
+        share = np.float32(1) / np.float32(here.visits)
+        for seat in range(players):
+            here.values[seat] += share * (np.float32(values[seat]) - here.values[seat])
+            here.points[seat] += share * (np.float32(points[seat]) - here.points[seat])
+            values[seat] *= decay
+        node = int(here.parent)
+
+
+@rule
+def grow(
+    nodes: Cells,
+    used: Cells,
+    states: Cells,
+    boxes: Cells,
+    plans: Cells,
+    luck: Cells,
+    steps: Cells,
+    weights: Cells,
+    pad: Cells,
+    simulations: int,
+) -> None:
+    """Run so many simulations: walk down the tree, open a node, play on, judge, remember."""
+    box = boxes[0]
+    plan = plans[0]
+    s = states[1]
+    for _ in range(simulations):
+        states[1] = states[0]
+        node = 0
+        while s.seat != OVER:
+            if nodes[node].children == 0:
+                if node == 0 or nodes[node].visits >= plan.patience:
+                    open_node(s, box, nodes, used, node, steps, weights)
+                if nodes[node].children == 0:
+                    break
+            if s.seat == CHANCE:
+                node = what_luck_brings(nodes, node, luck)
+            else:
+                node = what_to_try(nodes, node, plan)
+            apply(s, box, np.int64(nodes[node].step))
+        play_on(s, box, plan, luck, steps, weights)
+        judge(s, box, plan, pad[0], pad[1], pad[2])
+        remember(nodes, node, int(s.players), plan.decay, pad[0], pad[2])
+
+
+@rule
+def known_from(nodes: Cells, parent: int, child: int) -> int:
+    """The first child worth looking at from `child` on: a visited one, or any after chance."""
+    while child < nodes[parent].first + nodes[parent].children:
+        if nodes[child].visits > 0 or nodes[parent].seat == CHANCE:
+            return child
+        child += 1
+    return NOWHERE
+
+
+@rule
+def locate(nodes: Cells, states: Cells, boxes: Cells, tables: Cells) -> int:
+    """The node whose table is that of the last state, or NOWHERE; `tables` are states as bytes.
+
+    Goes through the tree depth first, no further than where the seat in question is asked again.
+    """
+    sought = states.shape[0] - 1
+    node = 0
+    depth = 1
+    states[1] = states[0]
+    while not (tables[depth] == tables[sought]).all():
+        child = NOWHERE
+        if depth + 1 < sought and (node == 0 or states[depth].seat != states[sought].seat):
+            child = known_from(nodes, node, int(nodes[node].first))
+        while child == NOWHERE:
+            if node == 0:
+                return NOWHERE
+            depth -= 1
+            parent = int(nodes[node].parent)
+            child = known_from(nodes, parent, node + 1)
+            node = parent
+        depth += 1
+        states[depth] = states[depth - 1]
+        apply(states[depth], boxes[0], np.int64(nodes[child].step))
+        node = child
+    return node
+
+
+@rule
+def keep(nodes: Cells, used: Cells, moved: Cells, root: int) -> None:
+    """Make a node the root and forget everything that is not below it."""
+    # Children lie behind their parents, so one pass forward can slide all that stays to the front.
+    kept = 0
+    for node in range(root, used[0]):
+        moved[node] = NOWHERE
+        parent = int(nodes[node].parent)
+        if node == root:
+            parent = NOWHERE
+        elif parent < root or moved[parent] == NOWHERE:
+            continue
+        else:
+            parent = int(moved[parent])
+            if nodes[parent].first == node:
+                nodes[parent].first = kept
+        nodes[kept] = nodes[node]
+        nodes[kept].parent = parent
+        moved[node] = kept
+        kept += 1
+    used[0] = kept

@@ -1,0 +1,109 @@
+"""Template: a seat's whole turns, looked through to their ends. Loaded once per game.
+
+The open names are a game's rules and its hint `evaluate`, as tree.py beside this one has them.
+"""
+
+# ruff: noqa: F821
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rondel.kernel.luck import draw_weighted
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, OVER
+
+options: Callable[..., int]
+apply: Callable[..., None]
+tally: Callable[..., None]
+evaluate: Callable[..., None]
+
+VICTORY = 1000.0
+
+
+@rule
+def merit(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
+    """How far a seat is ahead of the best of the others, by what each may expect."""
+    if s.seat == OVER:
+        tally(s, box, points, tiebreaks)
+    else:
+        evaluate(s, box, points, tiebreaks)
+    lead = np.inf
+    for seat in range(s.players):
+        if seat != me:
+            lead = min(lead, points[me] - points[seat])
+    if s.seat == OVER and lead != 0.0:
+        lead += VICTORY if lead > 0.0 else -VICTORY
+    return lead
+
+
+@rule
+def settle(s: Any, box: Any, luck: Cells, steps: Cells, weights: Cells) -> None:
+    """Let chance answer while it is asked."""
+    while s.seat == CHANCE:
+        found = options(s, box, steps, weights)
+        apply(s, box, np.int64(steps[draw_weighted(luck, 0, weights, found)]))
+
+
+@rule
+def place_for(worth: float, merits: Cells, held: int) -> int:
+    """Where a candidate goes: a free place, that of a weaker one, or nowhere (-1)."""
+    if held < merits.shape[0]:
+        return held
+    weakest = 0
+    for place in range(1, held):
+        if merits[place] < merits[weakest]:
+            weakest = place
+    return weakest if merits[weakest] < worth else -1
+
+
+@rule
+def look_through(
+    states: Cells,
+    boxes: Cells,
+    luck: Cells,
+    steps: Cells,
+    weights: Cells,
+    origins: Cells,
+    merits: Cells,
+    pad: Cells,
+    longest: int,
+    gains: Cells,
+) -> int:
+    """The best that any turn can bring which begins with each option; how many options.
+
+    A beam: every generation of unfinished turns is one step longer, and only the best live on.
+    `states` has room for two generations (the first is the table now) and two tables to try on.
+    """
+    box = boxes[0]
+    me = int(states[0].seat)
+    width = merits.shape[1]
+    trial, ended = states[2 * width], states[2 * width + 1]
+    now, held = 0, 1
+    choices = options(states[0], box, steps[0], weights)
+    gains[:choices] = -np.inf
+    for length in range(1, longest + 1):
+        then, born = 1 - now, 0
+        for parent in range(held):
+            found = options(states[now * width + parent], box, steps[0], weights)
+            for index in range(found):
+                origin = index if length == 1 else int(origins[now, parent])
+                states[2 * width] = states[now * width + parent]
+                apply(trial, box, np.int64(steps[0, index]))
+                # What chance turns up after the turn is not this turn's merit.
+                states[2 * width + 1] = states[2 * width]
+                settle(trial, box, luck, steps[1], weights)
+                over = trial.seat != me
+                worth = merit(ended if over else trial, box, me, pad[0], pad[1])
+                if over or length == longest:
+                    gains[origin] = max(gains[origin], worth)
+                    continue
+                place = place_for(worth, merits[then], born)
+                if place >= 0:
+                    states[then * width + place] = states[2 * width]
+                    merits[then, place] = worth
+                    origins[then, place] = origin
+                    born = max(born, place + 1)
+        now, held = then, born
+    return choices

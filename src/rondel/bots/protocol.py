@@ -1,0 +1,107 @@
+"""The engine protocol's lines: what both sides say, as docs/engine-protocol.md tells it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from rondel.contract import Edition, Position, RondelError
+
+VERSION = 1
+SEPARATOR = ";"
+LONGEST_LINE = 1 << 20
+
+
+class Misspoken(RondelError):
+    """A line that is no command, or one at the wrong time."""
+
+    code = "misspoken"
+
+    def __init__(self, problem: str):
+        super().__init__(problem, problem=problem)
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """`match GAME players N [seat N] [edition NAME] [source JSON]`."""
+
+    game: str
+    players: int
+    seat: int = 0
+    edition: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Go:
+    """`go [seconds S] [simulations N] [infinite] [among STEP; STEP …]`."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+    infinite: bool = False
+    among: tuple[str, ...] = ()
+
+
+def read_match(rest: str) -> NewMatch:
+    """What follows the word `match`. Raises Misspoken."""
+    rest, _, written = rest.partition(" source ")
+    words = rest.split()
+    try:
+        game, *pairs = words
+        told = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        players = int(told.pop("players"))
+        seat = int(told.pop("seat", 0))
+        source = msgspec.json.decode(written, type=str) if written else ""
+        edition = told.pop("edition", "")
+    except (ValueError, KeyError, msgspec.DecodeError):
+        raise Misspoken("match GAME players N [seat N] [edition NAME] [source JSON]") from None
+    if told:
+        raise Misspoken(f"match knows no {next(iter(told))}")
+    return NewMatch(game, players, seat, edition, source)
+
+
+def write_match(position: Position) -> str:
+    """The command that begins a match like this one."""
+    edition = position.edition
+    line = f"match {position.game.name} players {position.players} seat {position.seat}"
+    line += f" edition {edition.name}"
+    return f"{line} source {_json(edition.source)}" if edition.source else line
+
+
+def read_go(rest: str) -> Go:
+    """What follows the word `go`. Raises Misspoken."""
+    limits, _, among = f" {rest} ".partition(" among ")
+    words = limits.split()
+    seconds: float | None = None
+    simulations: int | None = None
+    infinite = False
+    try:
+        while words:
+            word = words.pop(0)
+            if word == "seconds":
+                seconds = float(words.pop(0))
+            elif word == "simulations":
+                simulations = int(words.pop(0))
+            elif word == "infinite":
+                infinite = True
+            else:
+                raise ValueError(word)
+    except (ValueError, IndexError):
+        raise Misspoken("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
+    if not all(amount is None or amount > 0 for amount in (seconds, simulations)):
+        raise Misspoken("go needs more than nothing")
+    return Go(seconds, simulations, infinite, read_steps(among))
+
+
+def read_steps(text: str) -> tuple[str, ...]:
+    """Steps in notation between semicolons."""
+    return tuple(step for part in text.split(SEPARATOR) if (step := part.strip()))
+
+
+def write_steps(edition: Edition, steps: Sequence[int]) -> str:
+    """Steps in notation between semicolons."""
+    return f"{SEPARATOR} ".join(edition.steps.text(step) for step in steps)
+
+
+def _json(text: str) -> str:
+    return msgspec.json.encode(text).decode()

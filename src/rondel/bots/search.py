@@ -1,0 +1,166 @@
+"""The bot that searches: Monte-Carlo tree search over the game's own rules."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from threading import Event
+
+from rondel.bots.bot import Seed
+from rondel.bots.budget import Allowance, Budget
+from rondel.bots.mistakes import Mistakes
+from rondel.bots.tree import Branch, Tree
+from rondel.contract import Position
+
+MOST_NODES = 1 << 20
+"""A tree never takes more than about 64 MB."""
+NODES_PER_SIMULATION = 40
+LEAST_NODES = 1 << 12
+AT_ONCE = 0.005
+"""Seconds of simulations between two looks at the clock."""
+MOST_AT_ONCE = 2000
+FIRST = 16
+"""Simulations before it is known how long they take."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out about a position."""
+
+    step: int
+    """The step it would make."""
+    simulations: int
+    """How many were run for this step; what was known before is not counted."""
+    seconds: float
+    visits: int
+    """How many the numbers below rest on, earlier ones included."""
+    values: tuple[float, ...]
+    """What the position is worth to every seat, from 0 (lost) to 1 (won)."""
+    points: tuple[float, ...]
+    """The points every seat may expect at the end."""
+    line: tuple[int, ...]
+    """The step and how it would most likely go on, chance included."""
+    branches: tuple[Branch, ...]
+    """Every option, in the position's order."""
+
+
+class Search:
+    """Grows a tree of what may happen, one value per seat, with chance at its exact odds.
+
+    The tree is kept from step to step. A budget of simulations and a seed make it repeatable.
+    """
+
+    def __init__(
+        self,
+        budget: Budget,
+        seed: Seed = None,
+        mistakes: Mistakes | None = None,
+        plan: dict[str, float] | None = None,
+        name: str = "",
+    ):
+        self.name = name or f"search:{budget}"
+        self.thought: Thought | None = None
+        """What it thought when it last chose."""
+        self._budget = budget
+        self._allowance = Allowance(budget)
+        self._random = Random(seed)
+        self._mistakes = mistakes or Mistakes()
+        self._plan = plan or {}
+        self._tree: Tree | None = None
+
+    def choose(self, position: Position) -> int:
+        """The step most of the simulations went to, among those it sees."""
+        tree, goes_on = self._tree_at(position)
+        if not goes_on:
+            self._allowance.renew()
+        if len(position.options) == 1:
+            return position.options[0][0]
+        allowed = self._allowance.for_step()
+        self.thought = self._think(tree, allowed, None, None, None)
+        self._allowance.spend(self.thought.seconds, self.thought.simulations)
+        seen = self._mistakes.seen(len(self.thought.branches), self._random)
+        return _most_visited([b for b, s in zip(self.thought.branches, seen, strict=True) if s])
+
+    def think(
+        self,
+        position: Position,
+        budget: Budget,
+        among: frozenset[int] | None = None,
+        stop: Event | None = None,
+        tell: Callable[[Thought], None] | None = None,
+    ) -> Thought:
+        """Think about a position for a whole budget, or until stopped; `tell` hears of progress."""
+        return self._think(self._tree_at(position)[0], budget, among, stop, tell)
+
+    def _tree_at(self, position: Position) -> tuple[Tree, bool]:
+        if self._tree is None or self._tree.game is not position.game:
+            most = MOST_NODES
+            if self._budget.simulations is not None:
+                wanted = NODES_PER_SIMULATION * self._budget.simulations
+                most = max(LEAST_NODES, min(most, wanted))
+            self._tree = Tree(position.game, most, self._random.getrandbits(64), self._plan)
+        return self._tree, self._tree.move_to(position)
+
+    def _think(
+        self,
+        tree: Tree,
+        budget: Budget,
+        among: frozenset[int] | None,
+        stop: Event | None,
+        tell: Callable[[Thought], None] | None,
+    ) -> Thought:
+        began = time.perf_counter()
+        told = began
+        ran = 0
+        while (more := _how_many(budget, ran, time.perf_counter() - began)) > 0:
+            tree.grow(more)
+            ran += more
+            if stop is not None and stop.is_set():
+                break
+            if budget.seconds is not None:
+                used = time.perf_counter() - began
+                if tree.is_decided(ran / used * (budget.seconds - used)):
+                    break
+            if tell is not None and time.perf_counter() - told > 1.0:
+                told = time.perf_counter()
+                tell(_thought(tree, among, ran, told - began))
+        if not any(branch.visits for branch in tree.branches()):
+            tree.grow(1)
+            ran += 1
+        return _thought(tree, among, ran, time.perf_counter() - began)
+
+    def close(self) -> None:
+        """Let go of the tree."""
+        self._tree = None
+
+
+def _how_many(budget: Budget, ran: int, seconds: float) -> int:
+    """Simulations to run before looking at the clock again; 0 when the budget is spent."""
+    most = MOST_AT_ONCE
+    if budget.simulations is not None:
+        most = min(most, budget.simulations - ran)
+    if budget.seconds is not None:
+        left = budget.seconds - seconds
+        in_time = FIRST if ran == 0 else max(1, int(ran / seconds * min(left, AT_ONCE)))
+        most = min(most, in_time if left > 0 else 0)
+    return most
+
+
+def _most_visited(branches: list[Branch]) -> int:
+    return max(branches, key=lambda branch: branch.visits).step
+
+
+def _thought(tree: Tree, among: frozenset[int] | None, ran: int, seconds: float) -> Thought:
+    branches = tree.branches()
+    open_to = [branch for branch in branches if among is None or branch.step in among]
+    step = _most_visited(open_to or branches)
+    return Thought(
+        step,
+        ran,
+        seconds,
+        tree.visits,
+        tree.values,
+        tree.points,
+        tuple(tree.line(step)),
+        tuple(branches),
+    )

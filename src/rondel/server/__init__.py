@@ -1,0 +1,5 @@
+"""The web server: tables, seats, live events, storage, bot workers."""
+
+from rondel.server.run import serve, work
+
+__all__ = ["serve", "work"]

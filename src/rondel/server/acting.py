@@ -1,0 +1,74 @@
+"""What a person does at a table: the same for HTTP and WebSocket."""
+
+from rondel.contract import StaleStep
+from rondel.server import seating, undoing
+from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
+from rondel.server.errors import Muted, NotNow
+from rondel.server.limits import Limits
+from rondel.server.live import Change, Live
+from rondel.server.people import Person
+from rondel.server.playing import read_step, stepped, walk
+from rondel.server.tables import Tables
+from rondel.server.viewing import moment_of, told
+
+
+async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[Live, Event]:
+    """Make steps: checked, persisted, told."""
+
+    def plan(live: Live) -> Change:
+        seat = seating.check_seat(live, person.id, data.seat)
+        return stepped(live, seat, data.steps, data.after, data.key)
+
+    def same(live: Live, event: Event) -> bool:
+        if event.kind != "steps" or event.data["seat"] not in live.seats_of(person.id):
+            return False
+        if event.data["after"] != data.after:
+            return False
+        own = event.data["steps"][: event.data["own"]]
+        number = live.edition.steps.number
+        return [number(text) for text in own] == [read_step(live.edition, s) for s in data.steps]
+
+    live, events = await tables.once(table, data.key, same, plan)
+    return live, events[0]
+
+
+async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[Live, Event]:
+    """Take back, or ask to."""
+
+    def plan(live: Live) -> Change:
+        seat = seating.check_seat(live, person.id, data.seat)
+        return undoing.undone(live, seat, data.what, data.after, data.key)
+
+    def same(live: Live, event: Event) -> bool:
+        is_undo = event.kind in ("undone", "undo-asked")
+        return is_undo and event.data["seat"] in live.seats_of(person.id)
+
+    live, events = await tables.once(table, data.key, same, plan)
+    return live, events[0]
+
+
+def attempt(live: Live, data: Try) -> Tried:
+    """What steps would lead to, on a scratch copy; nothing is dealt."""
+    if live.row.started is None:
+        raise NotNow(live.row.status, "playing")
+    if data.after is not None and data.after != live.row.sequence:
+        raise StaleStep(data.after, live.row.sequence)
+    numbers, position = walk(live.position, live.edition, data.steps, live.position.seat)
+    length = len(live.log)
+    telling = told(live.position, numbers, length)
+    return Tried(moment_of(position, length + len(numbers)), telling)
+
+
+async def say(tables: Tables, limits: Limits, table: str, person: Person, data: Say) -> Event:
+    """Say something at the table."""
+    live = await tables.open(table, person.id)
+    own = live.seats_of(person.id)
+    if not own and not live.row.chat_for_watchers and live.row.creator != person.id:
+        raise Muted
+    limits.chat(person.id)
+    seat = own[0] if own else None
+    name = live.seats[own[0]].name if own else person.name
+    text = " ".join(data.text.split())
+    event = ("chat", {"seat": seat, "name": name, "text": text}, None)
+    _, events = await tables.change(table, lambda live: Change(events=[event]))
+    return events[0]

@@ -1,0 +1,188 @@
+"""The server put together."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import socket
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+
+import rondel
+from rondel import games
+from rondel.contract import RondelError
+from rondel.server import metrics
+from rondel.server.deadlines import Deadlines
+from rondel.server.errors import Refusal, refusal, status_of
+from rondel.server.hub import Hub
+from rondel.server.keep import keep
+from rondel.server.keys import Keys
+from rondel.server.limits import Limits
+from rondel.server.migrate import migrate, server_key
+from rondel.server.people import People, Person
+from rondel.server.routes import events, operate, people, play, records, tables
+from rondel.server.settings import Settings
+from rondel.server.shield import Shield
+from rondel.server.sockets import table_socket
+from rondel.server.store import Store
+from rondel.server.tables import Tables
+from rondel.server.worker import Worker
+
+log = logging.getLogger("rondel.server")
+Asking = ASGIConnection[Any, Any, Any, Any]
+
+
+def provide_tables(state: State) -> Tables:
+    """All tables."""
+    found: Tables = state.tables
+    return found
+
+
+def provide_people(state: State) -> People:
+    """All guests."""
+    found: People = state.people
+    return found
+
+
+def provide_limits(state: State) -> Limits:
+    """Rate limits."""
+    found: Limits = state.limits
+    return found
+
+
+def provide_config(state: State) -> Settings:
+    """The server's settings."""
+    found: Settings = state.config
+    return found
+
+
+async def provide_person(request: Request[Any, Any, Any], state: State) -> Person:
+    """Whoever asks; there must be someone."""
+    who: Person = await state.people.somebody(request)
+    return who
+
+
+async def provide_visitor(request: Request[Any, Any, Any], state: State) -> Person | None:
+    """Whoever asks, if they have said their name."""
+    who: Person | None = await state.people.asking(request)
+    return who
+
+
+def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
+    """An error of ours as an answer."""
+    metrics.ERRORS.labels(error.code).inc()
+    return Response(refusal(error), status_code=status_of(error))
+
+
+def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+    """An error of the framework in the same shape."""
+    fields: dict[str, Any] = {}
+    if isinstance(error.extra, list):
+        fields["problems"] = error.extra
+    code = {404: "not-found", 405: "wrong-method", 413: "too-large"}.get(error.status_code)
+    if code is None:
+        code = "unreadable-request" if error.status_code < 500 else "failed"
+    if error.status_code >= 500:
+        log.exception("a request failed", exc_info=error)
+    headers = error.headers
+    body = Refusal(code, str(error.detail), fields)
+    return Response(body, status_code=error.status_code, headers=headers)
+
+
+def refuse_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Refusal]:
+    """Documents nested without end."""
+    return Response(Refusal("unreadable-request", "nested too deeply"), status_code=400)
+
+
+def refuse_any(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    """Anything unforeseen: logged here, not told there."""
+    log.error("a request failed", exc_info=error)
+    return Response(Refusal("failed", "something failed; it was written down"), status_code=500)
+
+
+def compile_games(names: Sequence[str]) -> None:
+    """Compile every game's rules now, never as a pause in someone's first game."""
+    for name in names:
+        assert games.find(name).drivers
+
+
+@contextlib.asynccontextmanager
+async def running(app: Litestar) -> AsyncIterator[None]:
+    """Everything that lives as long as the server."""
+    config: Settings = app.state.config
+    store = Store(config.database)
+    await asyncio.to_thread(compile_games, config.games)
+    await asyncio.to_thread(migrate, store)
+    keys = Keys(config.secret or await asyncio.to_thread(server_key, store))
+    hub = Hub(config.redis, config.queue)
+    app.state.people = People(store, keys)
+    app.state.tables = Tables(store, hub, keys, config)
+    works = [hub.run, app.state.tables.watch, Deadlines(app.state.tables).run]
+    if config.bots:
+        name = f"{socket.gethostname()}:{config.port}"
+        works.append(lambda: Worker(app.state.tables, name).run())
+    tasks = [asyncio.create_task(keep(work)) for work in works]
+    # What exists by now stays: the collector need not look at it again and again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await hub.close()
+        await asyncio.to_thread(store.close)
+
+
+def make_app(config: Settings) -> Litestar:
+    """The server as an ASGI application."""
+    limits = Limits(config)
+    return Litestar(
+        route_handlers=[
+            people.router,
+            tables.router,
+            play.router,
+            events.router,
+            records.router,
+            operate.router,
+            table_socket,
+        ],
+        dependencies={
+            "tables": Provide(provide_tables, sync_to_thread=False),
+            "people": Provide(provide_people, sync_to_thread=False),
+            "limits": Provide(provide_limits, sync_to_thread=False),
+            "config": Provide(provide_config, sync_to_thread=False),
+            "person": Provide(provide_person),
+            "visitor": Provide(provide_visitor),
+        },
+        exception_handlers={
+            RondelError: refuse,
+            HTTPException: refuse_http,
+            RecursionError: refuse_deep,
+            Exception: refuse_any,
+        },
+        middleware=[Shield(limits)],
+        lifespan=[running],
+        request_max_body_size=600_000,
+        openapi_config=OpenAPIConfig(
+            title="Rondel",
+            version=rondel.__version__,
+            description="Tables for rondel games: play, watch, replay.",
+            path="/api/docs",
+            use_handler_docstrings=True,
+        ),
+        state=State({"config": config, "limits": limits}),
+        type_encoders={msgspec.Raw: bytes},
+        logging_config=None,
+        debug=False,
+    )

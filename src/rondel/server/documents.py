@@ -1,0 +1,411 @@
+"""The typed documents that go in and out of the API."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rondel.contract import Phrase
+
+Name = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")
+]
+Seat = Annotated[int, Meta(ge=0, le=7)]
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+Notation = Annotated[str, Meta(max_length=200)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Status = Literal["open", "playing", "over", "aborted"]
+Visibility = Literal["public", "private"]
+
+
+class Untimed(Struct, frozen=True, tag="untimed", tag_field="kind"):
+    """Everyone takes as long as they like."""
+
+
+class LiveClock(Struct, frozen=True, tag="live", tag_field="kind"):
+    """So many seconds each for the whole game, and some more for each turn."""
+
+    seconds: Annotated[int, Meta(ge=10, le=86400)]
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class Days(Struct, frozen=True, tag="days", tag_field="kind"):
+    """So many days for each turn."""
+
+    days: Annotated[int, Meta(ge=1, le=60)]
+
+
+Pace = Untimed | LiveClock | Days
+
+
+class WantedSeat(Struct):
+    """A seat of a table to be made: yours, someone's, or a bot's."""
+
+    kind: Literal["person", "bot"] = "person"
+    bot: Annotated[str, Meta(max_length=60)] = ""
+    mine: bool = False
+    name: Name | None = None
+
+
+class NewTable(Struct):
+    """A table to be made."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=8)]
+    edition: Annotated[str, Meta(max_length=80)] = ""
+    visibility: Visibility = "private"
+    pace: Pace = msgspec.field(default_factory=Untimed)
+    chat_for_watchers: bool = True
+
+
+class Import(Struct):
+    """A record to be replayed, or continued as a sandbox from a step."""
+
+    record: Annotated[str, Meta(max_length=400_000)]
+    steps: Count | None = None
+    """Keep only so many of its steps."""
+
+
+class Branch(Struct):
+    """A moment of a table to be continued as a sandbox."""
+
+    steps: Count | None = None
+
+
+class Join(Struct):
+    """Take a seat: with the secret of a link, or an open seat of a public table."""
+
+    token: Annotated[str, Meta(max_length=100)] | None = None
+    seat: Seat | None = None
+    name: Name | None = None
+
+
+class AtSeat(Struct):
+    """Which of one's seats is meant; with one seat it need not be said."""
+
+    seat: Seat | None = None
+
+
+class StandIn(Struct):
+    """A bot that takes over an abandoned seat, or none to give it back."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class Rename(Struct):
+    """A new name."""
+
+    name: Name
+
+
+class RenameSeat(Struct):
+    """A new name for whoever sits at a seat of ours."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class Play(Struct):
+    """Steps to be made: notation, or the steps themselves."""
+
+    after: Count
+    """The table's `sequence` these steps answer."""
+    steps: Annotated[list[Notation | dict[str, Any]], Meta(min_length=1, max_length=100)]
+    seat: Seat | None = None
+    key: Key | None = None
+    """Sent again with the same key, the steps are made once."""
+
+
+class Try(Struct):
+    """Steps to be tried on a scratch copy."""
+
+    steps: Annotated[list[Notation | dict[str, Any]], Meta(max_length=100)]
+    after: Count | None = None
+
+
+class Undo(Struct):
+    """Take back the last step, or the whole turn; past chance the others are asked."""
+
+    after: Count
+    what: Literal["step", "turn"] = "step"
+    seat: Seat | None = None
+    key: Key | None = None
+
+
+class Consent(Struct):
+    """The answer to someone who asks to take back."""
+
+    yes: bool
+    seat: Seat | None = None
+
+
+class Say(Struct):
+    """Something to say at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
+
+
+class NewBot(Struct):
+    """A program that wants to play."""
+
+    name: Name
+
+
+class BotToken(Struct):
+    """A bot's account. The token is shown only now."""
+
+    id: str
+    name: str
+    token: str
+
+
+class Me(Struct):
+    """Who you are to this server."""
+
+    id: str
+    name: str
+    is_bot: bool = False
+
+
+class Level(Struct):
+    """A bot that can be seated."""
+
+    name: str
+
+
+class GameInfo(Struct):
+    """A game this server offers."""
+
+    name: str
+    version: int
+    players: list[int]
+    editions: list[str]
+
+
+class Offer(Struct):
+    """What this server offers."""
+
+    games: list[GameInfo]
+    bots: list[Level]
+    languages: dict[str, str]
+
+
+class SeatInfo(Struct):
+    """Who sits where."""
+
+    seat: int
+    kind: Literal["person", "bot"]
+    name: str
+    bot: str
+    """The level of the bot that sits here or stands in, if one does."""
+    open: bool
+    """Whether a person may still take it."""
+    stand_in: bool
+    """Whether a bot plays for the person meanwhile."""
+    conceded: bool
+    present: bool
+    you: bool
+
+
+class Clock(Struct):
+    """Time left by seat at the moment the answer was written."""
+
+    seconds: list[float]
+    running: int | None
+    deadline: float | None
+
+
+class Action(Struct):
+    """Something the asked seat may do."""
+
+    text: str
+    step: Any
+    label: Phrase
+
+
+class Chances(Struct):
+    """What chance could bring, and how many of `total` it stands for."""
+
+    text: str
+    weight: int
+
+
+class Turn(Struct):
+    """What now? `choose` names the seat, `over` the result, `waiting` is before the start."""
+
+    kind: Literal["choose", "chance", "over", "waiting"]
+    seat: int | None = None
+    actions: list[Action] = []
+    outcomes: list[Chances] = []
+
+
+class Result(Struct):
+    """How a match ended."""
+
+    reason: str
+    scores: list[int]
+    ranks: list[int]
+
+
+class UndoAsked(Struct):
+    """Someone asks to take back; these seats have yet to answer."""
+
+    seat: int
+    steps: int
+    """How many steps would remain."""
+    waits: list[int]
+
+
+class Moment(Struct):
+    """One moment of the game: what a board shows."""
+
+    steps: int
+    turn: Turn
+    prompt: Phrase
+    """What is expected now, of the player by name."""
+    prompt_you: Phrase
+    """The same, said to whoever is asked."""
+    view: Any
+    scores: list[int]
+    ranks: list[int]
+
+
+class Told(Struct):
+    """A step and what to tell of it."""
+
+    at: int
+    seat: int | None
+    text: str
+    story: list[Phrase]
+
+
+class Tried(Struct):
+    """What steps would lead to. Chance, if it is asked, has not spoken."""
+
+    moment: Moment
+    told: list[Told]
+
+
+class TableInfo(Struct):
+    """A table as the lobby shows it."""
+
+    id: str
+    game: str
+    edition: str
+    status: Status
+    visibility: Visibility
+    pace: Pace
+    players: int
+    seats: list[SeatInfo]
+    asked: int | None
+    your_turn: bool
+    sequence: int
+    steps: int
+    made: float
+    started: float | None
+    ended: float | None
+    result: Result | None
+    sandbox: bool
+    rematch: str | None
+    rematch_of: str | None
+
+
+class TablePage(Struct):
+    """Some tables, newest first; `next` fetches more."""
+
+    tables: list[TableInfo]
+    next: str | None = None
+
+
+class TableState(Struct):
+    """Everything about a table that its viewer may know."""
+
+    table: TableInfo
+    sequence: int
+    """Send it as `after` with steps that answer this state."""
+    last_event: int
+    """Send it as `since` to hear what happens next."""
+    rules: int
+    moment: Moment | None
+    """The game as it stands; nothing before the start."""
+    clock: Clock
+    undo_asked: UndoAsked | None
+    chat_for_watchers: bool
+    commitment: str
+    """Binds the dealer: the SHA-256 of its secret."""
+    secret: str | None
+    """The dealer's secret, once the match is over."""
+    your_seats: list[int]
+    creator: bool
+    watchers: int
+
+
+class Played(Struct):
+    """What became of steps that were accepted."""
+
+    event: int
+    sequence: int
+    steps: int
+    state: TableState
+
+
+class Links(Struct):
+    """The secret links of a table."""
+
+    seats: dict[int, str]
+    watch: str
+
+
+class Made(Struct):
+    """A new table and its links."""
+
+    id: str
+    links: Links
+    state: TableState
+
+
+class Event(Struct):
+    """One thing that happened at a table, in order."""
+
+    number: int
+    kind: str
+    at: float
+    data: dict[str, Any]
+
+
+class EventPage(Struct):
+    """Events in order."""
+
+    events: list[Event]
+    last_event: int
+
+
+class StoryPage(Struct):
+    """Steps in order, with what to tell of them."""
+
+    told: list[Told]
+    steps: int
+
+
+class Replay(Struct):
+    """One earlier moment."""
+
+    moment: Moment
+    told: list[Told]
+
+
+class Deal(Struct):
+    """What proves that luck was fair."""
+
+    commitment: str
+    secret: str | None
+    verified: bool | None
+
+
+class Health(Struct):
+    """Whether the server works."""
+
+    status: Literal["ok"]
+    version: str
+    tables: int

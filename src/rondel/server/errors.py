@@ -1,0 +1,174 @@
+"""What can go wrong at the server's door, and the HTTP status of every error."""
+
+from typing import Any
+
+import msgspec
+
+from rondel.contract import RondelError
+
+
+class Refusal(msgspec.Struct):
+    """The one shape of every error: a stable code, a sentence, and its facts."""
+
+    code: str
+    message: str
+    fields: dict[str, Any] = {}
+
+
+class NoSuchTable(RondelError):
+    """No table of that name, or none that this visitor may see."""
+
+    code = "no-such-table"
+
+    def __init__(self, table: str):
+        super().__init__(f"there is no table {table!r} for you", table=table)
+
+
+class Nobody(RondelError):
+    """The visitor has not said a name yet."""
+
+    code = "nobody"
+
+    def __init__(self) -> None:
+        super().__init__("say your name first: PUT /api/me")
+
+
+class NotYourSeat(RondelError):
+    """The seat belongs to someone else."""
+
+    code = "not-your-seat"
+
+    def __init__(self, seat: int):
+        super().__init__(f"seat {seat} is not yours", seat=seat)
+
+
+class NotYourTable(RondelError):
+    """Only whoever created the table may do this."""
+
+    code = "not-your-table"
+
+    def __init__(self) -> None:
+        super().__init__("only whoever created the table may do this")
+
+
+class SeatTaken(RondelError):
+    """Someone else sits there, or nobody can."""
+
+    code = "seat-taken"
+
+    def __init__(self, seat: int):
+        super().__init__(f"seat {seat} is taken", seat=seat)
+
+
+class BadLink(RondelError):
+    """The link opens nothing."""
+
+    code = "bad-link"
+
+    def __init__(self) -> None:
+        super().__init__("this link opens no seat; ask whoever created the table for a new one")
+
+
+class NotNow(RondelError):
+    """The table is not in the right state for this."""
+
+    code = "not-now"
+
+    def __init__(self, status: str, wanted: str):
+        super().__init__(f"the table is {status}, not {wanted}", status=status, wanted=wanted)
+
+
+class ChanceBetween(RondelError):
+    """Steps were sent past a moment of chance, whose outcome nobody can know."""
+
+    code = "chance-between"
+
+    def __init__(self, step: int):
+        super().__init__(
+            f"chance speaks after step {step} of these; send the rest afterwards", step=step
+        )
+
+
+class KeyReused(RondelError):
+    """The idempotency key has served for something else."""
+
+    code = "key-reused"
+
+    def __init__(self, key: str):
+        super().__init__(f"the key {key!r} was already used for something else", key=key)
+
+
+class Muted(RondelError):
+    """Watchers do not speak at this table."""
+
+    code = "muted"
+
+    def __init__(self) -> None:
+        super().__init__("watchers do not speak at this table")
+
+
+class TooFast(RondelError):
+    """Too many requests."""
+
+    code = "too-fast"
+
+    def __init__(self, wait: float):
+        super().__init__(f"slow down: try again in {wait:.0f} s", wait=round(wait, 1))
+
+
+class WrongOrigin(RondelError):
+    """Another site's page tried to act for the visitor."""
+
+    code = "wrong-origin"
+
+    def __init__(self, origin: str):
+        super().__init__(f"requests from {origin!r} are not taken", origin=origin)
+
+
+class Unreadable(RondelError):
+    """The request makes no sense."""
+
+    code = "unreadable-request"
+
+    def __init__(self, problem: str):
+        super().__init__(f"unreadable request: {problem}", problem=problem)
+
+
+class UnknownBot(RondelError):
+    """There is no bot of that level."""
+
+    code = "unknown-bot"
+
+    def __init__(self, name: str, known: list[str]):
+        super().__init__(f"no bot is called {name!r}", name=name, known=known)
+
+
+STATUS = {
+    "nobody": 401,
+    "not-your-seat": 403,
+    "not-your-table": 403,
+    "not-your-turn": 403,
+    "bad-link": 403,
+    "wrong-origin": 403,
+    "muted": 403,
+    "no-such-table": 404,
+    "unknown-game": 404,
+    "stale-step": 409,
+    "seat-taken": 409,
+    "not-now": 409,
+    "nothing-to-undo": 409,
+    "illegal-step": 422,
+    "chance-between": 422,
+    "key-reused": 422,
+    "too-fast": 429,
+}
+
+
+def status_of(error: RondelError) -> int:
+    """The HTTP status that goes with an error."""
+    return STATUS.get(error.code, 400)
+
+
+def refusal(error: RondelError) -> Refusal:
+    """An error as the document a client gets."""
+    return Refusal(error.code, str(error), error.fields)

@@ -1,0 +1,184 @@
+"""Making tables: new ones, rematches, and sandboxes from records."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+from rondel.contract import Edition, Game, UnknownGame
+from rondel.games import find
+from rondel.match import Match, Provable
+from rondel.server import schema
+from rondel.server.documents import NewTable, Untimed, WantedSeat
+from rondel.server.errors import NotNow
+from rondel.server.keys import new_name
+from rondel.server.live import Change, Live, Row, SeatRow, edition_of, now, write
+from rondel.server.players import chooser
+from rondel.server.playing import started
+from rondel.server.tables import Tables
+
+
+def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
+    """A seat as wanted. Raises UnknownBot."""
+    if wanted.kind == "bot":
+        chooser(wanted.bot or "random")
+        level = wanted.bot or "random"
+        return SeatRow(number, "bot", level, None, wanted.name or level, "", False, 0)
+    if wanted.mine:
+        return SeatRow(number, "person", "", guest, wanted.name or name, "", False, 0)
+    return SeatRow(number, "person", "", None, wanted.name or "", "", False, 0)
+
+
+def new_row(game: Game, edition: Edition, players: int, creator: str, **more: Any) -> Row:
+    """A table before anyone has sat down, with a dealer's secret of its own."""
+    dealer = Provable()
+    fields: dict[str, Any] = {
+        "id": new_name(),
+        "game": game.name,
+        "rules": game.version,
+        "edition": edition.name,
+        "edition_source": edition.source,
+        "players": players,
+        "status": "open",
+        "visibility": "private",
+        "pace": write(Untimed()),
+        "chat_for_watchers": True,
+        "creator": creator,
+        "secret": dealer.secret,
+        "commitment": dealer.commitment,
+        "sandbox": False,
+        "made": now(),
+        "started": None,
+        "ended": None,
+        "last_event": 1,
+        "sequence": 0,
+        "steps": 0,
+        "asked": None,
+        "turn_began": None,
+        "deadline": None,
+        "clock": "[]",
+        "undo_asked": "",
+        "result": "",
+        "rematch": None,
+        "rematch_of": None,
+    }
+    return Row(**(fields | more))
+
+
+def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> None:
+    """Write a new table, its seats and its first event."""
+    connection.execute(insert(schema.tables).values(msgspec.structs.asdict(row)))
+    places = [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
+    connection.execute(insert(schema.seats), places)
+    data = {"game": row.game, "edition": row.edition, "commitment": row.commitment}
+    created = {"table_id": row.id, "number": 1, "kind": "created", "at": row.made}
+    connection.execute(insert(schema.events).values({**created, "data": write(data), "key": None}))
+
+
+async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> Live:
+    """A new table; if nobody is missing, it starts."""
+    game = offered(tables, wanted.game)
+    game.check_players(len(wanted.seats))
+    edition = game.edition(wanted.edition)
+    row = new_row(
+        game,
+        edition,
+        len(wanted.seats),
+        guest,
+        visibility=wanted.visibility,
+        pace=write(wanted.pace),
+        chat_for_watchers=wanted.chat_for_watchers,
+    )
+    seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
+    return await settle(tables, row, seats)
+
+
+def offered(tables: Tables, name: str) -> Game:
+    """A game this server offers. Raises UnknownGame."""
+    if name not in tables.settings.games:
+        raise UnknownGame(name, tables.settings.games)
+    return find(name)
+
+
+async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow]) -> Live:
+    """Write a new table and start it if every seat is taken."""
+    await tables.store.write(lambda connection: insert_table(connection, row, seats))
+    if not any(seat.is_open for seat in seats):
+        live, _ = await tables.change(row.id, start_once)
+        return live
+    return await tables.open(row.id, everyone=True)
+
+
+def start_once(live: Live) -> Change:
+    """The plan of a start, unless it has happened."""
+    return started(live) if live.row.status == "open" else Change()
+
+
+async def rematch(tables: Tables, live: Live) -> Live:
+    """The same people and bots again, everyone one seat further. One match has one rematch."""
+    if live.row.status not in ("over", "aborted"):
+        raise NotNow(live.row.status, "over")
+    if live.row.rematch is not None:
+        return await tables.open(live.row.rematch, everyone=True)
+    old = live.row
+    kept = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
+    kept["chat_for_watchers"] = old.chat_for_watchers  # type: ignore[assignment]
+    row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
+    rotated = [live.seats[-1], *live.seats[:-1]]
+    seats = [
+        SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
+        for number, seat in enumerate(rotated)
+    ]
+    await tables.store.write(lambda connection: insert_table(connection, row, seats))
+
+    def plan(current: Live) -> Change:
+        if current.row.rematch is not None:
+            return Change()
+        event = ("rematch", {"table": row.id}, None)
+        return Change(events=[event], table={"rematch": row.id})
+
+    after, _ = await tables.change(old.id, plan)
+    chosen = after.row.rematch or row.id
+    if chosen == row.id and not any(seat.is_open for seat in seats):
+        new, _ = await tables.change(row.id, start_once)
+        return new
+    return await tables.open(chosen, everyone=True)
+
+
+async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
+    """A match continued by one guest at every seat, or replayed if it is over.
+
+    Luck from here on is a new dealer's, so a sandbox proves nothing about its deal.
+    """
+    row = new_row(match.game, match.edition, len(match.names), guest, sandbox=True)
+    names = [" ".join(name.split())[:40] for name in match.names]
+    seats = [
+        SeatRow(number, "person", "", guest, name or str(number + 1), "", False, 0)
+        for number, name in enumerate(names)
+    ]
+    await tables.store.write(lambda connection: insert_table(connection, row, seats))
+    live, _ = await tables.change(row.id, lambda live: continued(live, match))
+    return live
+
+
+def continued(live: Live, match: Match) -> Change:
+    """The plan of a start in the middle of a match."""
+    from rondel.server.playing import deal, end, moved
+
+    numbers = list(match.log)
+    position = deal(live, numbers, match.position, 0)
+    change = moved(live, position, len(numbers))
+    change.new_steps = numbers
+    change.table |= {"status": "playing", "started": now()}
+    text = live.edition.steps.text
+    data = {
+        "steps": [text(number) for number in numbers],
+        "length": len(numbers),
+        "asked": position.seat,
+        "commitment": live.row.commitment,
+    }
+    change.events.append(("started", data, None))
+    if position.is_over:
+        end(change, live, position, "")
+    return change

@@ -1,0 +1,26 @@
+"""What Prometheus may count."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter("rondel_requests", "HTTP answers", ["method", "status"], registry=REGISTRY)
+SECONDS = Histogram(
+    "rondel_request_seconds",
+    "Time to answer, streams left out",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=REGISTRY,
+)
+EVENTS = Counter("rondel_events", "Events written", ["kind"], registry=REGISTRY)
+ERRORS = Counter("rondel_refusals", "Refusals", ["code"], registry=REGISTRY)
+LISTENERS = Gauge("rondel_listeners", "Open streams", registry=REGISTRY)
+TABLES = Gauge("rondel_tables_in_memory", "Tables in memory", registry=REGISTRY)
+THINKING = Histogram(
+    "rondel_bot_seconds",
+    "Time a bot took to choose",
+    ["bot"],
+    buckets=(0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30),
+    registry=REGISTRY,
+)
+DROPPED = Counter(
+    "rondel_dropped", "Streams dropped because their reader was slow", registry=REGISTRY
+)

@@ -1,0 +1,55 @@
+"""Telling a person or a foreign bot where it is their turn."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from rondel.server import schema
+from rondel.server.streams import beat
+from rondel.server.tables import Tables
+
+t, s = schema.tables, schema.seats
+LOOK_EVERY = 1.0
+
+
+def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, int, str]]:
+    """Tables of a guest: id, status, sequence, seat, and the bot standing in."""
+    query = (
+        select(t.c.id, t.c.status, t.c.sequence, s.c.seat, t.c.asked, s.c.stand_in, t.c.game)
+        .join(s, s.c.table_id == t.c.id)
+        .where(s.c.guest == guest, t.c.status.in_(("open", "playing")))
+    )
+    found = connection.execute(query).all()
+    return [
+        (row.id, row.game, row.sequence, row.seat, row.status)
+        for row in found
+        if row.status == "playing" and row.asked == row.seat and not row.stand_in
+    ]
+
+
+async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
+    """A line whenever a seat of the guest's is asked, and signs of life in between."""
+    told: set[tuple[str, int, int]] = set()
+    silence = 0.0
+    with tables.hub.listening("guest " + guest, guest) as listener:
+        while True:
+            asked = await tables.store.read(lambda connection: turns_of(connection, guest))
+            now_asked = {(table, sequence, seat) for table, _, sequence, seat, _ in asked}
+            for table, game, sequence, seat, _ in asked:
+                if (table, sequence, seat) not in told:
+                    line = {
+                        "kind": "turn",
+                        "table": table,
+                        "game": game,
+                        "sequence": sequence,
+                        "seat": seat,
+                    }
+                    yield msgspec.json.encode(line) + b"\n"
+                    silence = 0.0
+            told = now_asked
+            if not await listener.take(LOOK_EVERY):
+                silence += LOOK_EVERY
+            if silence >= tables.settings.heartbeat:
+                silence = 0.0
+                yield beat() + b"\n"

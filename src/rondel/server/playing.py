@@ -1,0 +1,162 @@
+"""Plans of play: starting, stepping, dealing, ending. A plan reads a table and writes a change."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rondel.contract import (
+    Edition,
+    IllegalStep,
+    NotYourTurn,
+    Position,
+    StaleStep,
+    UnreadableStep,
+)
+from rondel.server.clocks import ticked
+from rondel.server.documents import Result
+from rondel.server.errors import ChanceBetween, NotNow
+from rondel.server.live import Change, Live, now, write
+
+Given = str | int | dict[str, Any]
+
+
+def read_step(edition: Edition, given: Given) -> int:
+    """The number of a step given as notation, number or structure. Raises UnreadableStep."""
+    if not isinstance(given, dict):
+        return edition.steps.number(given)
+    try:
+        return edition.steps.number(msgspec.convert(given, edition.steps.union))
+    except msgspec.ValidationError:
+        raise UnreadableStep(str(given)[:200]) from None
+
+
+def walk(
+    position: Position, edition: Edition, given: Sequence[Given], seat: int | None
+) -> tuple[list[int], Position]:
+    """Steps of one seat through the checked door, never past chance."""
+    numbers: list[int] = []
+    for at, step in enumerate(given):
+        number = read_step(edition, step)
+        if position.is_chance:
+            raise ChanceBetween(at)
+        position = position.after(number, seat)
+        numbers.append(number)
+    return numbers, position
+
+
+def deal(live: Live, numbers: list[int], position: Position, length: int) -> Position:
+    """Let the dealer answer while chance is asked."""
+    while position.is_chance:
+        number = live.dealer.deal(length + len(numbers), position.options)
+        numbers.append(number)
+        position = position.after_unchecked(number)
+    return position
+
+
+def stepped(live: Live, seat: int, given: Sequence[Given], after: int, key: str | None) -> Change:
+    """The plan of a seat's steps that answer event `after`."""
+    check_playing(live)
+    if after != live.row.sequence:
+        raise StaleStep(after, live.row.sequence)
+    if live.position.seat is None:
+        raise IllegalStep(str(given[0])[:200], ())
+    numbers, position = walk(live.position, live.edition, given, seat)
+    own = len(numbers)
+    position = deal(live, numbers, position, len(live.log))
+    length = len(live.log) + len(numbers)
+    change = moved(live, position, length)
+    text = live.edition.steps.text
+    data = {
+        "seat": seat,
+        "after": after,
+        "own": own,
+        "steps": [text(number) for number in numbers],
+        "length": length,
+        "asked": position.seat,
+    }
+    change.events.append(("steps", data, key))
+    change.new_steps = numbers
+    if position.is_over:
+        end(change, live, position, "")
+    return change
+
+
+def moved(live: Live, position: Position, length: int) -> Change:
+    """What every change of the position has in common."""
+    change = Change(events=[], position=position)
+    asked = position.seat
+    change.table = {
+        "sequence": live.row.last_event + 1,
+        "steps": length,
+        "asked": asked,
+        "undo_asked": "",
+        **ticked(live, asked),
+    }
+    return change
+
+
+def end(change: Change, live: Live, position: Position, reason: str) -> None:
+    """The match is over: by the rules, or for a reason outside them."""
+    turn_reason = live.game.reasons[int(position.state["reason"][0])] if position.is_over else ""
+    ranks = list(position.ranks)
+    if reason:
+        ranks = conceded_last(
+            ranks, [change.seats.get(s.seat, {}).get("conceded", s.conceded) for s in live.seats]
+        )
+    result = Result(reason or turn_reason, list(position.scores), ranks)
+    change.table |= {
+        "status": "over",
+        "ended": now(),
+        "result": write(result),
+        "asked": None,
+        "deadline": None,
+        "undo_asked": "",
+    }
+    change.events.append(("over", msgspec.to_builtins(result), None))
+
+
+def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
+    """Places with those who gave up behind all others."""
+    order = sorted(zip(conceded, ranks, strict=True))
+    return [order.index((gone, rank)) + 1 for gone, rank in zip(conceded, ranks, strict=True)]
+
+
+def started(live: Live, seats: dict[int, dict[str, Any]] | None = None) -> Change:
+    """The plan of the start, once every seat is taken: what is dealt first is dealt."""
+    numbers: list[int] = []
+    position = deal(live, numbers, live.start(), 0)
+    length = len(numbers)
+    change = moved(live, position, length)
+    change.seats = seats or {}
+    change.new_steps = numbers
+    text = live.edition.steps.text
+    change.table |= {"status": "playing", "started": now()}
+    data = {
+        "steps": [text(number) for number in numbers],
+        "length": length,
+        "asked": position.seat,
+        "commitment": live.row.commitment,
+    }
+    change.events.append(("started", data, None))
+    if position.is_over:
+        end(change, live, position, "")
+    return change
+
+
+def check_playing(live: Live) -> None:
+    """Raise NotNow unless the match goes on."""
+    if live.row.status != "playing":
+        raise NotNow(live.row.status, "playing")
+
+
+def check_asked(live: Live, seat: int) -> None:
+    """Raise NotYourTurn unless the seat is asked."""
+    if live.asked != seat:
+        raise NotYourTurn(seat, live.asked)
+
+
+def new_secret() -> bytes:
+    """A dealer's secret."""
+    return secrets.token_bytes(32)

@@ -1,0 +1,89 @@
+"""Doors for listening: WebSocket for browsers, NDJSON and Server-Sent Events for programs."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import HeaderParameter, Parameter
+from litestar.response import Stream
+
+from rondel.server.documents import EventPage
+from rondel.server.hub import TooSlow
+from rondel.server.notices import notices
+from rondel.server.people import Person
+from rondel.server.routes.tables import TableId
+from rondel.server.storage import events_since
+from rondel.server.streams import follow
+from rondel.server.tables import Tables
+
+Since = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="The last event you know.")]
+PAGE = 500
+
+
+@get("/api/tables/{table_id:str}/events", operation_id="past_events")
+async def past_events(
+    table_id: TableId, visitor: Person | None, tables: Tables, since: Since = 0
+) -> EventPage:
+    """Events after `since`, five hundred at a time."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    read = partial(events_since, table=table_id, since=since, most=PAGE)
+    return EventPage(await tables.store.read(read), live.row.last_event)
+
+
+@get(
+    "/api/tables/{table_id:str}/stream",
+    operation_id="stream_events",
+    media_type="application/x-ndjson",
+)
+async def stream_events(
+    table_id: TableId, visitor: Person | None, tables: Tables, since: Since = 0
+) -> Stream:
+    """Events after `since` and then for ever, one JSON document per line."""
+    guest = visitor.id if visitor else None
+    await tables.open(table_id, guest)
+    return Stream(as_lines(follow(tables, table_id, guest, since)))
+
+
+@get("/api/tables/{table_id:str}/sse", operation_id="sse_events", media_type="text/event-stream")
+async def sse_events(
+    table_id: TableId,
+    visitor: Person | None,
+    tables: Tables,
+    since: Since = 0,
+    last: Annotated[int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=2**31 - 1)] = None,
+) -> Stream:
+    """The same as Server-Sent Events; a browser that reconnects resumes by itself."""
+    guest = visitor.id if visitor else None
+    await tables.open(table_id, guest)
+    return Stream(as_sse(follow(tables, table_id, guest, since if last is None else last)))
+
+
+async def as_lines(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[bytes]:
+    """One JSON document per line; a reader too slow finds the stream ended and resumes."""
+    try:
+        async for _, message in messages:
+            yield message + b"\n"
+    except TooSlow:
+        yield b'{"kind":"dropped"}\n'
+
+
+async def as_sse(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[bytes]:
+    """Server-Sent Events; those in the log carry their number as id."""
+    try:
+        async for number, message in messages:
+            name = b"id: %d\n" % number if number else b""
+            yield name + b"data: " + message + b"\n\n"
+    except TooSlow:
+        yield b'data: {"kind":"dropped"}\n\n'
+
+
+@get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")
+async def my_notices(person: Person, tables: Tables) -> Stream:
+    """Where it is your turn: now, and whenever it becomes so. One per line."""
+    return Stream(notices(tables, person.id))
+
+
+router = Router(
+    "/", route_handlers=[past_events, stream_events, sse_events, my_notices], tags=["events"]
+)

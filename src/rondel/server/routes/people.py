@@ -1,0 +1,76 @@
+"""Doors for saying who one is, and what the server offers."""
+
+from typing import Any
+
+from litestar import Request, Response, Router, get, post, put
+from litestar.datastructures import Cookie, State
+
+from rondel.games import find
+from rondel.server import players
+from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
+from rondel.server.errors import Nobody
+from rondel.server.limits import Limits
+from rondel.server.people import COOKIE, People, Person
+from rondel.server.settings import Settings
+from rondel.words import LANGUAGES
+
+YEAR = 365 * 24 * 3600
+Asked = Request[Any, Any, State]
+
+
+def me_of(person: Person) -> Me:
+    """A person as they see themselves."""
+    return Me(person.id, person.name, person.is_bot)
+
+
+@get("/api/me", operation_id="who_am_i", sync_to_thread=False)
+def who_am_i(visitor: Person | None) -> Me:
+    """Who you are, if you have said your name."""
+    if visitor is None:
+        raise Nobody
+    return me_of(visitor)
+
+
+@put("/api/me", operation_id="say_my_name")
+async def say_my_name(
+    data: Rename,
+    request: Asked,
+    visitor: Person | None,
+    people: People,
+    config: Settings,
+    limits: Limits,
+) -> Response[Me]:
+    """Say your name: you are a guest from now on, known by a cookie."""
+    name = " ".join(data.name.split())
+    if visitor is not None:
+        return Response(me_of(await people.rename(visitor, name)))
+    limits.new_guest(request)
+    person = await people.make(name)
+    cookie = Cookie(
+        COOKIE,
+        value=people.keys.cookie(person.id),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=config.secure,
+    )
+    return Response(me_of(person), cookies=[cookie])
+
+
+@post("/api/bots", operation_id="make_bot")
+async def make_bot(data: NewBot, request: Asked, people: People, limits: Limits) -> BotToken:
+    """An account for a program. Send its token as `Authorization: Bearer`."""
+    limits.new_guest(request)
+    person, token = await people.make_bot(" ".join(data.name.split()))
+    return BotToken(person.id, person.name, token)
+
+
+@get("/api/offer", operation_id="offer", sync_to_thread=False)
+def offer(config: Settings) -> Offer:
+    """The games and bots of this server."""
+    found = [find(name) for name in config.games]
+    infos = [GameInfo(g.name, g.version, list(g.players), list(g.editions)) for g in found]
+    return Offer(infos, [Level(name) for name in players.names()], LANGUAGES)
+
+
+router = Router("/", route_handlers=[who_am_i, say_my_name, make_bot, offer], tags=["people"])

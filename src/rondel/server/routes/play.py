@@ -1,0 +1,147 @@
+"""Doors for playing: steps, trying, taking back, talking, looking back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from litestar import Router, get, post
+from litestar.params import Parameter
+
+from rondel.contract import StaleStep
+from rondel.server import acting, seating, undoing
+from rondel.server.documents import (
+    Consent,
+    Event,
+    Play,
+    Played,
+    Replay,
+    Say,
+    StoryPage,
+    TableState,
+    Tried,
+    Try,
+    Undo,
+)
+from rondel.server.errors import NotNow
+from rondel.server.limits import Limits
+from rondel.server.live import Live, read_undo
+from rondel.server.people import Person
+from rondel.server.routes.tables import TableId
+from rondel.server.tables import Tables
+from rondel.server.viewing import moment_of, state_of, told
+
+MOST_TOLD = 200
+
+
+def played(live: Live, event: Event, person: Person, tables: Tables) -> Played:
+    """The answer to something that changed the position."""
+    state = state_of(live, person.id, tables.hub)
+    return Played(event.number, live.row.sequence, len(live.log), state)
+
+
+@contextmanager
+def telling_state(tables: Tables, table: str, person: Person) -> Iterator[None]:
+    """Whoever comes too late learns how the table stands."""
+    try:
+        yield
+    except StaleStep as error:
+        live = tables.peek(table)
+        if live is not None:
+            error.fields["state"] = state_of(live, person.id, tables.hub)
+        raise
+
+
+@post("/api/tables/{table_id:str}/steps", operation_id="make_steps", status_code=200)
+async def make_steps(table_id: TableId, data: Play, person: Person, tables: Tables) -> Played:
+    """Make steps that answer the table's `sequence`. They are all made, or none is."""
+    await tables.open(table_id, person.id)
+    with telling_state(tables, table_id, person):
+        return played(*await acting.play(tables, table_id, person, data), person, tables)
+
+
+@post("/api/tables/{table_id:str}/try", operation_id="try_steps", status_code=200)
+async def try_steps(table_id: TableId, data: Try, visitor: Person | None, tables: Tables) -> Tried:
+    """What steps would lead to. Nothing is committed, and chance does not speak."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    return acting.attempt(live, data)
+
+
+@post("/api/tables/{table_id:str}/undo", operation_id="undo", status_code=200)
+async def take_back(table_id: TableId, data: Undo, person: Person, tables: Tables) -> Played:
+    """Take back the last step or the turn; once chance has spoken, the others are asked."""
+    await tables.open(table_id, person.id)
+    with telling_state(tables, table_id, person):
+        return played(*await acting.undo(tables, table_id, person, data), person, tables)
+
+
+@post("/api/tables/{table_id:str}/undo/answer", operation_id="answer_undo", status_code=200)
+async def answer_undo(
+    table_id: TableId, data: Consent, person: Person, tables: Tables
+) -> TableState:
+    """Agree to someone's taking back, or refuse it."""
+    await tables.open(table_id, person.id)
+    live, _ = await tables.change(
+        table_id,
+        lambda live: undoing.answered(live, answering_seat(live, person, data.seat), data.yes),
+    )
+    return state_of(live, person.id, tables.hub)
+
+
+def answering_seat(live: Live, person: Person, seat: int | None) -> int:
+    """The seat of a person that is asked for consent."""
+    own = live.seats_of(person.id)
+    if seat is None and own and live.row.undo_asked:
+        waits = read_undo(live.row.undo_asked).waits
+        return next((place for place in own if place in waits), own[0])
+    return seating.check_seat(live, person.id, seat)
+
+
+@post("/api/tables/{table_id:str}/chat", operation_id="chat")
+async def chat(
+    table_id: TableId, data: Say, person: Person, tables: Tables, limits: Limits
+) -> Event:
+    """Say something at the table."""
+    return await acting.say(tables, limits, table_id, person, data)
+
+
+@get("/api/tables/{table_id:str}/story", operation_id="story")
+async def story(
+    table_id: TableId,
+    visitor: Person | None,
+    tables: Tables,
+    since: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
+) -> StoryPage:
+    """What to tell of the steps from `since` on, two hundred at a time."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    until = min(len(live.log), since + MOST_TOLD)
+    start = live.position_at(min(since, len(live.log)))
+    return StoryPage(told(start, live.log[since:until], since), len(live.log))
+
+
+@get("/api/tables/{table_id:str}/at/{steps:int}", operation_id="see_moment")
+async def see_moment(
+    table_id: TableId, steps: int, visitor: Person | None, tables: Tables
+) -> Replay:
+    """The table as it was after so many steps, and what the last of them did."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    if not 0 <= steps <= len(live.log) or live.row.started is None:
+        raise NotNow(f"{len(live.log)} steps long", f"at least {steps}")
+    telling = []
+    if steps:
+        telling = told(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)
+    return Replay(moment_of(live.position_at(steps), steps), telling)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        make_steps,
+        try_steps,
+        take_back,
+        answer_undo,
+        chat,
+        story,
+        see_moment,
+    ],
+    tags=["play"],
+)

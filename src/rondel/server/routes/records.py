@@ -1,0 +1,128 @@
+"""Doors for taking games away and bringing them back."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import Parameter
+from litestar.response import Response, Stream
+from sqlalchemy import Connection, or_, select
+
+from rondel.match import Match, read_record, verify, write_record
+from rondel.server import schema
+from rondel.server.documents import Branch, Deal, Import, Made
+from rondel.server.errors import NotNow
+from rondel.server.live import Live
+from rondel.server.making import sandbox
+from rondel.server.people import Person
+from rondel.server.routes.tables import TableId, links_of
+from rondel.server.storage import read_live
+from rondel.server.tables import Tables
+from rondel.server.viewing import is_revealed, state_of
+
+t, s = schema.tables, schema.seats
+PAGE = 50
+
+
+@get("/api/tables/{table_id:str}/record", operation_id="record", media_type="text/plain")
+async def record(table_id: TableId, visitor: Person | None, tables: Tables) -> Response[str]:
+    """The match as a record file."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
+    return Response(
+        write_record(live.match()), media_type="text/plain", headers={"content-disposition": name}
+    )
+
+
+@get("/api/tables/{table_id:str}/deal", operation_id="deal")
+async def deal(table_id: TableId, visitor: Person | None, tables: Tables) -> Deal:
+    """The dealer's commitment; once the match is over, its secret and whether all fits."""
+    live = await tables.open(table_id, visitor.id if visitor else None)
+    row = live.row
+    if not is_revealed(row) or row.sandbox:
+        return Deal(row.commitment, None, None)
+    return Deal(row.commitment, row.secret.hex(), is_fair(live))
+
+
+def is_fair(live: Live) -> bool:
+    """Whether every outcome is the one the secret gives."""
+    if live.position.is_over:
+        return verify(write_record(live.match()))[1]
+    positions = live.positions()
+    return all(
+        live.dealer.deal(at, position.options) == live.log[at]
+        for at, position in enumerate(positions[:-1])
+        if position.is_chance
+    )
+
+
+@post("/api/records", operation_id="import_record")
+async def import_record(data: Import, person: Person, tables: Tables) -> Made:
+    """Bring a record: to replay if it is over, or to continue as a hot-seat sandbox."""
+    return await as_sandbox(tables, read_record(data.record), data.steps, person)
+
+
+@post("/api/tables/{table_id:str}/branch", operation_id="branch")
+async def branch(table_id: TableId, data: Branch, person: Person, tables: Tables) -> Made:
+    """Continue from a moment of a table, as a hot-seat sandbox of one's own."""
+    live = await tables.open(table_id, person.id)
+    return await as_sandbox(tables, live.match(), data.steps, person)
+
+
+async def as_sandbox(tables: Tables, match: Match, steps: int | None, person: Person) -> Made:
+    """A sandbox of the first so many steps of a match."""
+    if steps is not None and steps > len(match):
+        raise NotNow(f"{len(match)} steps long", f"at least {steps}")
+    while steps is not None and len(match) > steps:
+        match.pop()
+    live = await sandbox(tables, match, person.id)
+    return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
+
+
+@get("/api/records", operation_id="export_records", media_type="application/x-ndjson")
+async def export_records(
+    tables: Tables,
+    visitor: Person | None,
+    whose: Annotated[Literal["public", "mine"], Parameter()] = "public",
+) -> Stream:
+    """All public finished games, or all of one's own: one JSON document per line."""
+    guest = visitor.id if visitor else None
+    return Stream(exported(tables, whose, guest), media_type="application/x-ndjson")
+
+
+async def exported(tables: Tables, whose: str, guest: str | None) -> AsyncIterator[bytes]:
+    """The games one line each, read page by page."""
+    last = ""
+    while page := await tables.store.read(
+        partial(records_after, whose=whose, guest=guest, last=last)
+    ):
+        for table, game, text in page:
+            yield msgspec.json.encode({"table": table, "game": game, "record": text}) + b"\n"
+        last = page[-1][0]
+
+
+def records_after(
+    connection: Connection, whose: str, guest: str | None, last: str
+) -> list[tuple[str, str, str]]:
+    """The next page of games after a table's id."""
+    query = select(t.c.id).where(t.c.id > last).order_by(t.c.id).limit(PAGE)
+    if whose == "mine":
+        own = select(s.c.table_id).where(s.c.guest == guest)
+        query = query.where(or_(t.c.id.in_(own), t.c.creator == guest))
+        query = query.where(t.c.started.is_not(None))
+    else:
+        public = (t.c.status == "over", t.c.visibility == "public", t.c.sandbox.is_(False))
+        query = query.where(*public)
+    found = []
+    for table in list(connection.execute(query).scalars()):
+        live = read_live(connection, table)
+        if live is not None:
+            found.append((table, live.row.game, write_record(live.match())))
+    return found
+
+
+router = Router(
+    "/", route_handlers=[record, deal, import_record, branch, export_records], tags=["records"]
+)

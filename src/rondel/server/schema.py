@@ -1,0 +1,121 @@
+"""The database: what is kept of guests, tables, seats and events."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("made", Float, nullable=False),
+    Column("is_bot", Boolean, nullable=False, default=False),
+    Column("token_hash", String(64), unique=True),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("edition", String(80), nullable=False),
+    Column("edition_source", Text, nullable=False, default=""),
+    Column("players", Integer, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("visibility", String(10), nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("chat_for_watchers", Boolean, nullable=False, default=True),
+    Column("creator", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("sandbox", Boolean, nullable=False, default=False),
+    Column("made", Float, nullable=False),
+    Column("started", Float),
+    Column("ended", Float),
+    Column("last_event", Integer, nullable=False, default=0),
+    Column("sequence", Integer, nullable=False, default=0),
+    Column("steps", Integer, nullable=False, default=0),
+    Column("asked", Integer),
+    Column("turn_began", Float),
+    Column("deadline", Float),
+    Column("clock", Text, nullable=False, default="[]"),
+    Column("undo_asked", Text, nullable=False, default=""),
+    Column("result", Text, nullable=False, default=""),
+    Column("rematch", String(20)),
+    Column("rematch_of", String(20)),
+    Index("tables_by_status", "status", "visibility", "made"),
+    Index("tables_by_deadline", "deadline"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("bot", String(60), nullable=False, default=""),
+    Column("guest", String(20), ForeignKey("guests.id")),
+    Column("name", String(40), nullable=False, default=""),
+    Column("stand_in", String(60), nullable=False, default=""),
+    Column("conceded", Boolean, nullable=False, default=False),
+    Column("link", Integer, nullable=False, default=0),
+    Index("seats_by_guest", "guest"),
+)
+
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("key", String(64)),
+    UniqueConstraint("table_id", "key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("steps", Integer, primary_key=True),
+    Column("state", Text, nullable=False),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("worker", String(60), nullable=False, default=""),
+    Column("until", Float, nullable=False, default=0),
+    Index("jobs_by_until", "until"),
+)

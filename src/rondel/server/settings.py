@@ -1,0 +1,68 @@
+"""What a host can set: by argument, or by an environment variable RONDEL_<NAME>."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rondel.games import find, names
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How this server runs. docs/host.md explains each line."""
+
+    database: str = "sqlite:///rondel.db"
+    """Where tables are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    redis: str = ""
+    """Where several processes wake each other: redis://HOST:PORT. Empty for one process."""
+    offer: str = ""
+    """Names of the games to offer, with commas between. Empty for all."""
+    secret: str = ""
+    """The key that signs cookies and links. Empty: one is made and kept in the database."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    secure: bool = False
+    """Whether browsers reach us by https: cookies are then sent by https alone."""
+    proxies: str = ""
+    """Addresses of the proxies whose word on a visitor's address is taken."""
+    bots: bool = True
+    """Whether this process also moves bots."""
+    bot_threads: int = 2
+    """How many bots think at once."""
+    bot_seconds: float = 30.0
+    """A bot that thinks longer than this is given up and a random step is made."""
+    requests_per_minute: int = 600
+    """What one visitor may ask; 0 for no limit."""
+    guests_per_hour: int = 60
+    """How many new guests one address may make; 0 for no limit."""
+    messages_per_second: int = 50
+    """What one WebSocket may say; 0 for no limit."""
+    tables_in_memory: int = 2000
+    heartbeat: float = 15.0
+    """Seconds between signs of life on a stream."""
+    queue: int = 256
+    """Events a slow reader may lag behind before it is dropped."""
+    log: str = "info"
+    log_file: str = ""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of the games this server offers. Raises UnknownGame."""
+        wanted = [name.strip() for name in self.offer.split(",") if name.strip()]
+        return tuple(find(name).name for name in wanted) or names()
+
+
+def read_settings(**given: Any) -> Settings:
+    """Settings from the environment, overruled by what is given and not None."""
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        name = f"RONDEL_{field.name.upper()}"
+        if name in os.environ:
+            values[field.name] = os.environ[name]
+    values |= {name: value for name, value in given.items() if value is not None}
+    return msgspec.convert(values, Settings, strict=False)
+
+
+STATIC = Path(__file__).parent / "static"
+"""The built browser client."""

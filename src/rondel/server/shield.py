@@ -1,0 +1,71 @@
+"""What every request passes: rate limit, origin, security headers, counting."""
+
+import time
+
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from rondel.server import metrics
+from rondel.server.errors import Unreadable, WrongOrigin
+from rondel.server.limits import Limits
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+DOCS_POLICY = "default-src 'none'; frame-ancestors 'none'"
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"x-frame-options", b"DENY"),
+)
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Shield(ASGIMiddleware):
+    """Stands before every door but the WebSocket's, which checks for itself."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, limits: Limits):
+        self.limits = limits
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Check, pass on, count."""
+        began = time.perf_counter()
+        method = str(scope.get("method", "GET"))
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                known = {bytes(name).lower() for name, _ in headers}
+                headers += [header for header in HEADERS if header[0] not in known]
+                if scope["path"].startswith("/api") and b"cache-control" not in known:
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = headers
+                metrics.REQUESTS.labels(method, message["status"]).inc()
+                metrics.SECONDS.observe(time.perf_counter() - began)
+            await send(message)
+
+        self._check(scope, method)
+        await next_app(scope, receive, guarded)
+
+    def _check(self, scope: Scope, method: str) -> None:
+        client = scope.get("client")
+        path = scope["path"]
+        if "\x00" in path or b"%00" in scope["query_string"]:
+            raise Unreadable("a zero byte")
+        if path.startswith("/api"):
+            self.limits.request(client[0] if client else "unknown")
+        if method in SAFE:
+            return
+        headers = {bytes(name).lower(): bytes(value) for name, value in scope["headers"]}
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        if origin and origin.partition("://")[2] != headers.get(b"host", b"").decode("latin-1"):
+            raise WrongOrigin(origin[:200])

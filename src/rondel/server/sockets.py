@@ -1,0 +1,201 @@
+"""The WebSocket of a table: events out, requests in, answers matched by their `id`."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from rondel.contract import RondelError, StaleStep
+from rondel.server import acting, metrics
+from rondel.server.documents import Play, Say, Try, Undo
+from rondel.server.errors import Nobody, Refusal, TooFast, WrongOrigin, refusal
+from rondel.server.hub import TooSlow
+from rondel.server.limits import Bucket, Limits
+from rondel.server.people import People, Person
+from rondel.server.streams import follow
+from rondel.server.tables import Tables
+from rondel.server.viewing import state_of
+
+log = logging.getLogger("rondel.sockets")
+SLOW, REFUSED, BAD = 4008, 4003, 4000
+MOST_BYTES = 65536
+
+
+class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):
+    """Make steps."""
+
+    id: int | None = None
+
+
+class TryMessage(Try, tag="try", tag_field="do", kw_only=True):
+    """Try steps."""
+
+    id: int | None = None
+
+
+class UndoMessage(Undo, tag="undo", tag_field="do", kw_only=True):
+    """Take back."""
+
+    id: int | None = None
+
+
+class SayMessage(Say, tag="chat", tag_field="do", kw_only=True):
+    """Say something."""
+
+    id: int | None = None
+
+
+class StateMessage(msgspec.Struct, tag="state", tag_field="do"):
+    """Send the state."""
+
+    id: int | None = None
+
+
+class PingMessage(msgspec.Struct, tag="ping", tag_field="do"):
+    """Send a sign of life."""
+
+    id: int | None = None
+
+
+Message = PlayMessage | TryMessage | UndoMessage | SayMessage | StateMessage | PingMessage
+read_message = msgspec.json.Decoder(Message).decode
+encode = msgspec.json.encode
+
+
+class Conversation:
+    """One open WebSocket at one table."""
+
+    def __init__(self, socket: Any, tables: Tables, limits: Limits, table: str, who: Person | None):
+        self.socket = socket
+        self.tables = tables
+        self.limits = limits
+        self.table = table
+        self.who = who
+        self.states = socket.query_params.get("state") == "1"
+        self._bucket = Bucket(max(1, tables.settings.messages_per_second))
+
+    async def send(self, document: bytes) -> None:
+        """Send one message."""
+        await self.socket.send_data(document.decode(), mode="text")
+
+    async def speak(self, since: int) -> None:
+        """Send the events, and the state after each that changes the position if wanted."""
+        guest = self.who.id if self.who else None
+        known = -1
+        async for _, message in follow(self.tables, self.table, guest, since):
+            await self.send(message)
+            if self.states:
+                live = await self.tables.held(self.table)
+                if live.row.last_event != known:
+                    known = live.row.last_event
+                    await self.send(encode(self.state()))
+
+    def state(self) -> dict[str, Any]:
+        """The state as a message."""
+        live = self.tables.peek(self.table)
+        assert live is not None
+        guest = self.who.id if self.who else None
+        return {"kind": "state", "state": state_of(live, guest, self.tables.hub)}
+
+    async def listen(self) -> None:
+        """Answer requests until the visitor goes."""
+        while True:
+            text = await self.socket.receive_data(mode="text")
+            await self.send(encode(await self.answer(text)))
+
+    async def answer(self, text: str) -> dict[str, Any]:
+        """The answer to one request: `re` repeats its id."""
+        number = None
+        try:
+            self._check_rate()
+            message = read_message(text)
+            number = message.id
+            return {"re": number, **await self.act(message)}
+        except msgspec.DecodeError as error:
+            return {"re": number, "error": Refusal("unreadable-request", str(error))}
+        except RondelError as error:
+            if isinstance(error, StaleStep) and self.states:
+                error.fields |= self.state()
+            metrics.ERRORS.labels(error.code).inc()
+            return {"re": number, "error": refusal(error)}
+
+    def _check_rate(self) -> None:
+        most = self.tables.settings.messages_per_second
+        if most and (wait := self._bucket.take(most, 1)):
+            raise TooFast(wait)
+
+    async def act(self, message: Message) -> dict[str, Any]:
+        """Do what a request asks."""
+        if isinstance(message, PingMessage):
+            return {"kind": "beat"}
+        if isinstance(message, StateMessage):
+            await self.tables.open(self.table, everyone=True)
+            return self.state()
+        if isinstance(message, TryMessage):
+            live = await self.tables.held(self.table)
+            return {"kind": "tried", "tried": acting.attempt(live, message)}
+        if self.who is None:
+            raise Nobody
+        if isinstance(message, SayMessage):
+            event = await acting.say(self.tables, self.limits, self.table, self.who, message)
+            return {"kind": "said", "event": event.number}
+        if isinstance(message, PlayMessage):
+            live, event = await acting.play(self.tables, self.table, self.who, message)
+        else:
+            live, event = await acting.undo(self.tables, self.table, self.who, message)
+        return {
+            "kind": "done",
+            "event": event.number,
+            "sequence": live.row.sequence,
+            "steps": len(live.log),
+        }
+
+
+@websocket("/ws/tables/{table_id:str}")
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], table_id: str, tables: Tables, people: People, limits: Limits
+) -> None:
+    """Events of a table since `?since=`; with `?state=1` also the state after each change."""
+    try:
+        check_origin(socket)
+        limits.request(socket.client.host if socket.client else "unknown")
+        who = await people.asking(socket)
+        await tables.open(table_id, who.id if who else None)
+        since = int(socket.query_params.get("since", "0"))
+    except (RondelError, ValueError) as error:
+        code = error.code if isinstance(error, RondelError) else "unreadable-request"
+        await socket.accept()
+        await socket.close(REFUSED, code)
+        return
+    await socket.accept()
+    await converse(Conversation(socket, tables, limits, table_id, who), max(0, since))
+
+
+async def converse(talk: Conversation, since: int) -> None:
+    """Speak and listen until one of the two ends."""
+    speaking = asyncio.create_task(talk.speak(since))
+    listening = asyncio.create_task(talk.listen())
+    try:
+        done, _ = await asyncio.wait((speaking, listening), return_when=asyncio.FIRST_COMPLETED)
+        problem = next(iter(done)).exception()
+        if isinstance(problem, TooSlow):
+            await talk.socket.close(SLOW, "too slow: resume with since=")
+        elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):
+            log.error("a socket failed", exc_info=problem, extra={"table": talk.table})
+            with contextlib.suppress(Exception):
+                await talk.socket.close(BAD, "failed")
+    finally:
+        for task in (speaking, listening):
+            task.cancel()
+        await asyncio.gather(speaking, listening, return_exceptions=True)
+
+
+def check_origin(connection: Any) -> None:
+    """Raise WrongOrigin if another site's page is asking."""
+    origin = connection.headers.get("origin")
+    if origin and origin.partition("://")[2] != connection.headers.get("host"):
+        raise WrongOrigin(origin[:200])

@@ -1,0 +1,78 @@
+"""Event streams: what happened since a number, then what happens, without a gap."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+
+import msgspec
+
+from rondel.server import metrics
+from rondel.server.hub import TooSlow
+from rondel.server.live import now
+from rondel.server.storage import events_since
+from rondel.server.tables import Tables
+
+PAGE = 500
+
+
+def presence_of(tables: Tables, table: str) -> bytes:
+    """Who is at the table now: not in the log, so without a number."""
+    present = tables.hub.present(table)
+    live = tables.peek(table)
+    seats = [] if live is None else [s.seat for s in live.seats if s.guest and present[s.guest]]
+    seated = set() if live is None else {s.guest for s in live.seats}
+    watching = sum(count for who, count in present.items() if who not in seated)
+    return msgspec.json.encode({"kind": "presence", "seats": seats, "watchers": watching})
+
+
+def beat() -> bytes:
+    """A sign of life."""
+    return msgspec.json.encode({"kind": "beat", "at": round(now(), 3)})
+
+
+async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[int, bytes]]:
+    """What the log has after an event, page by page."""
+    while True:
+        read = partial(events_since, table=table, since=since, most=PAGE)
+        page = await tables.store.read(read)
+        for event in page:
+            since = event.number
+            yield since, msgspec.json.encode(event)
+        if len(page) < PAGE:
+            return
+
+
+async def follow(
+    tables: Tables, table: str, guest: str | None, since: int
+) -> AsyncIterator[tuple[int, bytes]]:
+    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow."""
+    with tables.hub.listening(table, guest) as listener:
+        tables.hub.say(table, presence_of(tables, table))
+        last = since
+        try:
+            async for number, message in logged(tables, table, last):
+                last = number
+                yield number, message
+            while True:
+                taken = await listener.take(tables.settings.heartbeat)
+                if not taken:
+                    yield 0, beat()
+                for number, message in taken:
+                    if number > last + 1:
+                        # Told out of order: the log knows what came between.
+                        async for missed, text in logged(tables, table, last):
+                            last = missed
+                            yield missed, text
+                    if number == 0 or number > last:
+                        last = number or last
+                        yield number, message
+        except TooSlow:
+            metrics.DROPPED.inc()
+            raise
+        finally:
+            asyncio.get_running_loop().call_soon(depart, tables, table)
+
+
+def depart(tables: Tables, table: str) -> None:
+    """Tell those who stay that someone went."""
+    tables.hub.say(table, presence_of(tables, table))

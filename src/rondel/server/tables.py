@@ -1,0 +1,211 @@
+"""The tables of this server: opening, changing, telling. Everything goes through `change`."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from rondel.contract import RondelError, StaleStep
+from rondel.server import metrics, schema
+from rondel.server.documents import Event
+from rondel.server.errors import KeyReused, NoSuchTable
+from rondel.server.hub import Hub
+from rondel.server.keys import Keys
+from rondel.server.live import Change, Live
+from rondel.server.settings import Settings
+from rondel.server.storage import (
+    Commit,
+    event_of_key,
+    events_since,
+    last_event,
+    numbered,
+    read_live,
+)
+from rondel.server.store import Store
+
+log = logging.getLogger("rondel.tables")
+Plan = Callable[[Live], Change]
+MOST_ATTEMPTS = 30
+
+
+class Tables:
+    """Tables in memory, as many as were used lately; the database has them all."""
+
+    def __init__(self, store: Store, hub: Hub, keys: Keys, settings: Settings):
+        self.store = store
+        self.hub = hub
+        self.keys = keys
+        self.settings = settings
+        self.work = asyncio.Event()
+        """Set when a bot is asked somewhere."""
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._running: set[asyncio.Task[Any]] = set()
+        hub.heard = self.heard
+
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def peek(self, table: str) -> Live | None:
+        """The table, if it is in memory."""
+        return self._live.get(table)
+
+    async def held(self, table: str) -> Live:
+        """The table as this process last saw it. Raises NoSuchTable."""
+        live = self._live.get(table)
+        if live is None:
+            read = await self.store.read(partial(read_live, table=table))
+            if read is None:
+                raise NoSuchTable(table)
+            live = self._live.setdefault(table, read)
+            self._forget()
+        self._live.move_to_end(table)
+        return live
+
+    def _forget(self) -> None:
+        for table in list(self._live):
+            if len(self._live) <= self.settings.tables_in_memory:
+                return
+            if not self._live[table].lock.locked():
+                del self._live[table]
+
+    async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> Live:
+        """The table as it stands now, for a guest who may see it. Raises NoSuchTable."""
+        live = await self.held(table)
+        if not everyone and not live.may_see(guest):
+            async with live.lock:
+                await self.refresh(live)
+            if not live.may_see(guest):
+                raise NoSuchTable(table)
+            return live
+        if await self.store.read(partial(last_event, table=table)) != live.row.last_event:
+            async with live.lock:
+                await self.refresh(live)
+        return live
+
+    async def refresh(self, live: Live) -> None:
+        """Catch up with what other processes did, and tell it here."""
+
+        def read(connection: Connection) -> tuple[Live | None, list[Event]]:
+            fresh = read_live(connection, live.row.id)
+            return fresh, events_since(connection, live.row.id, live.row.last_event)
+
+        fresh, news = await self.store.read(read)
+        if fresh is None or fresh.row.last_event < live.row.last_event:
+            return
+        live.row, live.seats, live.log = fresh.row, fresh.seats, fresh.log
+        live.position, live.watchers = fresh.position, fresh.watchers
+        live.shared.clear()
+        self.hub.tell(live.row.id, [event for event in news if event.number <= live.row.last_event])
+
+    async def change(self, table: str, plan: Plan) -> tuple[Live, list[Event]]:
+        """Make a change: plan it, persist it in one transaction, then tell it.
+
+        If another process was faster, the plan is made again on what it left.
+        """
+        task = asyncio.ensure_future(self._change(table, plan))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        # A visitor who hangs up must not stop a change halfway.
+        return await asyncio.shield(task)
+
+    async def _change(self, table: str, plan: Plan) -> tuple[Live, list[Event]]:
+        live = await self.held(table)
+        async with live.lock:
+            for _ in range(MOST_ATTEMPTS):
+                change = plan(live)
+                if not change.events:
+                    return live, []
+                events = numbered(live, change)
+                commit = Commit(live, change, events)
+                if await self.store.write(commit):
+                    live.apply(change)
+                    self._tell(live, events, commit)
+                    return live, events
+                await self.refresh(live)
+        raise StaleStep(-1, live.row.sequence)
+
+    def _tell(self, live: Live, events: list[Event], commit: Commit) -> None:
+        table = live.row.id
+        self.hub.tell(table, events)
+        self.hub.hint(table, live.row.last_event)
+        if commit.has_job and not commit.had_job:
+            self.work.set()
+        for event in events:
+            metrics.EVENTS.labels(event.kind).inc()
+            if log.isEnabledFor(logging.DEBUG):
+                log.debug(event.kind, extra={"table": table, "sequence": event.number})
+
+    async def once(
+        self, table: str, key: str | None, same: Callable[[Live, Event], bool], plan: Plan
+    ) -> tuple[Live, list[Event]]:
+        """Make a change that its key allows only once; again, it answers what it did then.
+
+        Raises KeyReused if the key has served for something else.
+        """
+        try:
+            return await self.change(table, plan)
+        except (RondelError, IntegrityError) as error:
+            made = None
+            if key is not None:
+                made = await self.store.read(partial(event_of_key, table=table, key=key))
+            if made is None or key is None:
+                raise
+            live = await self.open(table, everyone=True)
+            if not same(live, made):
+                raise KeyReused(key) from error
+            return live, [made]
+
+    async def heard(self, topic: str, number: int) -> None:
+        """Another process has news of a table."""
+        self.work.set()
+        live = self._live.get(topic)
+        if live is not None and live.row.last_event < number and topic in self.hub.topics:
+            async with live.lock:
+                if live.row.last_event < number:
+                    await self.refresh(live)
+
+    async def watch(self) -> None:
+        """Catch up now and then with tables that someone listens to, whatever hints were lost."""
+        while True:
+            await asyncio.sleep(1.0)
+            held = [self._live[topic] for topic in list(self.hub.topics) if topic in self._live]
+            known = {live.row.id: live for live in held}
+            if known:
+                for table, number in await self.store.read(partial(_lasts, tables=list(known))):
+                    await self.heard_quietly(table, number)
+
+    async def heard_quietly(self, table: str, number: int) -> None:
+        """News found by looking rather than by a hint."""
+        live = self._live.get(table)
+        if live is not None and live.row.last_event < number:
+            async with live.lock:
+                await self.refresh(live)
+
+    async def admit(self, live: Live, guest: str) -> None:
+        """Let a guest watch a private table from now on."""
+        if guest not in live.watchers:
+            row = {"table_id": live.row.id, "guest": guest}
+            await self.store.write(partial(_admit, row=row))
+            live.watchers.add(guest)
+
+
+def _admit(connection: Connection, row: dict[str, str]) -> None:
+    w = schema.watchers
+    known = select(w.c.guest).where(w.c.table_id == row["table_id"], w.c.guest == row["guest"])
+    if connection.execute(known).scalar() is None:
+        connection.execute(insert(w).values(row))
+
+
+def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    t = schema.tables
+    for start in range(0, len(tables), 500):
+        some = select(t.c.id, t.c.last_event).where(t.c.id.in_(tables[start : start + 500]))
+        found += [(table, number) for table, number in connection.execute(some)]
+    return found

@@ -1,0 +1,85 @@
+"""Plans of taking back: freely within one's own steps, by consent once chance has spoken."""
+
+from rondel.contract import NothingToUndo, StaleStep
+from rondel.server.documents import UndoAsked
+from rondel.server.errors import NotNow, NotYourSeat
+from rondel.server.live import Change, Live, read_undo, run, write
+from rondel.server.playing import check_playing, moved
+
+
+def undone(live: Live, seat: int, what: str, after: int, key: str | None) -> Change:
+    """The plan of a seat that takes back its last step, or its turn so far."""
+    check_playing(live)
+    if after != live.row.sequence:
+        raise StaleStep(after, live.row.sequence)
+    makers = [position.seat for position in live.positions()[:-1]]
+    keep, free = target(makers, seat, what)
+    others = persons_beside(live, seat)
+    if free or not others:
+        return cut(live, seat, keep, key, [])
+    asked = UndoAsked(seat, keep, others)
+    change = Change(events=[], table={"undo_asked": write(asked)})
+    change.events.append(("undo-asked", {"seat": seat, "length": keep, "waits": others}, key))
+    return change
+
+
+def target(makers: list[int | None], seat: int, what: str) -> tuple[int, bool]:
+    """How many steps would remain, and whether the seat may do it without asking.
+
+    `makers` names the seat of each step, None where chance spoke.
+    """
+    last = len(makers) - 1
+    while last >= 0 and makers[last] != seat:
+        last -= 1
+    if last < 0:
+        raise NothingToUndo(seat)
+    keep = last
+    if what == "turn":
+        while keep > 0 and makers[keep - 1] == seat:
+            keep -= 1
+    return keep, last == len(makers) - 1
+
+
+def persons_beside(live: Live, seat: int) -> list[int]:
+    """The seats of other persons at the table."""
+    own = live.seats[seat].guest
+    return [
+        other.seat
+        for other in live.seats
+        if other.kind == "person"
+        and not other.mover
+        and other.guest is not None
+        and other.guest != own
+    ]
+
+
+def cut(live: Live, seat: int, keep: int, key: str | None, agreed: list[int]) -> Change:
+    """The plan that leaves only so many steps standing."""
+    position = run(live.start(), live.log[:keep])
+    change = moved(live, position, keep)
+    change.keep = keep
+    data = {"seat": seat, "length": keep, "asked": position.seat, "agreed": agreed}
+    change.events.append(("undone", data, key))
+    return change
+
+
+def answered(live: Live, seat: int, yes: bool) -> Change:
+    """The plan of an answer to someone who asks to take back."""
+    check_playing(live)
+    if not live.row.undo_asked:
+        raise NotNow("not waiting", "asked to take back")
+    asked = read_undo(live.row.undo_asked)
+    if seat not in asked.waits:
+        raise NotYourSeat(seat)
+    said = ("undo-answered", {"seat": seat, "yes": yes}, None)
+    if not yes:
+        return Change(events=[said], table={"undo_asked": ""})
+    own = live.seats[seat].guest
+    waits = [other for other in asked.waits if live.seats[other].guest != own]
+    if waits:
+        asked.waits = waits
+        return Change(events=[said], table={"undo_asked": write(asked)})
+    change = cut(live, asked.seat, asked.steps, None, persons_beside(live, asked.seat))
+    change.events.insert(0, said)
+    change.table["sequence"] += 1
+    return change

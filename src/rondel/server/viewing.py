@@ -1,0 +1,144 @@
+"""What a viewer sees of a table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rondel.contract import Position
+from rondel.server.clocks import shown
+from rondel.server.documents import (
+    Action,
+    Chances,
+    Moment,
+    SeatInfo,
+    TableInfo,
+    TableState,
+    Told,
+    Turn,
+)
+from rondel.server.hub import Hub
+from rondel.server.live import Live, Row, SeatRow, read_pace, read_result, read_undo
+
+
+def moment_of(position: Position, steps: int) -> Moment:
+    """One moment of the game: whose turn, what may be done, what a board shows."""
+    return Moment(
+        steps=steps,
+        turn=turn_of(position),
+        prompt=position.game.prompt(position, True),
+        prompt_you=position.game.prompt(position, False),
+        view=position.view,
+        scores=list(position.scores),
+        ranks=list(position.ranks),
+    )
+
+
+def turn_of(position: Position) -> Turn:
+    """What now? The legal actions come from the position alone."""
+    steps = position.edition.steps
+    if position.is_over:
+        return Turn("over")
+    if position.is_chance:
+        odds = [Chances(steps.text(number), weight) for number, weight in position.options]
+        return Turn("chance", outcomes=odds)
+    label = position.game.label
+    actions = [
+        Action(steps.text(number), steps.step(number), label(position, number))
+        for number, _ in position.options
+    ]
+    return Turn("choose", position.seat, actions)
+
+
+def told(start: Position, numbers: Sequence[int], first: int) -> list[Told]:
+    """What to tell of steps from a position on; the first of them is step `first`."""
+    telling: list[Told] = []
+    before = start
+    for at, number in enumerate(numbers, first):
+        after = before.after_unchecked(number)
+        text = before.edition.steps.text(number)
+        telling.append(Told(at, before.seat, text, before.game.story(before, number, after)))
+        before = after
+    return telling
+
+
+def present_moment(live: Live) -> Moment | None:
+    """The game as it stands, made once per sequence number."""
+    if live.row.started is None:
+        return None
+    if "moment" not in live.shared:
+        moment = moment_of(live.position, len(live.log))
+        if live.row.status != "playing" and moment.turn.kind != "over":
+            moment.turn = Turn("over")
+        live.shared["moment"] = moment
+    found: Moment = live.shared["moment"]
+    return found
+
+
+def seat_info(place: SeatRow, status: str, guest: str | None, present: Any = ()) -> SeatInfo:
+    """Who sits at a seat, to a guest's eyes."""
+    return SeatInfo(
+        seat=place.seat,
+        kind="bot" if place.kind == "bot" else "person",
+        name=place.name,
+        bot=place.mover,
+        open=place.is_open and status in ("open", "playing"),
+        stand_in=place.kind == "person" and bool(place.stand_in),
+        conceded=place.conceded,
+        present=place.guest is not None and place.guest in present,
+        you=guest is not None and place.guest == guest,
+    )
+
+
+def table_info(
+    row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
+) -> TableInfo:
+    """A table as the lobby shows it to a guest."""
+    asked = row.asked if row.status == "playing" else None
+    yours = asked is not None and guest is not None and seats[asked].guest == guest
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        edition=row.edition,
+        status=row.status,  # type: ignore[arg-type]
+        visibility=row.visibility,  # type: ignore[arg-type]
+        pace=read_pace(row.pace),
+        players=row.players,
+        seats=[seat_info(place, row.status, guest, present) for place in seats],
+        asked=asked,
+        your_turn=yours and not seats[asked or 0].mover,
+        sequence=row.sequence,
+        steps=row.steps,
+        made=row.made,
+        started=row.started,
+        ended=row.ended,
+        result=read_result(row.result) if row.result else None,
+        sandbox=row.sandbox,
+        rematch=row.rematch,
+        rematch_of=row.rematch_of,
+    )
+
+
+def state_of(live: Live, guest: str | None, hub: Hub) -> TableState:
+    """Everything about a table that a guest may know."""
+    row = live.row
+    present = hub.present(row.id)
+    seated = {place.guest for place in live.seats}
+    return TableState(
+        table=table_info(row, live.seats, guest, present),
+        sequence=row.sequence,
+        last_event=row.last_event,
+        rules=row.rules,
+        moment=present_moment(live),
+        clock=shown(live),
+        undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
+        chat_for_watchers=row.chat_for_watchers,
+        commitment=row.commitment,
+        secret=row.secret.hex() if is_revealed(row) else None,
+        your_seats=live.seats_of(guest),
+        creator=guest == row.creator,
+        watchers=sum(count for who, count in present.items() if who not in seated),
+    )
+
+
+def is_revealed(row: Row) -> bool:
+    """Whether the dealer's secret may be told: never before the end."""
+    return row.status == "over"

@@ -1,0 +1,140 @@
+"""Moving the bots: jobs are claimed by one worker, thought about in threads, played like anyone."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from sqlalchemy import Connection, select, update
+
+from rondel.contract import Position, RondelError
+from rondel.server import metrics, schema
+from rondel.server.live import Live, now
+from rondel.server.players import Anything, chooser
+from rondel.server.playing import stepped
+from rondel.server.tables import Tables
+
+log = logging.getLogger("rondel.worker")
+LEASE = 15.0
+"""Seconds after which a silent worker's tables are taken over."""
+MOST_TABLES = 256
+"""So many tables one worker moves at once."""
+j = schema.jobs
+
+
+class Worker:
+    """Claims tables where a bot is asked and plays until a person is."""
+
+    def __init__(self, tables: Tables, name: str):
+        self.tables = tables
+        self.name = name
+        settings = tables.settings
+        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self._seconds = settings.bot_seconds
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Work for ever."""
+        await self.tables.store.write(self._take_back)
+        renewing = asyncio.create_task(self._renew())
+        try:
+            while True:
+                self.tables.work.clear()
+                await self._claim_more()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.tables.work.wait(), 1.0)
+        finally:
+            renewing.cancel()
+            await self._stop()
+
+    def _take_back(self, connection: Connection) -> None:
+        """What an earlier life of this worker had claimed is free again."""
+        connection.execute(update(j).where(j.c.worker == self.name).values(until=0.0))
+
+    async def _claim_more(self) -> None:
+        room = MOST_TABLES - len(self._playing)
+        store = self.tables.store
+        if room <= 0 or not await store.read(partial(_waiting, most=1)):
+            return
+        for table in await store.write(partial(self._claim, most=room)):
+            task = asyncio.create_task(self._play(table))
+            self._playing[table] = task
+
+    def _claim(self, connection: Connection, most: int) -> list[str]:
+        found = _waiting(connection, most)
+        if found:
+            claim = update(j).where(j.c.table_id.in_(found))
+            connection.execute(claim.values(worker=self.name, until=now() + LEASE))
+        return found
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            held = list(self._playing)
+            if held:
+                await self.tables.store.write(partial(self._extend, held=held))
+
+    def _extend(self, connection: Connection, held: list[str]) -> None:
+        mine = (j.c.worker == self.name, j.c.table_id.in_(held))
+        connection.execute(update(j).where(*mine).values(until=now() + LEASE))
+
+    async def _play(self, table: str) -> None:
+        try:
+            live = await self.tables.open(table, everyone=True)
+            while live.bot_asked:
+                await self._step(live)
+        except Exception:
+            log.exception("a bot failed", extra={"table": table})
+            await self._release(table, now() + LEASE / 3)
+        finally:
+            if self._playing.get(table) is asyncio.current_task():
+                del self._playing[table]
+            self.tables.work.set()
+
+    async def _step(self, live: Live) -> None:
+        """One step of the bot that is asked; if the table has moved on meanwhile, none."""
+        seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
+        assert seat is not None
+        number = await self._choose(name, live.position)
+        with contextlib.suppress(RondelError):
+            plan = partial(stepped, seat=seat, given=[number], after=sequence, key=None)
+            await self.tables.change(live.row.id, plan)
+            return
+        await self.tables.open(live.row.id, everyone=True)
+
+    async def _choose(self, name: str, position: Position) -> int:
+        loop = asyncio.get_running_loop()
+        thinking = loop.run_in_executor(self._threads, _choose, name, position)
+        try:
+            return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
+        except TimeoutError:
+            log.warning("the bot %s thinks too long", name)
+            return Anything().choose(position)
+
+    async def _release(self, table: str, until: float) -> None:
+        free = update(j).where(j.c.table_id == table, j.c.worker == self.name)
+        await self.tables.store.write(lambda c: c.execute(free.values(worker="", until=until)))
+
+    async def _stop(self) -> None:
+        """Give everything back, so that others go on at once."""
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.tables.store.write(self._take_back)
+
+
+def _choose(name: str, position: Position) -> int:
+    began = time.perf_counter()
+    number = chooser(name).choose(position)
+    metrics.THINKING.labels(name).observe(time.perf_counter() - began)
+    return number
+
+
+def _waiting(connection: Connection, most: int) -> list[str]:
+    """Tables whose bot nobody moves. On PostgreSQL other workers' picks are passed over."""
+    query = select(j.c.table_id).where(j.c.until < now()).order_by(j.c.until).limit(most)
+    return list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
