@@ -19,15 +19,17 @@ terminal: $(VENV)/ready
 
 web: $(STATIC)
 
-test: $(VENV)/ready-dev
-	$(BIN)/pytest
+test: $(VENV)/ready-dev $(STATIC)
+	@.ci/system
+	$(BIN)/pytest -n 2 --dist loadfile
 	$(MAKE) coverage
 
-check: $(VENV)/ready-dev
+check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd web && $(NPM) run --silent check
 
 coverage: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.coverage

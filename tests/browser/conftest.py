@@ -97,7 +97,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Any]:
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def visitor(language: str = "en", device: dict[str, Any] = LAPTOP, path: str = "/", **more: Any) -> Page:
+    def visitor(
+        language: str = "en", device: dict[str, Any] = LAPTOP, path: str = "/", **more: Any
+    ) -> Page:
         context = browser.new_context(
             locale=language, base_url=server.url, bypass_csp=False, **device, **more
         )
