@@ -9,7 +9,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.
 NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 
-.PHONY: play terminal test check bench golden coverage soak web clean
+.PHONY: play terminal test check bench golden coverage screenshots soak web clean
 
 play: $(VENV)/ready $(STATIC)
 	$(BIN)/rondel serve --open
@@ -39,6 +39,10 @@ bench: $(VENV)/ready-bench
 
 golden: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.golden
+
+screenshots: $(VENV)/ready-dev $(STATIC)
+	@.ci/system
+	$(BIN)/python -m tests.browser.screenshots
 
 soak: $(VENV)/ready-dev
 	RONDEL_SOAK=1000000 $(BIN)/pytest -k conservation

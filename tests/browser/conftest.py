@@ -16,6 +16,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 
 
@@ -76,17 +84,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+def chromium() -> str:
+    """The browser of this machine."""
+    return shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=chromium,
-            args=[
-                "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-                "--disable-component-update", "--disable-sync", "--no-first-run",
-            ],
-        )  # fmt: skip
+        launched = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield launched
         launched.close()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.playing import is_over, name_yourself, play_now, take_turn
 

@@ -231,34 +231,28 @@ def turn_up(s: State, box: Box, design: int) -> None:
 
 
 @rule
-def tiles_on_offer(slots: Cells, count: int, steps: Cells, found: int, first: int) -> int:
-    """§3, §6 The designs that lie face up."""
+def drafts(s: State, steps: Cells) -> int:
+    """§3 The tiles of the starting row; equal ones are one choice."""
+    found = 0
     seen = 0
-    for slot in range(count):
-        design = int(slots[slot])
-        if design == NONE or seen >> design & 1:
-            continue
-        seen |= 1 << design
-        steps[found] = first + design
-        found += 1
+    for slot in range(MOST_ROW):
+        design = int(s.row[slot])
+        if design != NONE and not seen >> design & 1:
+            seen |= 1 << design
+            steps[found] = DRAFT + design
+            found += 1
     return found
 
 
 @rule
 def draft(s: State, design: int) -> None:
-    """§3 Take a tile of the starting row."""
-    pick_up(s, s.row, design)
-    s.duty = DUTY_LAY_FIRST
-
-
-@rule
-def pick_up(s: State, slots: Cells, design: int) -> None:
-    """§3, §6 Take the first tile of a design, to be laid at once."""
+    """§3 Take a tile of the starting row, to be laid at once."""
     slot = 0
-    while slots[slot] != design:
+    while s.row[slot] != design:
         slot += 1
-    slots[slot] = NONE
+    s.row[slot] = NONE
     s.tile = design
+    s.duty = DUTY_LAY_FIRST
 
 
 @rule
@@ -321,7 +315,11 @@ def go(s: State, box: Box, stop: int) -> None:
 @rule
 def settle(s: State, box: Box) -> None:
     """§5, §11 Whoever reaches the target triggers the end; what has nothing to offer is over."""
-    if s.trigger == NONE and s.scores[s.mover] >= box.targets[s.players]:
+    score = 0
+    for source in range(SOURCES):
+        score += s.points[s.mover, source]
+    s.scores[s.mover] = score
+    if s.trigger == NONE and score >= box.targets[s.players]:
         s.trigger = s.mover
         s.reason = TARGET_REACHED
     if s.duty == DUTY_TAKE:
@@ -361,13 +359,6 @@ def end_move(s: State, box: Box) -> None:
 
 
 @rule
-def gain(s: State, source: int, points: int) -> None:
-    """The mover scores."""
-    s.points[s.mover, source] += points
-    s.scores[s.mover] += points
-
-
-@rule
 def work(s: State, box: Box, left: int, space: int) -> None:
     """§5 A good for the worker here and each equal one passed, a point for each bonus tile.
 
@@ -379,15 +370,12 @@ def work(s: State, box: Box, left: int, space: int) -> None:
         return
     kind = box.worker_kinds[worker]
     goods = 0
-    bonuses = 0
     for passed in range(left, space + 1):
         other = s.workers[seat, passed]
         if other >= 0 and box.worker_kinds[other] == kind:
             goods += 1
-            bonuses += s.bonuses[seat, passed]
+            s.points[seat, WORKER_POINTS] += s.bonuses[seat, passed]
     s.goods[seat, kind] += goods
-    if bonuses > 0:
-        gain(s, WORKER_POINTS, bonuses)
 
 
 @rule
@@ -421,13 +409,26 @@ def goods_held(s: State) -> int:
 
 
 @rule
+def hires(s: State, steps: Cells) -> int:
+    """§6 The tiles of the display, one per visit; equal ones are one choice."""
+    found = 0
+    seen = 0
+    for slot in range(DISPLAY if s.hired == 0 else 0):
+        design = int(s.display[slot])
+        if design != NONE and not seen >> design & 1:
+            seen |= 1 << design
+            steps[found] = HIRE + design
+            found += 1
+    return found
+
+
+@rule
 def trades(s: State, steps: Cells) -> int:
     """§6 Hire once, buy, sell, in any order."""
     seat = s.mover
     found = 0
     if s.goods[seat, COIN] >= PRICE:
-        if s.hired == 0:
-            found = tiles_on_offer(s.display, DISPLAY, steps, found, HIRE)
+        found = hires(s, steps)
         for cube in range(CUBES):
             steps[found] = BUY + cube
             found += 1
@@ -447,10 +448,14 @@ def trades(s: State, steps: Cells) -> int:
 @rule
 def hire(s: State, design: int) -> None:
     """§6, §11 Buy a tile of the display; buying the last one triggers the end."""
-    s.goods[s.mover, COIN] -= PRICE
-    s.hired = 1
+    slot = 0
+    while s.display[slot] != design:
+        slot += 1
+    s.display[slot] = NONE
+    s.tile = design
     s.duty = DUTY_LAY
-    pick_up(s, s.display, design)
+    s.hired = 1
+    s.goods[s.mover, COIN] -= PRICE
     for slot in range(DISPLAY):
         if s.display[slot] != NONE:
             return
@@ -473,9 +478,11 @@ def places(s: State, steps: Cells) -> int:
 
 @rule
 def lay(s: State, box: Box, space: int) -> None:
-    """§3, §6 Lay the tile on two adjacent spaces; what it covers is gone."""
-    put(s, box, space, 2 * int(s.tile))
-    put(s, box, space + 1, 2 * int(s.tile) + 1)
+    """§3, §6 Lay the tile on two adjacent spaces, over what is there."""
+    lose_bonus(s, box, space)
+    lose_bonus(s, box, space + 1)
+    s.workers[s.mover, space] = 2 * int(s.tile)
+    s.workers[s.mover, space + 1] = 2 * int(s.tile) + 1
     s.tile = NONE
     if s.duty == DUTY_LAY_FIRST:
         go_on_drafting(s)
@@ -487,21 +494,12 @@ def lay(s: State, box: Box, space: int) -> None:
 
 
 @rule
-def put(s: State, box: Box, space: int, worker: int) -> None:
-    """§6, §10 Put a worker or a cover tile on a space; a bonus tile under it leaves the game."""
+def lose_bonus(s: State, box: Box, space: int) -> None:
+    """§6, §10 What is covered is gone: a bonus tile leaves the game with its worker."""
     seat = s.mover
     if s.bonuses[seat, space]:
         s.lost[box.worker_kinds[s.workers[seat, space]]] += 1
         s.bonuses[seat, space] = 0
-    s.workers[seat, space] = worker
-
-
-@rule
-def trade(s: State, first: int, second: int, got: int) -> None:
-    """§6 Two coins for any cube, or any two cubes for a coin."""
-    s.goods[s.mover, first] -= 1
-    s.goods[s.mover, second] -= 1
-    s.goods[s.mover, got] += 1
 
 
 @rule
@@ -526,24 +524,13 @@ def builds(s: State, box: Box, steps: Cells) -> int:
     able = affordable(s, box)
     found = 0
     if able & A_STREET:
-        found = streets(s, box, steps, found)
+        found = streets(s, box, steps)
     if able & A_HOUSE:
         found = house_plots(s, box, steps, found)
     if able & A_MARKET:
         found = market_places(s, steps, found)
     steps[found] = DONE
     return found + 1
-
-
-@rule
-def open_bonuses(s: State, bushes: int, must_take: int) -> None:
-    """§8 A build lets the mover take the bonus tiles it touches.
-
-    Ruling: several may be taken by one build, each on its own worker.
-    """
-    s.offered = bushes
-    s.must_take = must_take
-    s.duty = DUTY_TAKE
 
 
 @rule
@@ -556,32 +543,47 @@ def is_free(s: State, vertex: int) -> bool:
 def has_end(s: State, box: Box, milestone: int) -> bool:
     """§7 Whether a section with its milestone here could end somewhere."""
     for direction in range(DIRECTIONS):
-        if is_free(s, int(box.neighbours[milestone, direction])):
+        if is_free(s, box.neighbours[milestone, direction]):
             return True
     return False
 
 
 @rule
-def milestone_places(s: State, box: Box, start: int, steps: Cells, found: int) -> int:
-    """§7 Where a section from here can have its milestone: no loop, no crossing, no dead end."""
+def is_milestone_place(s: State, box: Box, vertex: int) -> bool:
+    """§7 Where a section can have its milestone: no loop, no crossing, no dead end."""
+    return is_free(s, vertex) and has_end(s, box, vertex)
+
+
+@rule
+def milestone_places(s: State, box: Box, steps: Cells) -> int:
+    """§7 Where the planned section can have its milestone."""
+    found = 0
     for direction in range(DIRECTIONS):
-        milestone = int(box.neighbours[start, direction])
-        if is_free(s, milestone) and has_end(s, box, milestone):
+        milestone = box.neighbours[s.section_start, direction]
+        if is_milestone_place(s, box, milestone):
             steps[found] = VIA + milestone
             found += 1
     return found
 
 
 @rule
-def streets(s: State, box: Box, steps: Cells, found: int) -> int:
-    """§7 A section starts at a market or at the free end of a street."""
-    for section in range(-1, s.sections):
-        start = int(s.ends[section] if section >= 0 else box.start)
-        if s.vertices[start] & (MARKET_STALL | FREE_END) and (
-            milestone_places(s, box, start, steps, found) > found
-        ):
-            steps[found] = STREET + start
-            found += 1
+def is_street_start(s: State, box: Box, vertex: int) -> bool:
+    """§7 A section starts at a market or at the free end of a street, if there is room for it."""
+    if s.vertices[vertex] & (MARKET_STALL | FREE_END):
+        for direction in range(DIRECTIONS):
+            if is_milestone_place(s, box, box.neighbours[vertex, direction]):
+                return True
+    return False
+
+
+@rule
+def streets(s: State, box: Box, steps: Cells) -> int:
+    """§7 Where a section can start: at the start market, or where another one ended."""
+    steps[0] = STREET + box.start
+    found = int(is_street_start(s, box, box.start))
+    for section in range(s.sections):
+        steps[found] = STREET + s.ends[section]
+        found += is_street_start(s, box, s.ends[section])
     return found
 
 
@@ -590,7 +592,7 @@ def end_places(s: State, box: Box, steps: Cells) -> int:
     """§7 Where the planned section can end. Ruling: any bend, sharp ones too."""
     found = 0
     for direction in range(DIRECTIONS):
-        end = int(box.neighbours[s.section_milestone, direction])
+        end = box.neighbours[s.section_milestone, direction]
         if is_free(s, end):
             steps[found] = TO + end
             found += 1
@@ -602,36 +604,37 @@ def build_street(s: State, box: Box, end: int) -> None:
     """§7 Two street pieces and a milestone, whose number scores."""
     s.goods[s.mover, STONE] -= 1
     s.goods[s.mover, SAND] -= 1
-    start = int(s.section_start)
-    milestone = int(s.section_milestone)
-    s.section_start = s.section_milestone = NONE
-    s.starts[s.sections] = start
-    s.milestones[s.sections] = milestone
+    s.starts[s.sections] = s.section_start
+    s.milestones[s.sections] = s.section_milestone
     s.ends[s.sections] = end
     s.section_builders[s.sections] = s.mover
-    s.sections += 1
-    s.vertices[start] &= ~FREE_END
-    s.vertices[milestone] = ROAD | MILESTONE
+    s.vertices[s.section_start] &= ~FREE_END
+    s.vertices[s.section_milestone] = ROAD | MILESTONE
     s.vertices[end] = ROAD | FREE_END
-    pave(s, box, milestone, start)
-    pave(s, box, milestone, end)
-    gain(s, STREET_POINTS, int(box.numbers[milestone]))
-    open_bonuses(s, int(box.bushes_at[milestone]), 0)
+    add_plots(s, box, end)
+    s.sections += 1
+    s.points[s.mover, STREET_POINTS] += box.numbers[s.section_milestone]
+    s.offered = box.bushes_at[s.section_milestone]
+    s.section_start = s.section_milestone = NONE
+    s.duty = DUTY_TAKE
 
 
 @rule
-def pave(s: State, box: Box, vertex: int, other: int) -> None:
-    """§7 The triangles beside a new street piece become plots, unless they have a house."""
-    direction = 0
-    while box.neighbours[vertex, direction] != other:
-        direction += 1
-    for turn in range(0, DIRECTIONS, DIRECTIONS - 1):
-        triangle = int(box.triangle_at[vertex, (direction + turn) % DIRECTIONS])
-        taken = triangle == NONE
-        for house in range(s.houses):
-            taken |= s.plots[house] == triangle
-        if not taken:
-            s.roadside[triangle // BYTE] = int(s.roadside[triangle // BYTE]) | 1 << triangle % BYTE
+def add_plots(s: State, box: Box, end: int) -> None:
+    """§7 The triangles beside a new section's pieces become plots, unless they have a house."""
+    for direction in range(DIRECTIONS):
+        other = box.neighbours[s.section_milestone, direction]
+        if other != s.section_start and other != end:
+            continue
+        for turn in range(0, DIRECTIONS, DIRECTIONS - 1):
+            triangle = int(box.triangle_at[s.section_milestone, (direction + turn) % DIRECTIONS])
+            taken = triangle == NONE
+            for house in range(s.houses):
+                taken |= s.plots[house] == triangle
+            if not taken:
+                s.roadside[triangle // BYTE] = (
+                    int(s.roadside[triangle // BYTE]) | 1 << triangle % BYTE
+                )
 
 
 @rule
@@ -691,9 +694,11 @@ def build_house(s: State, box: Box, triangle: int) -> None:
         vertex = int(box.corners[triangle, corner])
         if is_uncovered(s, vertex):
             points += int(box.numbers[vertex])
-    gain(s, HOUSE_POINTS, points)
+    s.points[s.mover, HOUSE_POINTS] += points
     bush = int(box.bush_of[triangle])
-    open_bonuses(s, 1 << bush if bush < BUSHES else 0, 1)
+    s.offered = 1 << bush if bush < BUSHES else 0
+    s.must_take = 1
+    s.duty = DUTY_TAKE
 
 
 @rule
@@ -715,8 +720,9 @@ def build_market(s: State, box: Box, vertex: int) -> None:
     s.market_builders[s.markets] = s.mover
     s.markets += 1
     s.vertices[vertex] = ROAD | MARKET_STALL
-    gain(s, MARKET_POINTS, int(box.numbers[vertex]))
-    open_bonuses(s, int(box.bushes_at[vertex]), 0)
+    s.points[s.mover, MARKET_POINTS] += box.numbers[vertex]
+    s.offered = box.bushes_at[vertex]
+    s.duty = DUTY_TAKE
 
 
 @rule
@@ -739,17 +745,13 @@ def takes(s: State, box: Box, steps: Cells) -> int:
 
 @rule
 def take(s: State, bush: int, space: int) -> None:
-    """§8 A point at once, and the tile on the worker."""
+    """§8 A point at once, and the tile on the worker.
+
+    Ruling: several may be taken by one build, each on its own worker.
+    """
     s.bonuses[s.mover, space] = 1
     s.bushes[bush] = NONE
-    gain(s, TILE_POINTS, 1)
-
-
-@rule
-def leave(s: State) -> None:
-    """§8 Tiles left lying can be taken only by a later build."""
-    s.offered = 0
-    s.duty = DUTY_WORKS
+    s.points[s.mover, TILE_POINTS] += 1
 
 
 @rule
@@ -795,7 +797,7 @@ def supply_flour(s: State, box: Box, vertex: int) -> None:
     s.sack_markets[s.sacks] = s.markets
     s.sacks += 1
     s.vertices[vertex] |= FLOUR
-    gain(s, SACK_POINTS, best_two(s, box, vertex))
+    s.points[s.mover, SACK_POINTS] += best_two(s, box, vertex)
 
 
 @rule
@@ -863,7 +865,7 @@ def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     if s.duty == DUTY_LAY or s.duty == DUTY_LAY_FIRST:
         return places(s, steps)
     if duty == DUTY_VIA:
-        return milestone_places(s, box, int(s.section_start), steps, 0)
+        return milestone_places(s, box, steps)
     if duty == DUTY_TO:
         return end_places(s, box, steps)
     if duty == DUTY_TAKE:
@@ -871,7 +873,7 @@ def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     if duty == DUTY_MILL:
         return hungry_markets(s, steps)
     if duty == DUTY_DRAFT:
-        return tiles_on_offer(s.row, MOST_ROW, steps, 0, DRAFT)
+        return drafts(s, steps)
     if duty == DUTY_BONUS:
         return bonus_tiles(s, box, steps, weights)
     return tiles_to_turn_up(s, box, steps, weights)
@@ -884,18 +886,23 @@ def apply(s: State, box: Box, step: int) -> None:
         go(s, box, step - GO)
     elif step < COVER:
         s.goods[s.mover, step - DISCARD] -= 1
-    elif step <= DONE:
-        if step < DONE:
-            put(s, box, step - COVER, COVERED)
+    elif step < DONE:
+        lose_bonus(s, box, step - COVER)
+        s.workers[s.mover, step - COVER] = COVERED
+        s.duty = DUTY_NONE
+    elif step == DONE:
         s.duty = DUTY_NONE
     elif step < LAY:
         hire(s, step - HIRE)
     elif step < BUY:
         lay(s, box, step - LAY)
     elif step < SELL:
-        trade(s, COIN, COIN, step - BUY)
+        s.goods[s.mover, COIN] -= PRICE
+        s.goods[s.mover, step - BUY] += 1
     elif step < STREET:
-        trade(s, (step - SELL) // CUBES, (step - SELL) % CUBES, COIN)
+        s.goods[s.mover, (step - SELL) // CUBES] -= 1
+        s.goods[s.mover, (step - SELL) % CUBES] -= 1
+        s.goods[s.mover, COIN] += 1
     elif step < VIA:
         s.section_start = step - STREET
         s.duty = DUTY_VIA
@@ -911,7 +918,7 @@ def apply(s: State, box: Box, step: int) -> None:
     elif step < LEAVE:
         take(s, (step - TAKE) // SPACES, (step - TAKE) % SPACES)
     elif step == LEAVE:
-        leave(s)
+        s.offered = 0
     elif step < DRAFT:
         supply_flour(s, box, step - SACK)
     elif step < LAY_BONUS:

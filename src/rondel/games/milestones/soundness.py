@@ -69,7 +69,6 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
@@ -103,45 +102,50 @@ def seats_are_sound(s: State) -> bool:
 
 
 @rule
-def are_within(values: Cells, count: int, size: int, least: int, below: int, empty: int) -> bool:
-    """Whether the first values are in range and all after them empty."""
-    for index in range(size):
-        value = int(values[index])
-        if (index < count and not least <= value < below) or (index >= count and value != empty):
+def parts_are_sound(s: State, box: Box) -> bool:
+    """Nobody built more than there is, and nothing but what was built names a place or builder."""
+    if not (0 <= s.sections <= box.sections and 0 <= s.houses <= box.houses):
+        return False
+    if not (1 <= s.markets <= box.markets and 0 <= s.sacks <= box.sacks):
+        return False
+    for section in range(SECTIONS):
+        built = section < s.sections
+        least, below, builders = (0, box.vertices, s.players) if built else (NONE, 0, 0)
+        if not (
+            least <= s.starts[section] < below
+            and least <= s.milestones[section] < below
+            and least <= s.ends[section] < below
+            and least <= s.section_builders[section] < builders
+        ):
+            return False
+    for part in range(MARKETS):
+        built = part < s.markets
+        least, below, builders = (0, box.vertices, s.players) if built else (NONE, 0, 0)
+        if not (least <= s.stalls[part] < below and NONE <= s.market_builders[part] < builders):
+            return False
+    for part in range(HOUSES):
+        built = part < s.houses
+        least, below, builders = (0, box.triangles, s.players) if built else (NONE, 1, 0)
+        before = built * int(s.sections), built * int(s.markets)
+        if not (
+            s.plots[part] < below
+            and least <= s.house_builders[part] < builders
+            and built <= s.house_sections[part] <= before[0]
+            and built <= s.house_markets[part] <= before[1]
+        ):
+            return False
+    for part in range(SACKS):
+        built = part < s.sacks
+        least, below, builders = (0, box.vertices, s.players) if built else (NONE, 0, 0)
+        before = built * int(s.sections), built * int(s.markets)
+        if not (
+            least <= s.supplied[part] < below
+            and least <= s.sack_builders[part] < builders
+            and 0 <= s.sack_sections[part] <= before[0]
+            and built <= s.sack_markets[part] <= before[1]
+        ):
             return False
     return True
-
-
-@rule
-def parts_are_sound(s: State, box: Box) -> bool:
-    """Nobody built more than there is, and every build names a place and a builder."""
-    vertices = int(box.vertices)
-    players = int(s.players)
-    sections, houses, markets, sacks = int(s.sections), int(s.houses), int(s.markets), int(s.sacks)
-    return (
-        0 <= sections <= box.sections
-        and 0 <= houses <= box.houses
-        and 1 <= markets <= box.markets
-        and 0 <= sacks <= box.sacks
-        and are_within(s.starts, sections, SECTIONS, 0, vertices, NONE)
-        and are_within(s.milestones, sections, SECTIONS, 0, vertices, NONE)
-        and are_within(s.ends, sections, SECTIONS, 0, vertices, NONE)
-        and are_within(s.section_builders, sections, SECTIONS, 0, players, NONE)
-        and are_within(s.stalls, markets, MARKETS, 0, vertices, NONE)
-        and are_within(s.market_builders, markets, MARKETS, NONE, players, NONE)
-        and are_within(s.house_builders, houses, HOUSES, 0, players, NONE)
-        and are_within(s.house_sections, houses, HOUSES, 1, sections + 1, 0)
-        and are_within(s.house_markets, houses, HOUSES, 1, markets + 1, 0)
-        and are_within(s.supplied, sacks, SACKS, 0, vertices, NONE)
-        and are_within(s.sack_builders, sacks, SACKS, 0, players, NONE)
-        and are_within(s.sack_sections, sacks, SACKS, 0, sections + 1, 0)
-        and are_within(s.sack_markets, sacks, SACKS, 1, markets + 1, 0)
-        and are_within(s.bushes, BUSHES, BUSHES, NONE, KINDS, NONE)
-        and are_within(s.display, DISPLAY, DISPLAY, NONE, int(box.designs), NONE)
-        and are_within(s.row, MOST_ROW, MOST_ROW, NONE, int(box.designs), NONE)
-        and NONE <= s.left_over < box.designs
-        and NONE <= s.tile < box.designs
-    )
 
 
 @rule
@@ -157,6 +161,14 @@ def goods_are_sound(s: State) -> bool:
 @rule
 def tiles_are_sound(s: State, box: Box) -> bool:
     """A tile is unseen, face up, to be laid, in the box or laid: workers show no more than that."""
+    if not (NONE <= s.left_over < box.designs and NONE <= s.tile < box.designs):
+        return False
+    for slot in range(DISPLAY):
+        if not NONE <= s.display[slot] < box.designs:
+            return False
+    for slot in range(MOST_ROW):
+        if not NONE <= s.row[slot] < box.designs:
+            return False
     hidden = 0
     for design in range(TILES):
         laid = int(box.copies[design]) - s.unseen[design]
@@ -201,6 +213,9 @@ def workers_are_sound(s: State, box: Box) -> bool:
 @rule
 def bonuses_are_sound(s: State, box: Box) -> bool:
     """The bonus tiles of each kind lie on bushes, are carried, left the game or wait to be laid."""
+    for bush in range(BUSHES):
+        if not NONE <= s.bushes[bush] < KINDS:
+            return False
     waiting = 0
     for kind in range(KINDS):
         tiles = int(s.lost[kind])
@@ -238,9 +253,9 @@ def is_new(s: State, box: Box, vertex: int, section: int) -> bool:
 def road_is_a_tree(s: State, box: Box) -> bool:
     """Each section leads from an old end or the start over new vertices; only markets branch."""
     for section in range(s.sections):
-        start = int(s.starts[section])
-        milestone = int(s.milestones[section])
-        end = int(s.ends[section])
+        start = s.starts[section]
+        milestone = s.milestones[section]
+        end = s.ends[section]
         if not (are_neighbours(box, start, milestone) and are_neighbours(box, milestone, end)):
             return False
         if milestone == end or not (
@@ -307,49 +322,23 @@ def is_corner(box: Box, triangle: int, vertex: int) -> bool:
 def is_roadside(s: State, box: Box, triangle: int) -> bool:
     """Whether a street piece lies on an edge of the triangle."""
     for section in range(s.sections):
-        if is_corner(box, triangle, int(s.milestones[section])) and (
-            is_corner(box, triangle, int(s.starts[section]))
-            or is_corner(box, triangle, int(s.ends[section]))
+        if is_corner(box, triangle, s.milestones[section]) and (
+            is_corner(box, triangle, s.starts[section]) or is_corner(box, triangle, s.ends[section])
         ):
             return True
     return False
 
 
 @rule
-def has_house(s: State, triangle: int) -> bool:
-    """Whether a house stands in the triangle."""
-    found = False
-    for house in range(s.houses):
-        found |= bool(s.plots[house] == triangle)
-    return found
-
-
-@rule
-def is_plot(s: State, triangle: int) -> bool:
-    """Whether the table says that a house could be built in the triangle."""
-    return int(s.roadside[triangle // BYTE]) >> triangle % BYTE & 1 == 1
-
-
-@rule
 def plots_are_sound(s: State, box: Box) -> bool:
     """The plots are the roadside triangles without a house, and houses stand at the roadside."""
-    for byte in range(MOST_TRIANGLES // BYTE):
-        for triangle in range(byte * BYTE, (byte + 1) * BYTE if s.roadside[byte] != 0 else 0):
-            if is_plot(s, triangle) and (
-                triangle >= box.triangles
-                or has_house(s, triangle)
-                or not is_roadside(s, box, triangle)
-            ):
-                return False
-    for section in range(s.sections):
-        for direction in range(DIRECTIONS):
-            triangle = int(box.triangle_at[s.milestones[section], direction])
-            if triangle == NONE or is_plot(s, triangle) or has_house(s, triangle):
-                continue
-            if is_roadside(s, box, triangle):
-                return False
-    for house in range(s.houses):
-        if s.plots[house] >= box.triangles or not is_roadside(s, box, int(s.plots[house])):
+    for triangle in range(MOST_TRIANGLES):
+        plot = int(s.roadside[triangle // BYTE]) >> triangle % BYTE & 1 == 1
+        built = False
+        for house in range(s.houses):
+            built |= bool(s.plots[house] == triangle)
+        roadside = triangle < box.triangles and is_roadside(s, box, triangle)
+        if (plot or built) != roadside or (plot and built):
             return False
     return True
 
@@ -397,9 +386,9 @@ def house_points(s: State, box: Box, house: int) -> int:
         points += number_then(
             s,
             box,
-            int(box.corners[s.plots[house], corner]),
-            int(s.house_sections[house]),
-            int(s.house_markets[house]),
+            box.corners[s.plots[house], corner],
+            s.house_sections[house],
+            s.house_markets[house],
         )
     return points
 
@@ -409,10 +398,10 @@ def sack_points(s: State, box: Box, sack: int) -> int:
     """What a flour sack scored."""
     best = 0
     for direction in range(DIRECTIONS):
-        one = int(box.neighbours[s.supplied[sack], direction])
+        one = box.neighbours[s.supplied[sack], direction]
         for another in range(direction):
-            other = int(box.neighbours[s.supplied[sack], another])
-            sections, markets = int(s.sack_sections[sack]), int(s.sack_markets[sack])
+            other = box.neighbours[s.supplied[sack], another]
+            sections, markets = s.sack_sections[sack], s.sack_markets[sack]
             points = 0
             if one != NONE:
                 points += number_then(s, box, one, sections, markets)
@@ -452,17 +441,18 @@ def points_are_sound(s: State, box: Box) -> bool:
     taken = 0
     for bush in range(BUSHES):
         taken += s.duty != DUTY_BONUS and s.bushes[bush] == NONE
+    for seat in range(s.players):
+        due = majorities(s, box, seat) if s.seat == OVER else 0
+        if s.points[seat, MAJORITIES] != due or not builds_recount(s, box, seat):
+            return False
+        taken -= s.points[seat, TILE_POINTS]
     for seat in range(MOST_SEATS):
         total = 0
         for source in range(SOURCES):
             if s.points[seat, source] < 0 or (s.points[seat, source] > 0 and seat >= s.players):
                 return False
             total += s.points[seat, source]
-        taken -= s.points[seat, TILE_POINTS]
-        due = majorities(s, box, seat) if s.seat == OVER and seat < s.players else 0
-        if total != s.scores[seat] or s.points[seat, MAJORITIES] != due:
-            return False
-        if seat < s.players and not builds_recount(s, box, seat):
+        if total != s.scores[seat]:
             return False
     return taken == 0
 
@@ -552,7 +542,7 @@ def section_is_sound(s: State, box: Box) -> bool:
     if not s.vertices[s.section_start] & (MARKET_STALL | FREE_END):
         return False
     for direction in range(DIRECTIONS):
-        milestone = int(box.neighbours[s.section_start, direction])
+        milestone = box.neighbours[s.section_start, direction]
         if s.duty == DUTY_TO and milestone != s.section_milestone:
             continue
         if is_free(s, milestone) and has_end(s, box, milestone):

@@ -17,7 +17,7 @@ export interface Layout {
   fields: readonly Point[];
   /** Where the cart stands that is being loaded. */
   cart: Point;
-  supply: Point;
+  supply: Point & { size: number };
   bonus: Point;
   wood: Point;
   compass: Point;
@@ -135,7 +135,7 @@ export const WIDE: Layout = {
     960, 440, 660, 520, 1060, 330,
   ),
   cart: { x: 112, y: 646 },
-  supply: { x: 18, y: 704 },
+  supply: { x: 18, y: 704, size: 1 },
   bonus: { x: 612, y: 50 },
   wood: { x: 1128, y: 716 },
   compass: { x: 1010, y: 66 },
@@ -149,7 +149,7 @@ const narrowed = (point: Point): Point => ({
 
 export const NARROW: Layout = {
   width: 640,
-  height: 1530,
+  height: 1514,
   mill: { x: 320, y: 290 },
   coast: COAST.map(narrowed),
   islet: points(
@@ -171,10 +171,10 @@ export const NARROW: Layout = {
   mountains: WIDE.mountains.map(narrowed),
   groves: WIDE.groves.map(narrowed),
   fields: WIDE.fields.map(narrowed),
-  cart: { x: 150, y: 650 },
-  supply: { x: 162, y: 706 },
+  cart: { x: 122, y: 1066 },
+  supply: { x: 92, y: 696, size: 1.44 },
   bonus: { x: 60, y: 862 },
-  wood: { x: 76, y: 970 },
-  compass: { x: 66, y: 1150 },
+  wood: { x: 76, y: 942 },
+  compass: { x: 66, y: 1180 },
   boat: { x: 214, y: 930 },
 };

@@ -3,7 +3,7 @@
 import type { Action, FincaView } from "../../lib/api";
 import type { Phrase, Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
-import type { Filling, Fruit, Harvest, Kind, Tile } from "./fruits";
+import type { Filling, Fruit, Harvest, Kind, Tile, Village } from "./fruits";
 
 type Step =
   | { step: "place" | "move" | "gust" | "land"; blade: number }
@@ -28,8 +28,12 @@ export class Play {
   looked = $state.raw<Looked | null>(null);
   /** The village whose ways to be filled are shown. */
   open = $state<string | null>(null);
+  /** The village the pointer or the focus is at. */
+  near = $state<string | null>(null);
   /** Whether the gust is in hand, so that a click lifts a farmer. */
   gusting = $state(false);
+  /** Whether the keyboard was used last, so that the focus has to be led on. */
+  keyed = false;
   /** The village for which a delivery was started by clicking on it. */
   private wanted: string | null = null;
 
@@ -75,6 +79,7 @@ export class Play {
   /** Put everything in hand back. */
   rest(): void {
     this.looked = null;
+    this.near = null;
     this.open = null;
     this.gusting = false;
     this.wanted = null;
@@ -153,12 +158,21 @@ export class Play {
   }
   /** Once the delivery that was started for a village is under way, go on there. */
   goOn(): void {
-    const village = this.wanted;
-    if (village === null || this.view.delivery === null || this.actions.length === 0) return;
+    const { view, actions, wanted: village } = this;
+    if (village === null || view.delivery === null || actions.length === 0) return;
     this.wanted = null;
     const ways = this.atVillage(village);
     if (ways.length === 1) this.choose(ways[0]!.action);
     else if (ways.length > 1) this.open = village;
+  }
+
+  /** Printed fruits that count for a village's finca tile, by seat, while it is to be won. */
+  standing(village: Village): number[] {
+    if (!village.finca_tile || village.finca_decided) return [];
+    const { kinds } = village.finca_tile;
+    return this.view.players.map((player) =>
+      kinds.reduce((sum, kind) => sum + (player.printed[kind] ?? 0), 0),
+    );
   }
 
   kinds(kinds: readonly Kind[]): string {

@@ -76,6 +76,34 @@ export function edges(triangles: readonly Triangle[]): [string, string][] {
   return [...found.values()];
 }
 
+export interface Tree extends Point {
+  size: number;
+  fir: boolean;
+}
+
+/** Trees stand where a row begins or ends half a step inside, the nearer ones last. */
+export function trees(places: Map<string, Point>): Tree[] {
+  const found: Tree[] = [];
+  const rows = new Map<string, Point[]>();
+  for (const [name, point] of places) rows.set(name[0]!, [...(rows.get(name[0]!) ?? []), point]);
+  for (const [row, points] of rows) {
+    const { y } = middle(points);
+    const right = MAP.width - MAP.left;
+    if (Math.min(...points.map((point) => point.x)) > MAP.left + 25) found.push(...wood(`${row}l`, MAP.left - 18, y));
+    if (Math.max(...points.map((point) => point.x)) < right - 25) found.push(...wood(`${row}r`, right + 18, y));
+  }
+  return found.sort((one, other) => one.y - other.y);
+}
+
+function wood(name: string, x: number, y: number): Tree[] {
+  return [0, 1, 2].map((tree) => ({
+    x: x + (tree - 1) * 21 + (chance(name, tree) - 0.5) * 8,
+    y: y + 16 + (tree === 1 ? 12 : 0) + (chance(name, tree + 5) - 0.5) * 8,
+    size: 0.75 + chance(name, tree + 9) * 0.4,
+    fir: chance(name, tree + 13) < 0.55,
+  }));
+}
+
 /** The stones of the score track, clockwise around the map from the top left, winding a little. */
 export const TRACK: readonly Point[] = Array.from({ length: LAP }, (_, stone) => {
   const inset = 25;

@@ -1,0 +1,47 @@
+// Drives tables of our server over WebSocket, the way server_peer.cjs drives the peer's.
+// usage: node server_drive.cjs < plan.json   (in a folder where npm installed ws, as socket.io-client does)
+const { createRequire } = require("module");
+const WebSocket = createRequire(process.cwd() + "/")("ws");
+const plan = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const times = [];
+let until = 0;
+
+// One table: two sockets, steps in turn; the next step leaves when both have heard of the last.
+function play(table) {
+  return new Promise((resolve, reject) => {
+    const script = plan.scripts[table.script];
+    let { sequence, asked } = table, move = 0, heard = 0, open = 0, sent = 0;
+    const sockets = table.cookies.map((cookie) =>
+      new WebSocket(`ws://127.0.0.1:${plan.port}/ws/tables/${table.id}?since=${table.last}`, { headers: { Cookie: cookie }, perMessageDeflate: false }));
+    const next = () => {
+      if (performance.now() > until || move === script.length) { sockets.forEach((socket) => socket.close()); resolve(); return; }
+      sent = performance.now(); heard = 0;
+      sockets[asked].send(JSON.stringify({ do: "steps", id: 1, after: sequence, key: "k" + sequence, steps: [script[move++]] }));
+    };
+    for (const socket of sockets) {
+      socket.on("open", () => { if (++open === 2) next(); });
+      socket.on("error", reject);
+      socket.on("message", (data) => {
+        const message = JSON.parse(data);
+        if (message.error) reject(new Error(JSON.stringify(message.error)));
+        if (message.kind !== "steps" || ++heard < 2) return;
+        times.push(performance.now() - sent);
+        sequence = message.number; asked = message.data.asked;
+        next();
+      });
+    }
+  });
+}
+
+async function main() {
+  const began = performance.now();
+  until = began + plan.seconds * 1000;
+  await Promise.all(plan.tables.map(play));
+  const spent = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  console.log(JSON.stringify({ moves: times.length, seconds: spent, per_second: times.length / spent, p50: at(0.5), p99: at(0.99) }));
+  process.exit(0);
+}
+
+main();

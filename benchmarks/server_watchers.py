@@ -1,0 +1,56 @@
+"""What idle watchers cost: the server's memory before and after so many WebSockets open."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import httpx
+from server import PORT, start_ours
+from websockets.asyncio.client import connect
+
+WATCHERS = 2000
+
+
+def megabytes(process: "subprocess.Popen[bytes]") -> float:
+    """Resident memory of a process."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
+    """Memory before, and with all watchers of one public table connected."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
+        await ana.put("/api/me", json={"name": "Ana"})
+        seats = [{"kind": "person", "mine": True}] * 2
+        wanted = {"game": "finca", "seats": seats, "visibility": "public"}
+        table = (await ana.post("/api/tables", json=wanted)).json()["id"]
+    before = megabytes(process)
+    url = f"ws://127.0.0.1:{PORT}/ws/tables/{table}"
+    sockets = []
+    for _ in range(WATCHERS // 50):
+        opening = (connect(url, compression=None, ping_interval=None) for _ in range(50))
+        sockets += await asyncio.gather(*(asyncio.wait_for(one, 60) for one in opening))
+    await asyncio.sleep(3)
+    after = megabytes(process)
+    assert all(socket.close_code is None for socket in sockets), "some were dropped"
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    return before, after
+
+
+def main() -> None:
+    """Measure once."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = start_ours(folder, queue="100000")
+        before, after = asyncio.run(watch(process))
+        process.terminate()
+        process.wait()
+    cost = after - before
+    print(f"{WATCHERS} watchers: {before:.0f} MB -> {after:.0f} MB, {cost:.0f} MB in all")
+    sys.exit(cost > 300)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""Players with a purpose: they build a lot, hold back while a part must run out, or seek a tie."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rondel.contract import Position
+from rondel.contract.steps import Step
+from rondel.games.milestones.actions import (
+    BUY,
+    DISCARD,
+    DRAFT,
+    HIRE,
+    VIA,
+    Buy,
+    Cover,
+    Discard,
+    Done,
+    Draft,
+    Go,
+    Hire,
+    House,
+    Lay,
+    Leave,
+    Market,
+    Sack,
+    Sell,
+    Street,
+    Take,
+    Via,
+)
+from rondel.games.milestones.rules import PRICE
+from rondel.games.milestones.state import COIN, DUTY_MILL, DUTY_TRADE, DUTY_WORKS, GRAIN, KINDS
+from rondel.kernel.record import row
+
+LIKED: Mapping[type[Step], int] = {
+    Leave: 40,
+    Hire: 60,
+    Buy: 40,
+    Sell: 1,
+    Done: 1,
+    Draft: 100,
+    Lay: 100,
+}
+"""How gladly each kind of step is made; those not mentioned, builds above all, are liked best."""
+BEST = 400
+FINE = 100
+"""Weights are so much finer than likings."""
+RESERVE = 8
+"""Who holds back stays so many points below the target."""
+
+
+@dataclass(frozen=True, eq=False)
+class Builder:
+    """A taste for building: diverse workers, rich walks, many builds."""
+
+    using_up: str = ""
+    """A part that must run out: until it has, builds score little and nobody ends the game."""
+    likes: Mapping[type[Step], int] = field(default_factory=dict)
+    """What is liked otherwise than usual."""
+    worth: tuple[int, ...] = (1,) * KINDS
+    """How dear each worker and its good is."""
+
+    def __call__(self, position: Position, number: int) -> int:
+        """How gladly the step is made."""
+        s, box = position.table, row(position.edition.box)
+        step = position.edition.steps.step(number)
+        liked = FINE * self.likes.get(type(step), LIKED.get(type(step), BEST))
+        match step:
+            case Go():
+                return self.walk(s, position.after_unchecked(number))
+            case Draft() | Hire():
+                return self.recruit(position, number, liked)
+            case Lay(space):
+                covered = (s.workers[s.mover, space - 1 : space + 1] >= 0).sum()
+                return liked // 30 ** int(covered)
+            case Cover(space):
+                kind = int(box.worker_kinds[s.workers[s.mover, space - 1]])
+                spare = FINE * (workers_of(position)[kind] - 1) + 5 * (kind >= GRAIN)
+                return 1 + int(spare) // self.worth[kind] ** 3
+            case Discard():
+                return 1 + int(s.goods[s.mover, number - DISCARD]) ** 4
+            case Buy():
+                held = int(s.goods[s.mover, number - BUY])
+                return liked * self.worth[number - BUY] // (1 + 5 * held**2)
+            case Street() | Via() | House() | Market() | Sack() | Take():
+                return self.build(position, number, liked)
+        return liked
+
+    def holds_back(self, position: Position) -> bool:
+        """Whether the part that must run out has not."""
+        box = row(position.edition.box)
+        return self.using_up != "" and bool(position.table[self.using_up] < box[self.using_up])
+
+    def walk(self, s: Any, after: Position) -> int:
+        """Where something can be built, bought or earned."""
+        t = after.table
+        if t.duty in (DUTY_WORKS, DUTY_MILL):
+            return 3000
+        if t.duty == DUTY_TRADE:
+            return 600 if t.goods[s.mover, COIN] >= PRICE else 300
+        gains = t.goods[s.mover] - s.goods[s.mover]
+        earned = sum(int(gain) * worth for gain, worth in zip(gains, self.worth, strict=True))
+        return 10 + 300 * max(earned, 0)
+
+    def recruit(self, position: Position, number: int, liked: int) -> int:
+        """Workers of kinds that are missing or dear; never the last tiles while holding back."""
+        box = row(position.edition.box)
+        if number < DRAFT and position.table.pile == 0 and self.holds_back(position):
+            return 0
+        design = number - (DRAFT if number >= DRAFT else HIRE)
+        have = workers_of(position)
+        new = {int(box.worker_kinds[2 * design + side]) for side in range(2)}
+        wanted = sum(self.worth[kind] for kind in new if self.worth[kind] > 1 or have[kind] == 0)
+        return liked * (1 + 10 * wanted)
+
+    def build(self, position: Position, number: int, liked: int) -> int:
+        """What scores most; while holding back what scores least, and short of the target."""
+        s, box = position.table, row(position.edition.box)
+        if number < VIA:
+            made = max(box.numbers)
+        elif number < VIA + len(box.numbers):
+            made = box.numbers[number - VIA]
+        else:
+            made = position.after_unchecked(number).table.scores[s.mover] - s.scores[s.mover]
+        if not self.holds_back(position):
+            return liked * (1 + int(made))
+        if number >= VIA + len(box.numbers) or number < VIA:
+            if s.scores[s.mover] + made >= box.targets[s.players] - RESERVE:
+                return 0
+        return liked // (1 + int(made)) ** 2
+
+
+def workers_of(position: Position) -> list[int]:
+    """How many visible workers of each kind the mover has."""
+    s, box = position.table, row(position.edition.box)
+    kinds = [int(box.worker_kinds[worker]) for worker in s.workers[s.mover] if worker >= 0]
+    return [kinds.count(kind) for kind in range(KINDS)]
+
+
+@dataclass(frozen=True, eq=False)
+class Rival(Builder):
+    """A builder who, once the end is near, likes steps that leave the lead shared."""
+
+    def __call__(self, position: Position, number: int) -> int:
+        """How gladly the step is made."""
+        liked = super().__call__(position, number)
+        if position.table.trigger < 0:
+            return liked
+        scores = position.after_unchecked(number).scores
+        return liked * (50 if scores.count(max(scores)) > 1 else 1)
