@@ -65,6 +65,8 @@ class Hub:
     def __init__(self, url: str, most: int):
         self.most = most
         self.topics: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.restless: set[str] = set()
+        """Topics where someone came or went and nobody has been told yet."""
         self._redis = redis.asyncio.Redis.from_url(url) if url else None
         self.heard: Callable[[str, int], Awaitable[None]] | None = None
         """Called with the hints of other processes: topic and last event."""

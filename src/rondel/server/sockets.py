@@ -80,7 +80,11 @@ class Conversation:
 
     async def send(self, document: bytes) -> None:
         """Send one message."""
-        await self.socket.send_data(document.decode(), mode="text")
+        try:
+            await self.socket.send_data(document.decode(), mode="text")
+        except RuntimeError as error:
+            # What a server says when the closing message went out first.
+            raise WebSocketDisconnect(detail=str(error)) from error
 
     async def speak(self, since: int) -> None:
         """Send the events, and the state after each that changes the position if wanted."""

@@ -13,6 +13,8 @@ from rondel.server.storage import events_since
 from rondel.server.tables import Tables
 
 PAGE = 500
+PRESENCE_AFTER = 0.2
+"""Seconds during which comings and goings are gathered into one message."""
 
 
 def presence_of(tables: Tables, table: str) -> bytes:
@@ -47,7 +49,7 @@ async def follow(
 ) -> AsyncIterator[tuple[int, bytes]]:
     """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow."""
     with tables.hub.listening(table, guest) as listener:
-        tables.hub.say(table, presence_of(tables, table))
+        tell_presence_soon(tables, table)
         last = since
         try:
             async for number, message in logged(tables, table, last):
@@ -70,9 +72,17 @@ async def follow(
             metrics.DROPPED.inc()
             raise
         finally:
-            asyncio.get_running_loop().call_soon(depart, tables, table)
+            tell_presence_soon(tables, table)
 
 
-def depart(tables: Tables, table: str) -> None:
-    """Tell those who stay that someone went."""
+def tell_presence_soon(tables: Tables, table: str) -> None:
+    """Tell who is there, once however many come and go meanwhile."""
+    if table not in tables.hub.restless:
+        tables.hub.restless.add(table)
+        asyncio.get_running_loop().call_later(PRESENCE_AFTER, tell_presence, tables, table)
+
+
+def tell_presence(tables: Tables, table: str) -> None:
+    """Tell everyone at the table who is there."""
+    tables.hub.restless.discard(table)
     tables.hub.say(table, presence_of(tables, table))

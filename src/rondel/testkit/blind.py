@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rondel.contract import Game, Position
+from rondel.contract import Edition, Game, Position
 from rondel.kernel.luck import draw_weighted, seeds
 from rondel.match import Match
 
@@ -16,10 +16,16 @@ NAMES = ("Anna", "Béla", "Chloé", "Dezső")
 """Who sits at the table."""
 
 
-def blind_match(game: Game, players: int, seed: int, taste: Taste | None = None) -> Match:
+def blind_match(
+    game: Game,
+    players: int,
+    seed: int,
+    taste: Taste | None = None,
+    edition: str | Edition = "",
+) -> Match:
     """A whole game of blind players, or of players with a taste."""
     luck = seeds(seed, 1)
-    match = Match(game, NAMES[:players], deal=False)
+    match = Match(game, NAMES[:players], edition=edition, deal=False)
     for _ in range(MOST_STEPS):
         position = match.position
         if position.is_over:

@@ -1,6 +1,7 @@
 """Branch coverage of the foundation and of the games' rules, with the compiler off.
 
-`python -m rondel.testkit.coverage` runs the tests that reach them and fails below LEAST percent.
+`python -m rondel.testkit.coverage [GAME …]` runs the tests that reach them and fails below LEAST
+percent.
 """
 
 import os
@@ -18,8 +19,9 @@ SOURCE = Path("src/rondel")
 
 
 def games() -> list[Path]:
-    """The folders of the games that have tests."""
-    return sorted(folder.parent for folder in SOURCE.glob("games/*/tests"))
+    """The folders of the games named, or of all that have tests."""
+    named, known = sys.argv[1:], (folder.parent for folder in SOURCE.glob("games/*/tests"))
+    return sorted(game for game in known if not named or game.name in named)
 
 
 def tests() -> list[str]:

@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import pytest
 
-from rondel.contract import Game, Position, Step
+from rondel.contract import Edition, Game, Position, Step
 from rondel.games import find, names
 from rondel.match import Match, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match
@@ -41,11 +41,16 @@ class Golden:
     shows: Callable[[Match], bool]
     facts: Callable[[Position], str]
     taste: Taste | None = None
+    edition: str | Edition = ""
+
+    def play(self, game: Game, seed: int) -> Match:
+        """The blind game of a seed."""
+        return blind_match(game, self.players, seed, self.taste, self.edition)
 
     def find(self, game: Game) -> str:
         """The text of the golden game."""
         for seed in count():
-            match = blind_match(game, self.players, seed, self.taste)
+            match = self.play(game, seed)
             if self.shows(match):
                 return self.write(match, seed)
         raise AssertionError
@@ -121,7 +126,7 @@ class GoldenGames:
         assert golden.write(read_record(text), self.seed(golden)) == text
 
     def test_its_seed_gives_the_golden_game(self, golden: Golden) -> None:
-        match = blind_match(self.game, golden.players, self.seed(golden), golden.taste)
+        match = golden.play(self.game, self.seed(golden))
         assert match.log == read_record(self.text(golden)).log
 
     def test_a_golden_game_shows_what_it_is_kept_for(self, golden: Golden) -> None:

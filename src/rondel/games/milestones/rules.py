@@ -543,7 +543,8 @@ def is_free(s: State, vertex: int) -> bool:
 def has_end(s: State, box: Box, milestone: int) -> bool:
     """§7 Whether a section with its milestone here could end somewhere."""
     for direction in range(DIRECTIONS):
-        if is_free(s, box.neighbours[milestone, direction]):
+        end = box.neighbours[milestone, direction]
+        if is_free(s, end):
             return True
     return False
 

@@ -6,7 +6,7 @@ import { fitting, stepOf, type Cube, type Step } from "./steps";
 export class Choice {
   /** The action hovered or focused, to preview. */
   shown = $state.raw<Action | null>(null);
-  /** A tile to lay is dragged over this space by the pointer. */
+  /** What has been picked of a choice that needs more than one click. */
   held = $state.raw<Partial<Step>>({});
 
   constructor(

@@ -22,7 +22,7 @@ export function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): voi
     const [otherX, otherY] = centre(element);
     const along = (otherX - x) * direction[0] + (otherY - y) * direction[1];
     const aside = Math.abs((otherX - x) * direction[1]) + Math.abs((otherY - y) * direction[0]);
-    if (element === from || along < 4 || aside > along * 2.5) continue;
+    if (element === from || along < 4) continue;
     const far = along + aside * 2;
     if (!nearest || far < nearest.far) nearest = { element, far };
   }
