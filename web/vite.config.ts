@@ -14,6 +14,10 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".."] },
-    proxy: { "/api": server, "/ws": { target: server, ws: true }, "/healthz": server },
+    proxy: {
+      "/api": { target: server, changeOrigin: false },
+      "/ws": { target: server, changeOrigin: false, ws: true },
+      "/healthz": { target: server, changeOrigin: false },
+    },
   },
 });

@@ -89,14 +89,20 @@ class Conversation:
     async def speak(self, since: int) -> None:
         """Send the events, and the state after each that changes the position if wanted."""
         guest = self.who.id if self.who else None
-        known = -1
+        known = await self.send_state(-1)
         async for _, message in follow(self.tables, self.table, guest, since):
             await self.send(message)
-            if self.states:
-                live = await self.tables.held(self.table)
-                if live.row.last_event != known:
-                    known = live.row.last_event
-                    await self.send(encode(self.state()))
+            known = await self.send_state(known)
+
+    async def send_state(self, known: int) -> int:
+        """Send the state if it is wanted and not known yet; the answer is the event it includes."""
+        if not self.states:
+            return known
+        live = await self.tables.held(self.table)
+        if live.row.last_event != known:
+            known = live.row.last_event
+            await self.send(encode(self.state()))
+        return known
 
     def state(self) -> dict[str, Any]:
         """The state as a message."""

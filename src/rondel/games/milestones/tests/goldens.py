@@ -43,7 +43,11 @@ from rondel.match import Match
 from rondel.testkit.blind import Taste
 from rondel.testkit.golden import Golden, kinds_of
 
-BUILDS = {"sections": range(STREET, VIA), "houses": range(HOUSE, MARKET), "markets": range(MARKET, TAKE)}
+BUILDS = {
+    "sections": range(STREET, VIA),
+    "houses": range(HOUSE, MARKET),
+    "markets": range(MARKET, TAKE),
+}
 """The first step of a build, by the part it needs."""
 
 
@@ -114,9 +118,7 @@ def _runs_out(part: str) -> Callable[[Match], bool]:
     def shows(match: Match) -> bool:
         full = row(match.edition.box)[part]
         return any(
-            before.table.duty == DUTY_WORKS
-            and before.table[part] == full
-            and _misses(before, part)
+            before.table.duty == DUTY_WORKS and before.table[part] == full and _misses(before, part)
             for before, _, _ in match
         )
 
