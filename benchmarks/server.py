@@ -116,16 +116,19 @@ def main(peer: str) -> None:
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
-            ours.append(drive(peer, scripts))
-            server.terminate()
-            server.wait()
+            try:
+                ours.append(drive(peer, scripts))
+            finally:
+                server.terminate()
+                server.wait()
         command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]
         server = start(command, f"http://127.0.0.1:{PEER_PORT}/games", cwd=peer, env=production)
-        theirs.append(
-            node(peer, "server_peer.cjs", "drive", str(PEER_PORT), str(TABLES), str(SECONDS))
-        )
-        server.terminate()
-        server.wait()
+        args = ("drive", str(PEER_PORT), str(TABLES), str(SECONDS))
+        try:
+            theirs.append(node(peer, "server_peer.cjs", *args))
+        finally:
+            server.terminate()
+            server.wait()
         print("ours ", {name: round(value, 1) for name, value in ours[-1].items()}, flush=True)
         print("peer ", {name: round(value, 1) for name, value in theirs[-1].items()}, flush=True)
     speeds = [[run["per_second"] for run in runs] for runs in (ours, theirs)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 from server import PORT, start_ours
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 WATCHERS = 2000
 
@@ -18,6 +18,11 @@ def megabytes(process: "subprocess.Popen[bytes]") -> float:
     """Resident memory of a process."""
     pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def watcher(url: str) -> ClientConnection:
+    """One WebSocket that only listens."""
+    return await connect(url, compression=None, ping_interval=None, open_timeout=60)
 
 
 async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
@@ -31,8 +36,8 @@ async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
     url = f"ws://127.0.0.1:{PORT}/ws/tables/{table}"
     sockets = []
     for _ in range(WATCHERS // 50):
-        opening = (connect(url, compression=None, ping_interval=None) for _ in range(50))
-        sockets += await asyncio.gather(*(asyncio.wait_for(one, 60) for one in opening))
+        opening = (watcher(url) for _ in range(50))
+        sockets += await asyncio.gather(*opening)
     await asyncio.sleep(3)
     after = megabytes(process)
     assert all(socket.close_code is None for socket in sockets), "some were dropped"
@@ -43,10 +48,12 @@ async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
 def main() -> None:
     """Measure once."""
     with tempfile.TemporaryDirectory() as folder:
-        process = start_ours(folder, queue="100000")
-        before, after = asyncio.run(watch(process))
-        process.terminate()
-        process.wait()
+        process = start_ours(folder)
+        try:
+            before, after = asyncio.run(watch(process))
+        finally:
+            process.terminate()
+            process.wait()
     cost = after - before
     print(f"{WATCHERS} watchers: {before:.0f} MB -> {after:.0f} MB, {cost:.0f} MB in all")
     sys.exit(cost > 300)

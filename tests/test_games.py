@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,17 +27,24 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     assert refused.value.fields == {"name": "chess", "known": list(names())}
 
 
-def with_toy(*command: str, folder: Path = TOY.parent.parent, typed: str = "") -> str:
-    """What python prints with the toy game installed."""
-    ran = subprocess.run(
+def run(
+    *command: str, games: Path, folder: Path, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a python module with a folder of more games."""
+    return subprocess.run(
         [sys.executable, "-W", "error", "-m", *command],
         input=typed,
         cwd=folder,
-        env=os.environ | {"RONDEL_GAMES": str(TOY), "PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"RONDEL_GAMES": str(games), "PYTHONIOENCODING": "utf-8"} | environment,
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+
+
+def with_toy(*command: str, folder: Path = TOY.parent.parent, typed: str = "") -> str:
+    """What a python module prints with the toy game installed."""
+    ran = run(*command, games=TOY, folder=folder, typed=typed)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 
@@ -44,6 +52,32 @@ def with_toy(*command: str, folder: Path = TOY.parent.parent, typed: str = "") -
 def test_a_toy_game_in_a_folder_of_its_own_passes_the_conformance_suite() -> None:
     told = with_toy("pytest", "-p", "no:cacheprovider", str(TOY))
     assert "passed" in told
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "test"),
+    [
+        ("rules.py", "baskets[s.mover] += fruits", "baskets[s.mover] += 1", "moment_is_sound"),
+        ("rules.py", "steps[trees] = WALK + trees", "steps[trees] = WALK", "comes_twice"),
+        ("rules.py", "found = 0\n", "found = 0\n    s.past = 1 - s.past\n", "asking_changes"),
+        ("words/hu.ftl", "label-pick", "label-pack", "label_in_every"),
+    ],
+    ids=["a fruit is lost", "an option twice", "asking changes the table", "a word is missing"],
+)
+def test_a_game_that_gets_something_wrong_does_not_pass(
+    tmp_path: Path, file: str, right: str, wrong: str, test: str
+) -> None:
+    shutil.copytree(TOY, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__py*"))
+    text = (tmp_path / "orchard" / file).read_text("utf-8")
+    assert right in text
+    (tmp_path / "orchard" / file).write_text(text.replace(right, wrong), "utf-8")
+    options = ["-p", "no:cacheprovider", "--rootdir", ".", "--tb=no", "-rf", "-k", test]
+    told = run(
+        "pytest", *options, ".", games=tmp_path, folder=tmp_path, NUMBA_DISABLE_JIT="1"
+    ).stdout
+    assert test in told
+    assert "failed" in told
+    assert "error" not in told
 
 
 def test_the_toy_game_is_listed_and_explained(tmp_path: Path) -> None:

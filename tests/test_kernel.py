@@ -58,7 +58,8 @@ def test_every_field_of_every_record_of_an_array_is_aligned(kind: type[Record]) 
     widths = {}
     for name in kind.dtype.names or ():
         width = kind.dtype[name].base.itemsize
-        offset = (kind.dtype.fields or {})[name][1]
+        assert kind.dtype.fields is not None
+        offset = kind.dtype.fields[name][1]
         assert offset % width == 0, name
         widths[name] = width
     assert kind.dtype.itemsize % max(widths.values()) == 0

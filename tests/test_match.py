@@ -17,6 +17,7 @@ from rondel.contract import (
     NotYourTurn,
     RondelError,
     StaleStep,
+    Step,
     UnknownEdition,
     UnknownGame,
     UnreadableRecord,
@@ -78,9 +79,8 @@ def test_luck_comes_from_the_operating_system_unless_told_otherwise() -> None:
 
 def test_a_step_is_played_as_struct_text_or_number() -> None:
     matches = [begun() for _ in range(3)]
-    for match, step in zip(
-        matches, (Place(4), "PLACE 4", finca.steps.number(Place(4))), strict=True
-    ):
+    ways: list[Step | str | int] = [Place(4), "PLACE 4", finca.steps.number(Place(4))]
+    for match, step in zip(matches, ways, strict=True):
         match.play(step, seat=0, at=32)
     assert matches[0].position == matches[1].position == matches[2].position
     assert matches[0].position.seat == 1
@@ -237,11 +237,6 @@ def test_there_is_nothing_to_undo_before_the_first_step() -> None:
 WEIGHTS = ((10, 1), (20, 2), (30, 0), (40, 5))
 
 
-def frequencies(deal: Callable[[int], int], draws: int = 8000) -> Counter[int]:
-    """How often each outcome is dealt."""
-    return Counter(deal(at) for at in range(draws))
-
-
 def is_fair(dealt: Counter[int]) -> bool:
     """Whether outcomes came as often as WEIGHTS say; fails by bad luck once in a million."""
     total = sum(weight for _, weight in WEIGHTS)
@@ -257,8 +252,9 @@ def test_a_seeded_dealer_deals_the_same_luck_again() -> None:
 
 
 def test_every_dealer_deals_as_often_as_the_weights_say() -> None:
-    for dealer in (Seeded(1), System(), Provable(SECRET)):
-        assert is_fair(frequencies(lambda at, dealer=dealer: dealer.deal(at, WEIGHTS)))
+    dealers: list[Dealer] = [Seeded(1), System(), Provable(SECRET)]
+    for dealer in dealers:
+        assert is_fair(Counter(dealer.deal(at, WEIGHTS) for at in range(8000)))
 
 
 def test_a_provable_dealer_is_bound_by_its_commitment() -> None:

@@ -74,6 +74,11 @@ class Server:
             self.process.terminate()
         self.process.wait(30)
 
+    def close(self) -> None:
+        """Stop for good."""
+        self.stop()
+        self.log.close()
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -81,7 +86,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server"))
     running.start()
     yield running
-    running.stop()
+    running.close()
 
 
 def chromium() -> str:

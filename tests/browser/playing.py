@@ -3,8 +3,10 @@
 import random
 
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
-TARGETS = ".stage [data-action]:not([aria-disabled='true'])"
+END_TURN = ".bar button.primary:not(:disabled)"
+TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled)"
 
 
 def name_yourself(page: Page, name: str) -> None:
@@ -26,15 +28,19 @@ def is_over(page: Page) -> bool:
 
 
 def take_turn(page: Page, luck: random.Random, touch: bool = False) -> bool:
-    """One click: a legal target, or End turn once the plan is whole. Whether anything was done."""
-    end = page.locator(".bar button.primary")
-    if end.count() and end.is_enabled():
-        end.tap() if touch else end.click()
+    """One click: a legal target, or End turn once the plan is whole. Whether anything was done.
+
+    The table may move on between looking and clicking; then nothing was done.
+    """
+    for wanted in (END_TURN, TARGETS):
+        found = page.locator(wanted)
+        count = found.count()
+        if count == 0:
+            continue
+        chosen = found.nth(luck.randrange(count))
+        try:
+            (chosen.tap if touch else chosen.click)(timeout=2_000)
+        except TookTooLong:
+            return False
         return True
-    targets = page.locator(TARGETS)
-    count = targets.count()
-    if count == 0:
-        return False
-    chosen = targets.nth(luck.randrange(count))
-    chosen.tap() if touch else chosen.click()
-    return True
+    return False

@@ -67,7 +67,7 @@ def main() -> None:
                 play_a_while(page, number)
                 page.screenshot(path=FOLDER / f"{game}-{name}.png")
         browser.close()
-        server.stop()
+        server.close()
 
 
 if __name__ == "__main__":

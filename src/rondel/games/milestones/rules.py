@@ -560,7 +560,7 @@ def milestone_places(s: State, box: Box, steps: Cells) -> int:
     """§7 Where the planned section can have its milestone."""
     found = 0
     for direction in range(DIRECTIONS):
-        milestone = box.neighbours[s.section_start, direction]
+        milestone = int(box.neighbours[s.section_start, direction])
         if is_milestone_place(s, box, milestone):
             steps[found] = VIA + milestone
             found += 1
@@ -580,10 +580,10 @@ def is_street_start(s: State, box: Box, vertex: int) -> bool:
 @rule
 def streets(s: State, box: Box, steps: Cells) -> int:
     """§7 Where a section can start: at the start market, or where another one ended."""
-    steps[0] = STREET + box.start
+    steps[0] = STREET + int(box.start)
     found = int(is_street_start(s, box, box.start))
     for section in range(s.sections):
-        steps[found] = STREET + s.ends[section]
+        steps[found] = STREET + int(s.ends[section])
         found += is_street_start(s, box, s.ends[section])
     return found
 
@@ -593,7 +593,7 @@ def end_places(s: State, box: Box, steps: Cells) -> int:
     """§7 Where the planned section can end. Ruling: any bend, sharp ones too."""
     found = 0
     for direction in range(DIRECTIONS):
-        end = box.neighbours[s.section_milestone, direction]
+        end = int(box.neighbours[s.section_milestone, direction])
         if is_free(s, end):
             steps[found] = TO + end
             found += 1

@@ -346,12 +346,8 @@ def plots_are_sound(s: State, box: Box) -> bool:
 @rule
 def houses_are_sound(s: State, box: Box) -> bool:
     """One house to a triangle, built in order, none upon a bonus tile."""
-    for house in range(HOUSES):
-        triangle = int(s.plots[house])
-        if house >= s.houses:
-            if triangle != 0:
-                return False
-            continue
+    for house in range(s.houses):
+        triangle = s.plots[house]
         bush = int(box.bush_of[triangle])
         taking = s.must_take != 0 and house == s.houses - 1
         if bush < BUSHES and s.bushes[bush] != NONE and not taking:

@@ -10,6 +10,7 @@ from rondel.games.milestones.actions import (
     BUY,
     COVER,
     DISCARD,
+    DRAFT,
     GO,
     HIRE,
     HOUSE,
@@ -91,22 +92,22 @@ def due(before: State, box: Box, step: int, kind: int) -> int:
             return yields(before, box, stop, kind, 0)
         return income(before, box) if stop == TRADING_HOUSE and kind == COIN else 0
     if step < COVER:
-        return -(kind == step - DISCARD)
+        return -int(kind == step - DISCARD)
     if HIRE <= step < LAY:
-        return -2 * (kind == COIN)
+        return -2 * int(kind == COIN)
     if BUY <= step < SELL:
-        return (kind == step - BUY) - 2 * (kind == COIN)
+        return int(kind == step - BUY) - 2 * int(kind == COIN)
     if SELL <= step < STREET:
-        sold = (kind == (step - SELL) // CUBES) + (kind == (step - SELL) % CUBES)
-        return (kind == COIN) - sold
+        sold = int(kind == (step - SELL) // CUBES) + int(kind == (step - SELL) % CUBES)
+        return int(kind == COIN) - sold
     if TO <= step < HOUSE:
-        return -(kind == STONE) - (kind == SAND)
+        return -int(kind == STONE) - int(kind == SAND)
     if HOUSE <= step < MARKET:
-        return -(kind == STONE) - (kind == WOOD)
+        return -int(kind == STONE) - int(kind == WOOD)
     if MARKET <= step < TAKE:
-        return -(kind == WOOD) - (kind == SAND)
-    if SACK <= step < SACK + (MARKET - HOUSE) // 2:
-        return (kind == COIN) - 2 * (kind == GRAIN)
+        return -int(kind == WOOD) - int(kind == SAND)
+    if SACK <= step < DRAFT:
+        return int(kind == COIN) - 2 * int(kind == GRAIN)
     return 0
 
 

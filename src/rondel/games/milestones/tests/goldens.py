@@ -17,6 +17,7 @@ from rondel.games.milestones.actions import (
     Cover,
     Discard,
     Go,
+    Hire,
     House,
     Lay,
     Leave,
@@ -211,7 +212,7 @@ TRYING_ALL = Builder(likes={Leave: 400, Discard: 100})
 RIVAL = Rival()
 MILLERS = Builder(
     "sacks",
-    likes={House: 0, Street: 100, Market: 1000, Take: 20, Leave: 400},
+    likes={House: 0, Street: 100, Market: 1000, Hire: 200, Take: 20, Leave: 400},
     worth=(1, 1, 1, 4, 1),
 )
 
@@ -232,7 +233,7 @@ GOLDENS = (
     _golden("four-players", 4, every_kind_of_step_occurs, TRYING_ALL),
     _golden("target-reached", 2, the_target_ends_the_game),
     _golden("last-tile-bought", 3, the_last_tile_ends_the_game),
-    _golden("target-reached-twice", 2, a_later_trigger_changes_nothing),
+    _golden("target-reached-twice", 2, a_later_trigger_changes_nothing, Builder("sections")),
     _golden("sections-run-out", 2, _runs_out("sections"), Builder("sections")),
     _golden("houses-run-out", 4, _runs_out("houses"), Builder("houses")),
     _golden("markets-run-out", 2, _runs_out("markets"), Builder("markets")),

@@ -11,6 +11,7 @@ from rondel.games.milestones.actions import (
     DISCARD,
     DRAFT,
     HIRE,
+    TO,
     VIA,
     Buy,
     Cover,
@@ -63,7 +64,7 @@ class Builder:
 
     def __call__(self, position: Position, number: int) -> int:
         """How gladly the step is made."""
-        s, box = position.table, row(position.edition.box)
+        s = position.table
         step = position.edition.steps.step(number)
         liked = FINE * self.likes.get(type(step), LIKED.get(type(step), BEST))
         match step:
@@ -73,9 +74,10 @@ class Builder:
                 return self.recruit(position, number, liked)
             case Lay(space):
                 covered = (s.workers[s.mover, space - 1 : space + 1] >= 0).sum()
-                return liked // 30 ** int(covered)
+                return int(liked // 30 ** int(covered))
             case Cover(space):
-                kind = int(box.worker_kinds[s.workers[s.mover, space - 1]])
+                kinds = row(position.edition.box).worker_kinds
+                kind = int(kinds[s.workers[s.mover, space - 1]])
                 spare = FINE * (workers_of(position)[kind] - 1) + 5 * (kind >= GRAIN)
                 return 1 + int(spare) // self.worth[kind] ** 3
             case Discard():
@@ -94,14 +96,15 @@ class Builder:
 
     def walk(self, s: Any, after: Position) -> int:
         """Where something can be built, bought or earned."""
-        t = after.table
-        if t.duty in (DUTY_WORKS, DUTY_MILL):
+        mover, duty = int(s.mover), after.state["duty"][0]
+        goods = after.state["goods"][0, mover]
+        if duty in (DUTY_WORKS, DUTY_MILL):
             return 3000
-        if t.duty == DUTY_TRADE:
-            return 600 if t.goods[s.mover, COIN] >= PRICE else 300
-        gains = t.goods[s.mover] - s.goods[s.mover]
-        earned = sum(int(gain) * worth for gain, worth in zip(gains, self.worth, strict=True))
-        return 10 + 300 * max(earned, 0)
+        if duty == DUTY_TRADE:
+            return 600 if goods[COIN] >= PRICE else 300
+        gains = (goods - s.goods[mover]).tolist()
+        earned = sum(gain * worth for gain, worth in zip(gains, self.worth, strict=True))
+        return 10 + 300 * max(int(earned), 0)
 
     def recruit(self, position: Position, number: int, liked: int) -> int:
         """Workers of kinds that are missing or dear; never the last tiles while holding back."""
@@ -117,18 +120,22 @@ class Builder:
     def build(self, position: Position, number: int, liked: int) -> int:
         """What scores most; while holding back what scores least, and short of the target."""
         s, box = position.table, row(position.edition.box)
-        if number < VIA:
-            made = max(box.numbers)
-        elif number < VIA + len(box.numbers):
-            made = box.numbers[number - VIA]
-        else:
-            made = position.after_unchecked(number).table.scores[s.mover] - s.scores[s.mover]
+        made = points_of(position, number)
         if not self.holds_back(position):
-            return liked * (1 + int(made))
-        if number >= VIA + len(box.numbers) or number < VIA:
-            if s.scores[s.mover] + made >= box.targets[s.players] - RESERVE:
-                return 0
-        return liked // (1 + int(made)) ** 2
+            return liked * (1 + made)
+        if s.scores[s.mover] + made >= box.targets[s.players] - RESERVE:
+            return 0
+        return int(liked // (1 + made) ** 2)
+
+
+def points_of(position: Position, number: int) -> int:
+    """What a step scores; for a section that is begun, what it could score at most."""
+    s, box = position.table, row(position.edition.box)
+    if number < VIA:
+        return int(box.numbers.max())
+    if number < TO:
+        return int(box.numbers[number - VIA])
+    return int(position.after_unchecked(number).table.scores[s.mover] - s.scores[s.mover])
 
 
 def workers_of(position: Position) -> list[int]:

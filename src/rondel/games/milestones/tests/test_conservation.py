@@ -160,6 +160,8 @@ UNSOUND = {
         edited(table(), ("pawns", 2, 1)),
     ],
     "parts": [
+        edited(town(), ("plots", 5, 1)),
+        edited(town(), ("plots", 0, 200)),
         edited(town(), sections=25),
         edited(town(), sections=-1),
         edited(town(), sections=1),
@@ -178,17 +180,16 @@ UNSOUND = {
         edited(town(), ("sack_builders", 0, 4)),
         edited(town(), ("sack_sections", 0, 3)),
         edited(town(), ("sack_markets", 0, 3)),
-        edited(table(), ("bushes", 0, 5)),
-        edited(table(), ("display", 0, 35)),
-        edited(table(), ("row", 0, -2)),
-        edited(table(), left_over=35),
-        edited(table(), tile=35),
     ],
     "goods": [
         edited(table(), ("goods", (0, 0), -1)),
         edited(table(), ("goods", (2, 0), 1)),
     ],
     "tiles": [
+        edited(table(), tile=35),
+        edited(table(), left_over=35),
+        edited(table(), ("row", 0, -2)),
+        edited(table(), ("display", 0, 35)),
         edited(table(), pile=0),
         edited(table(), ("unseen", 34, 2)),
         edited(table(), ("unseen", 0, -1), ("unseen", 34, 2)),
@@ -207,6 +208,7 @@ UNSOUND = {
         edited(table(), ("bonuses", (0, 7), 1)),
     ],
     "bonus-tiles": [
+        edited(table(), ("bushes", 0, 5)),
         edited(table(), ("bonuses", (0, 0), 1)),
         edited(table(), ("lost", 0, 1)),
         edited(table(), ("lost", 0, -1)),
@@ -241,11 +243,9 @@ UNSOUND = {
         edited(town(), ("roadside", 0, 0)),
         edited(town(), ("roadside", 10, 1)),
         edited(town(), ("plots", 0, 0)),
-        edited(town(), ("plots", 0, 200)),
         edited(table(), ("roadside", 0, 1)),
     ],
     "houses": [
-        edited(town(), ("plots", 5, 1)),
         edited(table(built=["street a1 a2 a3", "house a1-a2-b2"]), ("plots", 0, BUSH_TRIANGLE)),
         edited(
             table(bushes={}, built=["street a1 a2 a3", "house a1-a2-b2", "house a2-a3-b3"]),

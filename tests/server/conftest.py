@@ -1,0 +1,178 @@
+"""Real servers on real databases: SQLite, and a PostgreSQL and a Redis started for the tests."""
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+import httpx
+import pytest
+
+from .playing import Server
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def postgres_programs() -> Path:
+    """Where Debian keeps PostgreSQL's programs, or wherever they are found."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    named = shutil.which("initdb")
+    assert named, "these tests need PostgreSQL's server programs"
+    return Path(named).parent
+
+
+def as_nobody(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run as ourselves, or as the user `postgres` if we are root, whom PostgreSQL refuses."""
+    full = list(command)
+    if os.getuid() == 0:
+        shutil.chown(folder, "postgres")
+        full = ["runuser", "-u", "postgres", "--", *command]
+    return subprocess.run(full, check=True, capture_output=True, text=True, cwd=folder)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A cluster of our own on a free port; the answer is the start of its URLs."""
+    folder = Path(mkdtemp(prefix="rondel-postgres-"))
+    folder.chmod(0o755)
+    programs, port = postgres_programs(), free_port()
+    data = str(folder / "data")
+    as_nobody(folder, str(programs / "initdb"), "-D", data, "-U", "rondel", "-A", "trust", "-N")
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+    options += " -c max_connections=200"
+    log = str(folder / "log")
+    ctl = str(programs / "pg_ctl")
+    as_nobody(folder, ctl, "-D", data, "-l", log, "-w", "-o", options, "start")
+    yield f"postgresql://rondel@127.0.0.1:{port}"
+    as_nobody(folder, ctl, "-D", data, "-m", "immediate", "stop")
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A Redis of our own on a free port."""
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    url = f"redis://127.0.0.1:{port}"
+    import redis
+
+    with redis.Redis.from_url(url) as client:
+        wait_for(lambda: answers(client.ping))
+    yield url
+    running.terminate()
+    running.wait()
+
+
+def answers(ask: Callable[[], object]) -> bool:
+    import redis
+
+    try:
+        return bool(ask())
+    except redis.ConnectionError:
+        return False
+
+
+def wait_for(happened: Callable[[], bool], seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < until, "waited too long"
+        time.sleep(0.05)
+
+
+@pytest.fixture(params=["sqlite", "postgres"], scope="module")
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kinds of databases everything is tested on."""
+    return str(request.param)
+
+
+@pytest.fixture
+def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database of each kind."""
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'rondel.db'}"
+    return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(scope="module")
+def server(
+    kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """One server for a whole file of tests, on each kind of database."""
+    folder = tmp_path_factory.mktemp("server")
+    if kind == "sqlite":
+        database = f"sqlite:///{folder / 'rondel.db'}"
+    else:
+        database = new_database(request.getfixturevalue("postgres"))
+    server = start_process(folder / "log", database=database)
+    yield server
+    server.stop()
+
+
+def new_database(postgres: str) -> str:
+    import psycopg
+
+    name = f"test_{time.monotonic_ns()}"
+    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{postgres}/{name}"
+
+
+@pytest.fixture
+def postgres_database(postgres: str) -> str:
+    """A new database on PostgreSQL."""
+    return new_database(postgres)
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts servers as processes of their own and stops those that still run."""
+    started: list[Server] = []
+
+    def start(**settings: object) -> Server:
+        server = start_process(tmp_path / f"server-{len(started)}.log", **settings)
+        started.append(server)
+        return server
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+def start_process(log_file: Path, program: str = "serve", **settings: object) -> Server:
+    port = int(str(settings.pop("port", 0))) or free_port()
+    chosen = {
+        "port": port,
+        "offer": "finca",
+        "requests_per_minute": 0,
+        "guests_per_hour": 0,
+        **settings,
+    }
+    environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
+    command = [sys.executable, "-m", "rondel.server"]
+    command += ["worker"] if program == "worker" else []
+    with log_file.open("ab") as out:
+        process = subprocess.Popen(command, env=os.environ | environment, stdout=out, stderr=out)
+    server = Server(f"http://127.0.0.1:{port}", process, log_file)
+    if program == "serve":
+        wait_for(lambda: is_up(server), 90)
+    return server
+
+
+def is_up(server: Server) -> bool:
+    assert server.process.poll() is None, server.log.read_text()
+    with contextlib.suppress(httpx.TransportError):
+        return httpx.get(server.url + "/healthz").status_code == 200
+    return False

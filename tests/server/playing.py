@@ -1,0 +1,116 @@
+"""Visitors for the tests: they talk to a real server over HTTP and WebSocket."""
+
+import json
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+
+@dataclass
+class Server:
+    """A server process."""
+
+    url: str
+    process: "subprocess.Popen[bytes]"
+    log: Path
+    visitors: list["Visitor"] = field(default_factory=list)
+
+    def stop(self) -> None:
+        """Let it finish and go."""
+        for visitor in self.visitors:
+            visitor.http.close()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(30)
+
+    def kill(self) -> None:
+        """Give it no chance to finish anything."""
+        self.process.kill()
+        self.process.wait()
+
+
+class Visitor:
+    """Someone with a cookie of their own."""
+
+    def __init__(self, server: Server, name: str | None = "Ana"):
+        self.url = server.url
+        server.visitors.append(self)
+        self.http = httpx.Client(base_url=self.url, timeout=30)
+        if name is not None:
+            self.id = self.ok("PUT", "/api/me", {"name": name})["id"]
+
+    def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        """Send a request."""
+        return self.http.request(method, path, json=body, **more)
+
+    def ok(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
+        """Send a request that must succeed."""
+        answer = self.ask(method, path, body, **more)
+        assert answer.status_code < 300, (answer.status_code, answer.text)
+        return answer.json()
+
+    def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
+        """The status and code of a refusal."""
+        answer = self.ask(method, path, body)
+        return answer.status_code, answer.json()["code"]
+
+    def table(self, *seats: dict[str, Any], **options: Any) -> Any:
+        """Make a table."""
+        wanted = {"game": "finca", "seats": list(seats), **options}
+        return self.ok("POST", "/api/tables", wanted)
+
+    def state(self, table: str) -> Any:
+        """A table as it stands."""
+        return self.ok("GET", f"/api/tables/{table}")
+
+    def play(self, table: str, *steps: Any, **more: Any) -> Any:
+        """Make steps that answer the present state."""
+        body = {"after": self.state(table)["sequence"], "steps": list(steps), **more}
+        return self.ok("POST", f"/api/tables/{table}/steps", body)
+
+    def step(self, table: str, luck: random.Random) -> Any:
+        """Any legal step."""
+        state = self.state(table)
+        chosen = luck.choice(state["moment"]["turn"]["actions"])["text"]
+        return self.play(table, chosen, seat=state["moment"]["turn"]["seat"])
+
+    @contextmanager
+    def socket(self, table: str, query: str = "since=0") -> Iterator[ClientConnection]:
+        """A WebSocket at a table."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
+        with connect(url, additional_headers={"Cookie": cookies}, max_size=None) as socket:
+            yield socket
+
+
+def events_until(socket: ClientConnection, kind: str) -> list[Any]:
+    """Messages up to the first of a kind."""
+    heard: list[Any] = []
+    until = time.monotonic() + 60
+    while True:
+        assert time.monotonic() < until, f"no {kind} was heard"
+        heard.append(json.loads(socket.recv(timeout=20)))
+        if heard[-1].get("kind") == kind:
+            return heard
+
+
+MINE = {"kind": "person", "mine": True}
+OPEN = {"kind": "person"}
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def wait_until(happened: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something that must happen."""
+    until = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < until, "waited too long"
+        time.sleep(0.05)

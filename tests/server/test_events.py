@@ -1,0 +1,144 @@
+"""Live events: ordered, resumable, the same by WebSocket, NDJSON and Server-Sent Events."""
+
+import json
+import random
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+
+
+def logged(messages: list[dict[str, object]]) -> list[dict[str, object]]:
+    return [message for message in messages if "number" in message]
+
+
+def test_a_socket_hears_every_event_in_order(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT)["id"]
+    with ana.socket(table) as socket:
+        heard = logged(events_until(socket, "over"))
+    assert [event["number"] for event in heard] == list(range(1, len(heard) + 1))
+    assert [event["kind"] for event in heard[:2]] == ["created", "started"]
+    past = ana.ok("GET", f"/api/tables/{table}/events")["events"]
+    assert past == heard[: len(past)]
+
+
+def test_a_socket_resumes_where_it_was(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT)["id"]
+    with ana.socket(table) as socket:
+        heard = [json.loads(socket.recv()) for _ in range(5)]
+    last = max(int(event["number"]) for event in logged(heard))
+    with ana.socket(table, f"since={last}") as socket:
+        rest = logged(events_until(socket, "over"))
+    assert rest[0]["number"] == last + 1
+
+
+def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    state = ana.state(table)
+    turn = state["moment"]["turn"]
+    with ana.socket(table, f"since={state['last_event']}&state=1") as socket:
+        assert json.loads(socket.recv(timeout=20))["state"]["sequence"] == state["sequence"]
+        text = turn["actions"][0]["text"]
+        socket.send(json.dumps({"do": "try", "id": 1, "steps": [text]}))
+        tried = next(m for m in events_until(socket, "tried") if m.get("re") == 1)
+        assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
+        body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
+        socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
+        heard = [json.loads(socket.recv(timeout=20))]
+        while not {"done", "steps", "state"} <= {message["kind"] for message in heard}:
+            heard.append(json.loads(socket.recv(timeout=20)))
+        assert [event["kind"] for event in logged(heard)] == ["steps"]
+        new = [message for message in heard if message["kind"] == "state"][-1]["state"]
+        assert new["sequence"] == logged(heard)[-1]["number"]
+        socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
+        while (answer := json.loads(socket.recv())).get("re") != 3:
+            pass
+        assert answer["error"]["code"] == "stale-step"
+        assert answer["error"]["fields"]["state"]["sequence"] > state["sequence"]
+        socket.send("nonsense")
+        while "error" not in (answer := json.loads(socket.recv())):
+            pass
+        assert answer["error"]["code"] == "unreadable-request"
+
+
+def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
+    table = Visitor(server).table(MINE, BOT)["id"]
+    with Visitor(server, "Eve").socket(table) as socket, pytest.raises(ConnectionClosed):
+        socket.recv()
+    assert (socket.close_code, socket.close_reason) == (4003, "no-such-table")
+    assert Visitor(server, "Eve").refused("GET", f"/api/tables/{table}/stream")[0] == 404
+
+
+def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT)["id"]
+    lines = []
+    with ana.http.stream("GET", f"/api/tables/{table}/stream") as answer:
+        for line in answer.iter_lines():
+            lines.append(json.loads(line))
+            if lines[-1]["kind"] == "over":
+                break
+    told = []
+    with ana.http.stream("GET", f"/api/tables/{table}/sse?since=3") as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if line.startswith("data:"):
+                told.append(json.loads(line[5:]))
+                if told[-1]["kind"] == "over":
+                    break
+    assert logged(told) == logged(lines)[3:]
+
+
+def test_who_is_there_is_told(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    with ana.socket(table) as first:
+        events_until(first, "presence")
+        with ben.socket(table):
+            while events_until(first, "presence")[-1]["watchers"] != 1:
+                pass
+            assert ana.state(table)["table"]["seats"][0]["present"]
+        gone = {"kind": "presence", "seats": [0], "watchers": 0}
+        while events_until(first, "presence")[-1] != gone:
+            pass
+
+
+def test_chat_is_told_and_limited(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, BOT, visibility="public", chat_for_watchers=False)["id"]
+    assert ana.ok("POST", f"/api/tables/{table}/chat", {"text": " hello  there "})["data"] == {
+        "seat": 0,
+        "name": "Ana",
+        "text": "hello there",
+    }
+    assert ben.refused("POST", f"/api/tables/{table}/chat", {"text": "psst"}) == (403, "muted")
+    assert ana.refused("POST", f"/api/tables/{table}/chat", {"text": "x" * 501})[0] == 400
+    said = [
+        ana.ask("POST", f"/api/tables/{table}/chat", {"text": "!"}).status_code for _ in range(12)
+    ]
+    assert 429 in said
+
+
+def test_a_foreign_bot_plays_a_match_with_a_token(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(BOT, OPEN)
+    bot = Visitor(server, None)
+    token = bot.ok("POST", "/api/bots", {"name": "Tin Can"})["token"]
+    bot.http.headers["Authorization"] = f"Bearer {token}"
+    table, luck = made["id"], random.Random(8)
+    bot.ok("POST", f"/api/tables/{table}/join", {"token": made["links"]["seats"]["1"][-24:]})
+    turns = 0
+    with bot.http.stream("GET", "/api/me/stream") as answer:
+        for line in answer.iter_lines():
+            notice = json.loads(line)
+            if notice["kind"] == "turn" and notice["table"] == table:
+                turns += 1
+                while bot.state(table)["table"]["your_turn"]:
+                    bot.step(table, luck)
+            if bot.state(table)["table"]["status"] == "over" or turns >= 8:
+                break
+    assert turns >= 8 or bot.state(table)["table"]["status"] == "over"

@@ -1,0 +1,161 @@
+"""Hostile visitors get a 4xx and leave every game intact."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+
+HUGE = "x" * 1_000_000
+BODIES: list[Any] = [
+    None,
+    [],
+    "steps",
+    0,
+    {},
+    {"after": "1", "steps": ["move 1"]},
+    {"after": -1, "steps": ["move 1"]},
+    {"after": 2**40, "steps": ["move 1"]},
+    {"after": 2, "steps": []},
+    {"after": 2, "steps": "move 1"},
+    {"after": 2, "steps": [None]},
+    {"after": 2, "steps": [17]},
+    {"after": 2, "steps": [{"step": "Nothing"}]},
+    {"after": 2, "steps": [{"step": "Move", "blade": 99}]},
+    {"after": 2, "steps": [{"step": ["Move"]}]},
+    {"after": 2, "steps": ["move 1"] * 101},
+    {"after": 2, "steps": ["x" * 5000]},
+    {"after": 2, "steps": ["\u0000"]},
+    {"after": 2, "steps": ["move 1"], "seat": 99},
+    {"after": 2, "steps": ["move 1"], "seat": -1},
+    {"after": 2, "steps": ["move 1"], "key": ""},
+    {"after": 2, "steps": ["move 1"], "key": "k" * 65},
+    {"after": 2, "steps": ["move 1"], "key": "a\u0000b"},
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: json.dumps(body)[:40])
+def test_no_body_is_too_strange_for_a_4xx(server: Server, body: Any) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    before = ana.state(table)
+    for door in ("steps", "try", "undo", "undo/answer", "join", "stand-in", "chat", "rename"):
+        answer = ana.ask("POST", f"/api/tables/{table}/{door}", body)
+        allowed = door in ("try", "undo", "join") and answer.status_code == 200
+        assert allowed or 400 <= answer.status_code < 500, (door, answer.status_code, answer.text)
+        if not allowed:
+            assert set(answer.json()) == {"code", "message", "fields"}
+    assert ana.state(table)["moment"] == before["moment"]
+
+
+def test_what_is_too_large_is_refused(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    assert ana.ask("POST", f"/api/tables/{table}/chat", {"text": HUGE}).status_code == 413
+    assert ana.ask("PUT", "/api/me", {"name": HUGE}).status_code == 413
+    assert ana.ask("PUT", "/api/me", {"name": "x" * 41}).status_code == 400
+    assert ana.ask("GET", "/api/tables/" + "x" * 5000).status_code in (400, 404, 414)
+    record = {"record": "x" * 500_000}
+    assert ana.ask("POST", "/api/records", record).status_code == 400
+    with ana.socket(table) as socket:
+        socket.send("x" * 200_000)
+        with pytest.raises(ConnectionClosed):
+            events_until(socket, "never")
+    assert socket.close_code == 1009
+
+
+def test_bodies_that_are_no_json_are_refused(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    for body in (b"{", b"\xff\xfe", b"[" * 20_000, b'{"after": NaN}', b'{"a":' * 5000):
+        answer = ana.http.post(
+            f"/api/tables/{table}/steps", content=body, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 400, (body[:20], answer.text)
+
+
+def test_nobody_acts_for_someone_elses_seat(server: Server) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = ana.table(MINE, OPEN, BOT, visibility="public")["id"]
+    eve.ok("POST", f"/api/tables/{table}/join", {})
+    state = ana.state(table)
+    text = state["moment"]["turn"]["actions"][0]["text"]
+    body = {"after": state["sequence"], "steps": [text], "seat": 0}
+    for door, wanted in (
+        ("steps", body),
+        ("undo", {"after": state["sequence"], "seat": 0}),
+        ("leave", {"seat": 0}),
+        ("concede", {"seat": 0}),
+        ("rename", {"seat": 0, "name": "Mud"}),
+        ("concede", {"seat": 2}),
+        ("stand-in", {"seat": 2, "bot": "random"}),
+    ):
+        status, _ = eve.refused("POST", f"/api/tables/{table}/{door}", wanted)
+        assert status in (403, 409), door
+    with ana.socket(table):
+        refusal = eve.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
+        assert refusal == (403, "not-your-seat")
+    assert ana.state(table)["table"]["seats"][0]["name"] == "Ana"
+
+
+def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
+    for path in (
+        "/../settings.py",
+        "/%2e%2e/settings.py",
+        "/..%2fsettings.py",
+        "/assets/../../app.py",
+        "/assets/%2e%2e/%2e%2e/app.py",
+        "//etc/passwd",
+        "/%00",
+        "/api/nothing",
+        "/api/tables/..%2f..%2fetc",
+        "/api/tables/%00/events",
+    ):
+        answer = httpx.get(server.url + path)
+        assert answer.status_code in (200, 400, 404), path
+        assert "import" not in answer.text and "root:" not in answer.text, path
+        assert answer.status_code != 200 or "<html" in answer.text.lower(), path
+
+
+def test_another_sites_page_cannot_act(server: Server) -> None:
+    ana = Visitor(server)
+    headers = {"origin": "https://evil.example"}
+    answer = ana.http.put("/api/me", json={"name": "Owned"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
+    assert ana.ok("GET", "/api/me")["name"] == "Ana"
+    same = ana.http.put("/api/me", json={"name": "Ana"}, headers={"origin": server.url})
+    assert same.status_code == 200
+
+
+def test_every_answer_carries_the_security_headers(server: Server) -> None:
+    for path in ("/healthz", "/api/me", "/nothing", "/api/offer"):
+        headers = httpx.get(server.url + path).headers
+        assert "script-src 'self'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
+    database = f"sqlite:///{tmp_path / 'flood.db'}"
+    server = start_server(
+        database=database, requests_per_minute=60, guests_per_hour=3, messages_per_second=5
+    )
+    ana = Visitor(server)
+    made = [httpx.put(server.url + "/api/me", json={"name": "x"}).status_code for _ in range(5)]
+    assert made.count(429) >= 2
+    table = ana.table(MINE, BOT)["id"]
+    with ana.socket(table) as socket:
+        for number in range(30):
+            socket.send(json.dumps({"do": "ping", "id": number}))
+        answers = []
+        while len(answers) < 30:
+            message = json.loads(socket.recv(timeout=10))
+            if "re" in message:
+                answers.append(message)
+    assert any(a.get("error", {}).get("code") == "too-fast" for a in answers)
+    codes = [ana.ask("GET", "/api/offer") for _ in range(80)]
+    assert codes[-1].status_code == 429 and codes[-1].json()["code"] == "too-fast"
+    assert httpx.get(server.url + "/healthz").status_code == 200

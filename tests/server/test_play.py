@@ -1,0 +1,208 @@
+"""Playing: steps, trying, taking back, keys, simultaneous writers, bots."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+
+
+def actions(visitor: Visitor, table: str) -> list[str]:
+    return [action["text"] for action in visitor.state(table)["moment"]["turn"]["actions"]]
+
+
+def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    return ana, ben, table
+
+
+def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
+    """Whoever is asked, and the other."""
+    ana, ben = pair
+    return (ana, ben) if ana.state(table)["moment"]["turn"]["seat"] == 0 else (ben, ana)
+
+
+def test_a_step_is_made_and_the_answer_carries_the_new_state(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    before = ana.state(table)
+    played = ana.play(table, actions(ana, table)[0], seat=before["moment"]["turn"]["seat"])
+    assert played["sequence"] > before["sequence"]
+    assert played["state"]["moment"]["steps"] > before["moment"]["steps"]
+    assert played["state"] == ana.state(table)
+
+
+def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    turn = ana.state(table)["moment"]["turn"]
+    played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
+    told = ana.ok("GET", f"/api/tables/{table}/story?since={played['steps'] - 1}")["told"]
+    assert told[0]["text"] == turn["actions"][0]["text"]
+    assert told[0]["story"]
+
+
+def test_trying_changes_nothing_and_shows_the_outcome(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    before = ana.state(table)
+    text = actions(ana, table)[0]
+    tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [text]})
+    assert tried["moment"]["steps"] == before["moment"]["steps"] + 1
+    assert tried["told"][0]["text"] == text
+    assert ana.state(table) == before
+
+
+def test_wrong_steps_are_refused_by_name_and_leave_the_table_alone(server: Server) -> None:
+    ana, ben, table = two_people(server)
+    mover, other = asked((ana, ben), table)
+    before = mover.state(table)
+    door = f"/api/tables/{table}/steps"
+    good, after = actions(mover, table)[0], before["sequence"]
+    assert mover.refused("POST", door, {"after": after, "steps": ["fly away"]}) == (
+        400,
+        "unreadable-step",
+    )
+    illegal = mover.refused("POST", door, {"after": after, "steps": ["move 3"]})
+    assert illegal == (422, "illegal-step")
+    assert other.refused("POST", door, {"after": after, "steps": [good]}) == (403, "not-your-turn")
+    stranger = Visitor(server, "Eve")
+    assert stranger.refused("POST", door, {"after": after, "steps": [good]}) == (
+        403,
+        "not-your-seat",
+    )
+    stale = mover.ask("POST", door, {"after": after - 1, "steps": [good]})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale-step")
+    assert stale.json()["fields"]["state"]["sequence"] == after
+    assert mover.state(table) == before
+
+
+def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    state = ana.state(table)
+    seat, texts = state["moment"]["turn"]["seat"], actions(ana, table)
+    body = {"after": state["sequence"], "steps": [texts[0]], "seat": seat, "key": "k1"}
+    first = ana.ok("POST", f"/api/tables/{table}/steps", body)
+    again = ana.ok("POST", f"/api/tables/{table}/steps", body)
+    assert again["event"] == first["event"] and again["steps"] == first["steps"]
+    other = body | {"steps": [texts[1]]}
+    assert ana.refused("POST", f"/api/tables/{table}/steps", other) == (422, "key-reused")
+    fresh = body | {"after": again["sequence"], "steps": [actions(ana, table)[0]], "seat": None}
+    assert ana.refused("POST", f"/api/tables/{table}/steps", fresh) == (422, "key-reused")
+    eve = Visitor(server, "Eve")
+    assert eve.refused("POST", f"/api/tables/{table}/steps", body)[0] == 404
+
+
+def test_exactly_one_of_many_simultaneous_writers_wins(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    state = ana.state(table)
+    seat, texts = state["moment"]["turn"]["seat"], actions(ana, table)
+
+    def write(number: int) -> Any:
+        body = {"after": state["sequence"], "steps": [texts[number % len(texts)]], "seat": seat}
+        return ana.ask("POST", f"/api/tables/{table}/steps", body)
+
+    with ThreadPoolExecutor(12) as threads:
+        answers = list(threads.map(write, range(12)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 11
+    for answer in answers:
+        if answer.status_code == 409:
+            assert answer.json()["code"] == "stale-step"
+            assert answer.json()["fields"]["state"]["sequence"] > state["sequence"]
+
+
+def test_ones_own_last_step_is_taken_back_freely(server: Server) -> None:
+    ana, ben, table = two_people(server)
+    mover, other = asked((ana, ben), table)
+    before = mover.state(table)
+    played = mover.play(table, actions(mover, table)[0])
+    undone = mover.ok("POST", f"/api/tables/{table}/undo", {"after": played["sequence"]})
+    assert undone["steps"] == before["moment"]["steps"]
+    assert undone["sequence"] > played["sequence"]
+    assert undone["state"]["moment"] == before["moment"]
+    refusal = other.refused("POST", f"/api/tables/{table}/undo", {"after": undone["sequence"]})
+    assert refusal == (409, "nothing-to-undo")
+
+
+def play_until_other_moved(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
+    """The first mover's step can now only be taken back past the other's."""
+    mover, other = asked(pair, table)
+    seat = mover.state(table)["your_seats"][0]
+    luck = random.Random(4)
+    while mover.state(table)["moment"]["turn"]["seat"] == seat:
+        mover.step(table, luck)
+    other.step(table, luck)
+    return mover, other
+
+
+def test_past_the_others_steps_one_takes_back_by_consent_only(server: Server) -> None:
+    ana, ben, table = two_people(server)
+    mover, other = play_until_other_moved((ana, ben), table)
+    before = mover.state(table)
+    body = {"after": before["sequence"], "seat": before["your_seats"][0]}
+    waiting = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    assert waiting["moment"] == before["moment"]
+    assert waiting["undo_asked"]["waits"] == other.state(table)["your_seats"]
+    assert mover.refused("POST", f"/api/tables/{table}/undo/answer", {"yes": True})[0] == 403
+    refused = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": False})
+    assert refused["undo_asked"] is None and refused["moment"] == before["moment"]
+    mover.ok("POST", f"/api/tables/{table}/undo", body)
+    agreed = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    assert agreed["moment"]["steps"] < before["moment"]["steps"]
+    assert agreed["moment"]["turn"]["seat"] == before["your_seats"][0]
+    mover.play(table, actions(mover, table)[0])
+
+
+def test_a_whole_match_against_a_bot_ends_and_its_deal_is_proved(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE, BOT)
+    table, luck = made["id"], random.Random(5)
+    while True:
+        state = ana.state(table)
+        if state["table"]["status"] == "over":
+            break
+        if state["table"]["your_turn"]:
+            ana.step(table, luck)
+    assert state["table"]["result"]["ranks"]
+    assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    assert f"commitment: {made['state']['commitment']}" in record
+    from rondel.match import verify
+
+    match, proved = verify(record)
+    assert proved and list(match.position.scores) == state["table"]["result"]["scores"]
+
+
+def test_bots_play_a_match_among_themselves_with_nobody_looking(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT, BOT)["id"]
+    wait_until(lambda: ana.state(table)["table"]["status"] == "over")
+
+
+def test_time_that_runs_out_gives_the_match_away(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE, pace={"kind": "live", "seconds": 10, "increment": 1})
+    clock = made["state"]["clock"]
+    seat = made["state"]["moment"]["turn"]["seat"]
+    assert clock["running"] == seat and clock["seconds"][1 - seat] == 10
+    assert clock["seconds"][seat] <= 10 and clock["deadline"] is not None
+    wait_until(lambda: ana.state(made["id"])["table"]["status"] == "over")
+    result = ana.state(made["id"])["table"]["result"]
+    assert result["reason"] == "timed-out" and result["ranks"][seat] == 2
+
+
+def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    moments, luck = [], random.Random(6)
+    for _ in range(6):
+        moments.append(ana.state(table)["moment"])
+        ana.step(table, luck)
+    for moment in moments:
+        seen = ana.ok("GET", f"/api/tables/{table}/at/{moment['steps']}")
+        assert seen["moment"] == moment
+    assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "not-now")

@@ -1,0 +1,103 @@
+"""More than one process: events cross by Redis, bots are moved once, a worker joins in."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+
+Start = Callable[..., Server]
+
+
+def carry(visitor: Visitor, server: Server) -> Visitor:
+    """The same person at another process."""
+    there = Visitor(server, None)
+    there.http.cookies.update(visitor.http.cookies)
+    return there
+
+
+@pytest.fixture
+def pair(postgres_database: str, redis_url: str, start_server: Start) -> tuple[Server, Server]:
+    settings = {"database": postgres_database, "redis": redis_url}
+    return start_server(**settings), start_server(**settings)
+
+
+def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
+    ana = Visitor(pair[0])
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben = Visitor(pair[1], "Ben")
+    with ana.socket(table) as near, ben.socket(table) as far:
+        ben.ok("POST", f"/api/tables/{table}/join", {})
+        for socket in (near, far):
+            events_until(socket, "started")
+        luck = random.Random(2)
+        for _ in range(10):
+            mover = ana if ana.state(table)["table"]["your_turn"] else ben
+            mover.step(table, luck)
+            told = [events_until(socket, "steps")[-1] for socket in (near, far)]
+            assert told[0] == told[1]
+    assert ana.state(table)["moment"] == ben.state(table)["moment"]
+
+
+def test_two_processes_never_both_accept_a_step(pair: tuple[Server, Server]) -> None:
+    ana = Visitor(pair[0])
+    there = carry(ana, pair[1])
+    table = ana.table(MINE, MINE)["id"]
+    for _ in range(10):
+        state = ana.state(table)
+        turn = state["moment"]["turn"]
+        body = {"after": state["sequence"], "seat": turn["seat"]}
+        answers = [
+            visitor.ask(
+                "POST",
+                f"/api/tables/{table}/steps",
+                body | {"steps": [turn["actions"][number % len(turn["actions"])]["text"]]},
+            ).status_code
+            for number, visitor in enumerate((ana, there))
+        ]
+        assert answers == [200, 409]
+        assert there.state(table)["sequence"] == ana.state(table)["sequence"]
+
+
+def test_a_worker_elsewhere_moves_the_bots(
+    postgres_database: str, redis_url: str, start_server: Start
+) -> None:
+    settings = {"database": postgres_database, "redis": redis_url}
+    server = start_server(**settings, bots=False)
+    ana = Visitor(server)
+    tables = [ana.table(BOT, BOT)["id"] for _ in range(4)]
+    assert all(ana.state(table)["moment"]["steps"] == 32 for table in tables)
+    for _ in range(2):
+        start_server(program="worker", **settings)
+    for table in tables:
+        wait_until(lambda table=table: ana.state(table)["table"]["status"] == "over", 120)  # type: ignore[misc]
+        events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
+        assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+
+
+def test_without_redis_the_log_is_still_heard(postgres_database: str, start_server: Start) -> None:
+    first, second = (start_server(database=postgres_database) for _ in range(2))
+    ana = Visitor(first)
+    there = carry(ana, second)
+    table = ana.table(MINE, MINE)["id"]
+    with there.socket(table) as socket:
+        events_until(socket, "started")
+        ana.step(table, random.Random(1))
+        assert events_until(socket, "steps")[-1]["data"]["own"] == 1
+
+
+def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: Start) -> None:
+    server = start_server(database=database)
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT)["id"]
+    with ana.socket(table) as socket:
+        heard = [json.loads(socket.recv()) for _ in range(6)]
+    server.kill()
+    again = start_server(database=database)
+    ana = carry(ana, again)
+    last = max(event.get("number", 0) for event in heard)
+    with ana.socket(table, f"since={last}") as socket:
+        rest = [event for event in events_until(socket, "over") if "number" in event]
+    assert [event["number"] for event in rest] == list(range(last + 1, last + 1 + len(rest)))

@@ -1,0 +1,70 @@
+"""Nothing the server says before the end contains the dealer's secret or what it would deal."""
+
+import json
+import random
+import threading
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from rondel.server import schema
+from rondel.server.store import Store
+
+from .playing import MINE, Server, Visitor
+
+
+def secret_of(database: str, table: str) -> bytes:
+    store = Store(database)
+    t = schema.tables
+    secret = store.read_now(
+        lambda c: c.execute(select(t.c.secret).where(t.c.id == table)).scalar_one()
+    )
+    store.close()
+    return bytes(secret)
+
+
+def test_all_traffic_and_logs_keep_the_secret_until_the_end(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=database, log="debug")
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE, visibility="public")["id"]
+    secret = secret_of(database, table).hex()
+    traffic: list[str] = []
+    ana.http.event_hooks["response"].append(lambda answer: traffic.append(answer.read().decode()))
+    heard = threading.Thread(target=listen, args=(ana, table, traffic))
+    heard.start()
+    luck = random.Random(11)
+    steps = 0
+    while (state := ana.state(table))["table"]["status"] == "playing":
+        turn = state["moment"]["turn"]
+        text = luck.choice(turn["actions"])["text"]
+        tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [text]})["moment"]
+        if tried["turn"]["kind"] == "chance":
+            both = {"after": state["sequence"], "seat": turn["seat"], "steps": [text, text]}
+            assert ana.refused("POST", f"/api/tables/{table}/steps", both) == (
+                422,
+                "chance-between",
+            )
+        if steps % 10 == 0:
+            for door in ("record", "deal", "events", "story", "links"):
+                ana.ask("GET", f"/api/tables/{table}/{door}")
+            ana.ask("GET", "/metrics")
+        before = len(traffic)
+        ana.play(table, text, seat=turn["seat"])
+        steps += 1
+    heard.join()
+    told = "\n".join(traffic[:before]) + server.log.read_text()
+    assert len(told) > 100_000
+    assert secret not in told.lower()
+    assert secret in ana.ask("GET", f"/api/tables/{table}/record").text
+    assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
+
+
+def listen(visitor: Visitor, table: str, traffic: list[str]) -> None:
+    with visitor.socket(table) as socket:
+        while True:
+            message = str(socket.recv(timeout=60))
+            traffic.append(message)
+            if json.loads(message)["kind"] == "over":
+                return

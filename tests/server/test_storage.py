@@ -1,0 +1,129 @@
+"""The database: migrations, group commit, long matches, what is kept."""
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, func, insert, select
+
+from rondel.games import find
+from rondel.match import Match, Seeded
+from rondel.server import schema
+from rondel.server.documents import NewTable, WantedSeat
+from rondel.server.hub import Hub
+from rondel.server.keys import Keys
+from rondel.server.live import Live
+from rondel.server.making import make, sandbox
+from rondel.server.migrate import migrate, server_key
+from rondel.server.people import People
+from rondel.server.playing import stepped
+from rondel.server.settings import Settings
+from rondel.server.storage import read_live
+from rondel.server.store import Store
+from rondel.server.tables import Tables
+
+
+@pytest.fixture
+def store(database: str) -> Store:
+    store = Store(database)
+    migrate(store)
+    return store
+
+
+def differences(connection: Connection) -> list[object]:
+    return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
+
+
+def test_the_migrations_lead_to_the_declared_tables_and_can_run_again(store: Store) -> None:
+    migrate(store)
+    assert store.read_now(differences) == []
+    assert server_key(store) == server_key(store)
+    store.close()
+
+
+def test_work_that_fails_takes_nothing_else_with_it(store: Store) -> None:
+    def add(connection: Connection, name: str) -> None:
+        connection.execute(insert(schema.settings).values(name=name, value="x"))
+        if name == "bad":
+            raise ValueError(name)
+
+    async def write_all() -> list[object]:
+        works = [store.write(partial(add, name=name)) for name in ("a", "bad", "b", "a")]
+        return list(await asyncio.gather(*works, return_exceptions=True))
+
+    answers = asyncio.run(write_all())
+    assert [isinstance(answer, Exception) for answer in answers].count(True) == 2
+    names = store.read_now(
+        lambda c: c.execute(select(schema.settings.c.name).order_by("name")).scalars().all()
+    )
+    assert names == ["a", "b"]
+    store.close()
+
+
+def tables_of(store: Store) -> Tables:
+    return Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca", tables_in_memory=2))
+
+
+async def long_table(store: Store, steps: int) -> str:
+    """A table where farmers walk and nobody delivers, for ever."""
+    tables = tables_of(store)
+    guest = await People(store, tables.keys).make("Ana")
+    seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
+    live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
+    while len(live.log) < steps:
+        position, plan = live.position, []
+        while len(plan) < 50:
+            seat = position.seat
+            number = next(
+                number
+                for number, _ in position.options
+                if position.edition.steps.text(number).startswith(("place", "move"))
+            )
+            position = position.after(number)
+            plan.append((seat, number))
+        for seat, number in plan:
+            assert seat is not None
+            step = partial(stepped, seat=seat, given=[number], after=live.row.sequence, key=None)
+            await tables.change(live.row.id, step)
+    return live.row.id
+
+
+def test_a_match_of_two_thousand_steps_opens_in_fifty_milliseconds(store: Store) -> None:
+    table = asyncio.run(long_table(store, 2000))
+    times = []
+    for _ in range(7):
+        began = time.process_time()
+        live = store.read_now(partial(read_live, table=table))
+        times.append(time.process_time() - began)
+        assert live is not None and len(live.log) >= 2000
+    assert min(times) < 0.05
+    assert live is not None and live.positions()[-1] == live.position
+    shots = store.read_now(lambda c: c.execute(select(func.count()).select_from(schema.snapshots)))
+    assert shots.scalar_one() >= 19
+    store.close()
+
+
+def test_tables_beyond_the_memory_are_read_again(store: Store) -> None:
+    async def visit() -> None:
+        tables = tables_of(store)
+        guest = await People(store, tables.keys).make("Ana")
+        match = Match(find("finca"), 2, dealer=Seeded(1))
+        made: list[Live] = [await sandbox(tables, match, guest.id) for _ in range(5)]
+        assert len(tables) <= 2
+        for live in made:
+            assert (await tables.open(live.row.id, guest.id)).position == live.position
+
+    asyncio.run(visit())
+    store.close()
+
+
+def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'x.db'}")
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    store.close()

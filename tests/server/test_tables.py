@@ -1,0 +1,140 @@
+"""Tables and seats: making, joining, leaving, conceding, again."""
+
+import random
+
+import httpx
+
+from .playing import BOT, MINE, OPEN, Server, Visitor
+
+
+def test_a_table_without_missing_people_starts_at_once(server: Server) -> None:
+    made = Visitor(server).table(MINE, BOT)
+    assert made["state"]["table"]["status"] == "playing"
+    assert made["state"]["moment"]["turn"]["kind"] in ("choose", "over")
+    assert made["state"]["secret"] is None and len(made["state"]["commitment"]) == 64
+
+
+def test_a_friend_joins_by_a_secret_link_and_the_match_starts(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN)
+    assert made["state"]["table"]["status"] == "open"
+    token = made["links"]["seats"]["1"].split("/")[-1]
+    state = ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    assert state["table"]["status"] == "playing"
+    assert state["your_seats"] == [1]
+    assert [seat["name"] for seat in state["table"]["seats"]] == ["Ana", "Ben"]
+    assert ben.state(made["id"])["commitment"] == made["state"]["commitment"]
+
+
+def test_links_are_recovered_by_whoever_created_the_table_and_nobody_else(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN, visibility="public")
+    assert ana.ok("GET", f"/api/tables/{made['id']}/links") == made["links"]
+    assert ben.refused("GET", f"/api/tables/{made['id']}/links") == (403, "not-your-table")
+
+
+def test_a_private_table_is_seen_by_a_watch_link_only(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, BOT)
+    table = made["id"]
+    assert ben.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
+    token = made["links"]["watch"].split("/")[-1]
+    state = ben.ok("POST", f"/api/tables/{table}/join", {"token": token})
+    assert state["your_seats"] == []
+    assert ben.state(table)["table"]["id"] == table
+    assert ben.refused("POST", f"/api/tables/{table}/join", {"token": "x"}) == (403, "bad-link")
+
+
+def test_an_open_seat_of_a_public_table_is_claimed_from_the_lobby(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    hidden = ana.table(MINE, OPEN)["id"]
+    shown = [info["id"] for info in ben.ok("GET", "/api/tables?show=open")["tables"]]
+    assert table in shown and hidden not in shown
+    assert ben.refused("POST", f"/api/tables/{hidden}/join", {"seat": 1}) == (403, "bad-link")
+    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    carl = Visitor(server, "Carl")
+    assert carl.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (409, "seat-taken")
+    mine = ben.ok("GET", "/api/tables?show=mine")["tables"]
+    assert [info["id"] for info in mine] == [table]
+
+
+def test_several_seats_on_one_device_take_turns(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE | {"name": "Ana"}, MINE | {"name": "Zoe"})
+    luck = random.Random(3)
+    seen = set()
+    for _ in range(12):
+        seen.add(ana.state(made["id"])["moment"]["turn"]["seat"])
+        ana.step(made["id"], luck)
+    assert seen == {0, 1}
+
+
+def test_a_name_can_change_at_one_table(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    state = ana.ok("POST", f"/api/tables/{table}/rename", {"name": "Queen  Ana"})
+    assert state["table"]["seats"][0]["name"] == "Queen Ana"
+    assert ana.ok("GET", "/api/me")["name"] == "Ana"
+
+
+def test_conceding_against_one_other_ends_the_match_and_loses_it(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    state = ana.ok("POST", f"/api/tables/{table}/concede", {})
+    assert state["table"]["status"] == "over"
+    assert state["table"]["result"]["reason"] == "conceded"
+    assert state["table"]["result"]["ranks"] == [2, 1]
+    deal = ana.ok("GET", f"/api/tables/{table}/deal")
+    assert deal["verified"] is True
+
+
+def test_among_three_a_bot_plays_on_for_whoever_concedes(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN, BOT, visibility="public")
+    ben.ok("POST", f"/api/tables/{made['id']}/join", {})
+    state = ana.ok("POST", f"/api/tables/{made['id']}/concede", {})
+    assert state["table"]["status"] == "playing"
+    assert state["table"]["seats"][0]["conceded"] and state["table"]["seats"][0]["bot"]
+
+
+def test_aborting_is_for_before_the_first_move(server: Server) -> None:
+    ana = Visitor(server)
+    early, late = ana.table(MINE, MINE)["id"], ana.table(MINE, MINE)["id"]
+    ana.step(late, random.Random(1))
+    assert ana.ok("POST", f"/api/tables/{early}/abort")["table"]["status"] == "aborted"
+    assert ana.refused("POST", f"/api/tables/{late}/abort") == (409, "not-now")
+
+
+def test_a_rematch_rotates_the_seats_and_is_made_once(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN, visibility="public")
+    ben.ok("POST", f"/api/tables/{made['id']}/join", {})
+    ben.ok("POST", f"/api/tables/{made['id']}/concede", {})
+    again = ben.ok("POST", f"/api/tables/{made['id']}/rematch")
+    assert again["state"]["table"]["status"] == "playing"
+    assert [seat["name"] for seat in again["state"]["table"]["seats"]] == ["Ben", "Ana"]
+    assert ana.ok("POST", f"/api/tables/{made['id']}/rematch")["id"] == again["id"]
+    assert ana.state(made["id"])["table"]["rematch"] == again["id"]
+
+
+def test_a_bot_takes_over_an_abandoned_seat_and_gives_it_back(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(OPEN, MINE, visibility="public")
+    table = made["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.ok("POST", f"/api/tables/{table}/leave", {})
+    state = ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
+    assert state["table"]["seats"][0]["stand_in"]
+    state = ben.ok("POST", f"/api/tables/{table}/join", {"seat": 0})
+    assert not state["table"]["seats"][0]["stand_in"] and state["your_seats"] == [0]
+    assert state["table"]["seats"][0]["name"] == "Ben"
+
+
+def test_a_guest_is_known_by_a_signed_cookie_alone(server: Server) -> None:
+    ana = Visitor(server)
+    cookie = ana.http.cookies["rondel_guest"]
+    forged = httpx.get(server.url + "/api/me", cookies={"rondel_guest": cookie[:-2] + "xx"})
+    assert forged.status_code == 401 and forged.json()["code"] == "nobody"
+    header = httpx.put(server.url + "/api/me", json={"name": "Eve"}).headers["set-cookie"].lower()
+    assert "httponly" in header and "samesite=lax" in header
