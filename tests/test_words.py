@@ -78,6 +78,12 @@ def sources(folder: Path, language: str) -> dict[str, str]:
     return {e.id.name: written.serialize_entry(e) for e in found if isinstance(e, ast.Message)}
 
 
+def grammar_aids(folder: Path, language: str) -> set[str]:
+    """Messages that other messages of the file are made of, such as articles and endings."""
+    written = " ".join(sources(folder, language).values())
+    return set(re.findall(r"\{ ([a-z][\w-]*) \}", written))
+
+
 @FOLDERS
 @EVERY_LANGUAGE
 def test_every_line_of_a_words_file_can_be_read(folder: Path, language: str) -> None:
@@ -98,9 +104,10 @@ def test_no_message_is_written_twice(folder: Path, language: str) -> None:
 def test_every_language_has_the_same_messages_with_the_same_variables(
     folder: Path, language: str
 ) -> None:
-    ours = {key: message.variables for key, message in messages(folder, language).items()}
     english = {key: message.variables for key, message in messages(folder, "en").items()}
-    assert ours == english
+    aids = grammar_aids(folder, language) - english.keys()
+    found = messages(folder, language).items()
+    assert {key: message.variables for key, message in found if key not in aids} == english
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda f: f.parent.name)
@@ -114,7 +121,7 @@ def test_no_sentence_was_left_in_english(folder: Path, language: str) -> None:
     english = {key: message.texts for key, message in messages(folder, "en").items()}
     for key, message in messages(folder, language).items():
         sentences = [text for text in message.texts if len(text.split()) > 2]
-        assert not set(sentences) & set(english[key]), key
+        assert not set(sentences) & set(english.get(key, ())), key
 
 
 @FOLDERS
