@@ -90,11 +90,29 @@ def prepare(number: int) -> dict[str, Any]:
     }
 
 
-def drive(folder: str, scripts: list[list[str]]) -> dict[str, float]:
+def drive(
+    folder: str, scripts: list[list[str]], server: "subprocess.Popen[bytes]"
+) -> dict[str, float]:
     """All tables of ours at once."""
     plan = {"port": PORT, "seconds": SECONDS, "scripts": scripts}
     plan["tables"] = [prepare(number) for number in range(TABLES)]
-    return node(folder, "server_drive.cjs", given=json.dumps(plan))
+    return measured(server, folder, "server_drive.cjs", given=json.dumps(plan))
+
+
+def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
+    """What a process has used so far."""
+    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measured(
+    server: "subprocess.Popen[bytes]", folder: str, program: str, *args: str, given: str = ""
+) -> dict[str, float]:
+    """A driver's report, and the server's processor time per move: fair on a busy machine too."""
+    before = processor_seconds(server)
+    found = node(folder, program, *args, given=given)
+    spent = processor_seconds(server) - before
+    return {**found, "processor_ms": 1000 * spent / found["moves"]}
 
 
 def node(folder: str, program: str, *args: str, given: str = "") -> dict[str, float]:
@@ -117,7 +135,7 @@ def main(peer: str) -> None:
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
             try:
-                ours.append(drive(peer, scripts))
+                ours.append(drive(peer, scripts, server))
             finally:
                 server.terminate()
                 server.wait()
@@ -125,15 +143,18 @@ def main(peer: str) -> None:
         server = start(command, f"http://127.0.0.1:{PEER_PORT}/games", cwd=peer, env=production)
         args = ("drive", str(PEER_PORT), str(TABLES), str(SECONDS))
         try:
-            theirs.append(node(peer, "server_peer.cjs", *args))
+            theirs.append(measured(server, peer, "server_peer.cjs", *args))
         finally:
             server.terminate()
             server.wait()
-        print("ours ", {name: round(value, 1) for name, value in ours[-1].items()}, flush=True)
-        print("peer ", {name: round(value, 1) for name, value in theirs[-1].items()}, flush=True)
+        print("ours ", {name: round(value, 2) for name, value in ours[-1].items()}, flush=True)
+        print("peer ", {name: round(value, 2) for name, value in theirs[-1].items()}, flush=True)
     speeds = [[run["per_second"] for run in runs] for runs in (ours, theirs)]
     mine, peers = (statistics.median(found) for found in speeds)
     print(f"ours {mine:.0f} moves/s, boardgame.io {peers:.0f} moves/s, ratio {mine / peers:.1f}")
+    costs = [[run["processor_ms"] for run in runs] for runs in (ours, theirs)]
+    mine, peers = (statistics.median(found) for found in costs)
+    print(f"ours {mine:.2f} ms/move, boardgame.io {peers:.2f} ms/move, ratio {peers / mine:.1f}")
 
 
 if __name__ == "__main__":

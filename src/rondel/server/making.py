@@ -15,7 +15,7 @@ from rondel.server.errors import NotNow
 from rondel.server.keys import new_name
 from rondel.server.live import Change, Live, Row, SeatRow, edition_of, now, write
 from rondel.server.players import chooser
-from rondel.server.playing import started
+from rondel.server.playing import deal, end, moved, started
 from rondel.server.tables import Tables
 
 
@@ -164,8 +164,6 @@ async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
 
 def continued(live: Live, match: Match) -> Change:
     """The plan of a start in the middle of a match."""
-    from rondel.server.playing import deal, end, moved
-
     numbers = list(match.log)
     position = deal(live, numbers, match.position, 0)
     change = moved(live, position, len(numbers))

@@ -1,6 +1,5 @@
 """Plans of play: starting, stepping, dealing, ending. A plan reads a table and writes a change."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +8,6 @@ import msgspec
 from rondel.contract import (
     Edition,
     IllegalStep,
-    NotYourTurn,
     Position,
     StaleStep,
     UnreadableStep,
@@ -149,14 +147,3 @@ def check_playing(live: Live) -> None:
     """Raise NotNow unless the match goes on."""
     if live.row.status != "playing":
         raise NotNow(live.row.status, "playing")
-
-
-def check_asked(live: Live, seat: int) -> None:
-    """Raise NotYourTurn unless the seat is asked."""
-    if live.asked != seat:
-        raise NotYourTurn(seat, live.asked)
-
-
-def new_secret() -> bytes:
-    """A dealer's secret."""
-    return secrets.token_bytes(32)

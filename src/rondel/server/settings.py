@@ -44,7 +44,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     queue: int = 256
     """Events a slow reader may lag behind before it is dropped."""
     log: str = "info"
-    log_file: str = ""
 
     @property
     def games(self) -> tuple[str, ...]:

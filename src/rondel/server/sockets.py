@@ -22,7 +22,6 @@ from rondel.server.viewing import state_of
 
 log = logging.getLogger("rondel.sockets")
 SLOW, REFUSED, BAD = 4008, 4003, 4000
-MOST_BYTES = 65536
 
 
 class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):

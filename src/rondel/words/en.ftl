@@ -46,7 +46,7 @@ problem-players = the number of players is wrong
 
 ### Bots
 
-bot-random = chance itself
+bot-random = random
 bot-beginner = beginner
 bot-casual = casual player
 bot-regular = regular

@@ -91,8 +91,10 @@ PROBLEMS = (
 
 
 @rule
-def seats_are_sound(s: State) -> bool:
+def seats_are_sound(s: State, box: Box) -> bool:
     """Somebody at the table, chance or nobody is asked; pawns stand on their loops."""
+    if not 0 < s.players <= MOST_SEATS or box.starting_row[s.players] == 0:
+        return False
     if not (OVER <= s.seat < s.players and 0 <= s.mover < s.players):
         return False
     for seat in range(MOST_SEATS):
@@ -549,17 +551,17 @@ def section_is_sound(s: State, box: Box) -> bool:
 @rule
 def problems(s: State, box: Box) -> int:
     """A bit for each thing that is wrong, in the order of PROBLEMS."""
-    wrong = (
-        (not seats_are_sound(s))
-        | (not parts_are_sound(s, box)) << 1
-        | (not goods_are_sound(s)) << 2
-    )
+    if not seats_are_sound(s, box):
+        return 1
+    # Later checks look things up by what earlier ones have found to be in range.
+    wrong = (not parts_are_sound(s, box)) << 1 | (not goods_are_sound(s)) << 2
     wrong |= (not tiles_are_sound(s, box)) << 3 | (not workers_are_sound(s, box)) << 4
+    if wrong == 0:
+        wrong |= (not bonuses_are_sound(s, box)) << 5
     if wrong != 0:
         return wrong
     return (
-        (not bonuses_are_sound(s, box)) << 5
-        | (not road_is_a_tree(s, box)) << 6
+        (not road_is_a_tree(s, box)) << 6
         | (not map_is_sound(s, box)) << 7
         | (not plots_are_sound(s, box)) << 8
         | (not houses_are_sound(s, box)) << 9

@@ -168,7 +168,7 @@ def checked_builders(
     decisions = 0
     while decisions < wanted:
         begin(s, box, players)
-        while s.seat != OVER:
+        while s.seat != OVER and decisions < wanted:
             found = options(s, box, steps, weights)
             if s.seat != CHANCE:
                 decisions += 1

@@ -43,7 +43,7 @@ from rondel.kernel.record import Cells
 from rondel.kernel.state import CHANCE
 from rondel.testkit import blind_match
 
-SOAK = 300 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "100000"))
+SOAK = 120 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "100000"))
 """Decisions of players who like to build, per player count."""
 
 PARTS = ("sections", "houses", "markets", "sacks")
@@ -149,6 +149,9 @@ BUSH_TRIANGLE = EDITION.facts["grid"].find_triangle("a2-a3-b3")
 
 UNSOUND = {
     "seats": [
+        edited(table(), players=10),
+        edited(table(), players=1),
+        edited(table(), players=-1),
         edited(table(), seat=-3),
         edited(table(), seat=2),
         edited(table(), seat=1),
