@@ -112,6 +112,7 @@ def catanatron(games: int) -> Round:
 
 
 START = """
+import sys; sys.modules["scipy"] = None
 import time; start = time.perf_counter()
 from rondel.games import find
 from rondel.match import Match, Seeded
@@ -122,7 +123,10 @@ print(time.perf_counter() - start)
 
 
 def start_up(name: str, rounds: int) -> dict[str, float]:
-    """Seconds from an empty interpreter to the first move: compiling, and from the cache."""
+    """Seconds from an empty interpreter to the first move: compiling, and from the cache.
+
+    SciPy comes with a peer, not with us; Numba would load all of it where it finds it.
+    """
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"RONDEL_CACHE": cache}
         seconds = []

@@ -156,10 +156,14 @@ def checked_playouts(
 
 
 @rule
-def perft(states: Cells, boxes: Cells, depth: int, steps: Cells, weights: Cells) -> int:
-    """How many sequences of `depth` steps lead on from states[0]; states[1:] is scratch."""
-    frontier = np.zeros(depth + 1, np.int64)
-    found = np.zeros(depth + 1, np.int64)
+def perft(
+    states: Cells, boxes: Cells, depth: int, steps: Cells, weights: Cells, ladder: Cells
+) -> int:
+    """How many sequences of `depth` steps lead on from states[0]; states[1:] is scratch.
+
+    `ladder` is scratch too, zeros: at each depth, which option is next and how many there are.
+    """
+    frontier, found = ladder
     found[0] = options(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0
     total = 0
     level = 0

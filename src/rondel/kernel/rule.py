@@ -1,5 +1,6 @@
 """Compiling rules, with a disk cache that can never serve a stale kernel."""
 
+import gc
 import hashlib
 import os
 import platform
@@ -59,10 +60,15 @@ def _caching_in(directory: Path) -> Iterator[None]:
 
 
 def rule(function: F) -> F:
-    """Compile a rule on first use. It allocates nothing, draws no luck and never raises."""
+    """Compile a rule on first use. It allocates nothing, draws no luck and never raises.
+
+    Because it allocates nothing, Numba need not count references to the arrays passed around.
+    """
     folder = Path(function.__code__.co_filename).parent
     with _caching_in(cache_directory(folder, *_also)):
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(
+            function
+        )
     return cast(F, compiled)
 
 
@@ -101,7 +107,14 @@ def compiling(what: str, *folders: Path) -> Iterator[None]:
         return
     say_compiling(what, None)
     start = time.monotonic()
-    yield
+    # The compiler makes millions of small objects it keeps: looking for rubbish among them is idle.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
     ready.parent.mkdir(parents=True, exist_ok=True)
     ready.touch()
     say_compiling(what, time.monotonic() - start)

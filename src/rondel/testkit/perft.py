@@ -11,4 +11,6 @@ def perft(position: Position, depth: int) -> int:
     states[0] = position.state[0]
     steps = np.zeros((depth + 1, position.game.most_options), np.int16)
     weights = np.ones(position.game.most_options, np.int32)
-    return int(position.game.drivers.perft(states, position.edition.box, depth, steps, weights))
+    ladder = np.zeros((2, depth + 1), np.int64)
+    box = position.edition.box
+    return int(position.game.drivers.perft(states, box, depth, steps, weights, ladder))

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from fluent.runtime import FluentBundle, FluentResource
+from typing import TYPE_CHECKING, Any
 
 from rondel.contract import Game, Phrase, Player, RondelError
 from rondel.contract.phrase import Told
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
 
 LANGUAGES = {"en": "English", "fr": "français", "hu": "magyar"}
 _HERE = Path(__file__).parent
@@ -19,7 +20,10 @@ class MissingWords(KeyError):
 
 
 @cache
-def _bundle(language: str, folders: tuple[Path, ...]) -> FluentBundle:
+def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
+    # Whoever only simulates has no use for words, and this import takes its time.
+    from fluent.runtime import FluentBundle, FluentResource
+
     bundle = FluentBundle([language], use_isolating=False)
     for folder in folders:
         text = (folder / f"{language}.ftl").read_text("utf-8")
