@@ -38,9 +38,9 @@ error-stale-step = The match has moved on: your answer came after { $answered } 
 error-not-your-turn = It is not your turn.
 error-nothing-to-undo = There is no step of yours to take back.
 error-unsound-position = No table can look like this: { $problems }.
-error-unreadable-record = The record cannot be read from line { $line } on: { $problem }.
+error-unreadable-record = The record cannot be read from line { $line } on: { $problem }
 error-incompatible-record = The record follows other rules: it says { $written }, this is { $known }.
-error-false-deal = Step { $step } was not dealt fairly: { $problem }.
+error-false-deal = Step { $step } was not dealt fairly: { $problem }
 
 problem-players = the number of players is wrong
 
@@ -56,17 +56,17 @@ bot-master = master
 
 ### Records
 
-record-no-field = the header does not say “{ $name }”
-record-no-header = “{ $text }” is no header line
-record-twice = “{ $name }” stands twice
-record-no-editions = { $game } has no custom editions
-record-short-header = the file ends within its header
-record-short-line = the file ends within this line
-record-bad-secret = the secret is not hexadecimal
-record-cut-off = the file ends after { $found } of { $promised } steps
-record-other-result = the header says “{ $promised }”, the steps give “{ $found }”
-record-other-secret = the secret does not fit the commitment
-record-other-outcome = “{ $text }” is not what the secret deals
+record-no-field = the header does not say “{ $name }”.
+record-no-header = “{ $text }” is no header line.
+record-twice = “{ $name }” stands twice.
+record-no-editions = { $game } has no custom editions.
+record-short-header = the file ends within its header.
+record-short-line = the file ends within this line.
+record-bad-secret = the secret is not hexadecimal.
+record-cut-off = the file ends after { $found } of { $promised } steps.
+record-other-result = the header says “{ $promised }”, the steps give “{ $found }”.
+record-other-secret = the secret does not fit the commitment.
+record-other-outcome = “{ $text }” is not what the secret deals.
 
 ### Command line
 

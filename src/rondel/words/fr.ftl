@@ -36,9 +36,9 @@ error-stale-step = La partie a avancé entre-temps : votre réponse suivait { $
 error-not-your-turn = Ce n’est pas votre tour.
 error-nothing-to-undo = Vous n’avez aucune étape à annuler.
 error-unsound-position = Aucune table ne peut se présenter ainsi : { $problems }.
-error-unreadable-record = La feuille de partie est illisible à partir de la ligne { $line } : { $problem }.
+error-unreadable-record = La feuille de partie est illisible à partir de la ligne { $line } : { $problem }
 error-incompatible-record = La feuille de partie suit d’autres règles : elle indique { $written }, ici c’est { $known }.
-error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : { $problem }.
+error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : { $problem }
 
 problem-players = le nombre de joueurs ne convient pas
 
@@ -54,17 +54,17 @@ bot-master = maître
 
 ### Records
 
-record-no-field = l’en-tête n’indique pas « { $name } »
-record-no-header = « { $text } » n’est pas une ligne d’en-tête
-record-twice = « { $name } » apparaît deux fois
-record-no-editions = ce jeu n’a pas d’éditions personnelles ({ $game })
-record-short-header = le fichier s’arrête dans son en-tête
-record-short-line = le fichier s’arrête au milieu de cette ligne
-record-bad-secret = le secret n’est pas en hexadécimal
-record-cut-off = le fichier s’arrête après { $found } coups sur { $promised }
-record-other-result = l’en-tête dit « { $promised } », les coups donnent « { $found } »
-record-other-secret = le secret ne correspond pas à l’engagement
-record-other-outcome = « { $text } » n’est pas ce que donne le secret
+record-no-field = l’en-tête n’indique pas « { $name } ».
+record-no-header = « { $text } » n’est pas une ligne d’en-tête.
+record-twice = « { $name } » apparaît deux fois.
+record-no-editions = ce jeu n’a pas d’éditions personnelles ({ $game }).
+record-short-header = le fichier s’arrête dans son en-tête.
+record-short-line = le fichier s’arrête au milieu de cette ligne.
+record-bad-secret = le secret n’est pas en hexadécimal.
+record-cut-off = le fichier s’arrête après { $found } coups sur { $promised }.
+record-other-result = l’en-tête dit « { $promised } », les coups donnent « { $found } ».
+record-other-secret = le secret ne correspond pas à l’engagement.
+record-other-outcome = « { $text } » n’est pas ce que donne le secret.
 
 ### Command line
 

@@ -24,9 +24,9 @@ error-stale-step = A játszma közben továbbhaladt: a válaszod { $answered } l
 error-not-your-turn = Nem te jössz.
 error-nothing-to-undo = Nincs saját lépésed, amelyet visszavonhatnál.
 error-unsound-position = Ilyen asztal nem létezhet: { $problems }.
-error-unreadable-record = Nem olvasható a jegyzőkönyv { $line }. sora, és ami utána jön: { $problem }.
+error-unreadable-record = Nem olvasható a jegyzőkönyv { $line }. sora, és ami utána jön: { $problem }
 error-incompatible-record = A jegyzőkönyv más szabályokat követ: ott { $written }, itt { $known }.
-error-false-deal = Nem tisztességes húzás a játszma { $step }. lépése: { $problem }.
+error-false-deal = Nem tisztességes húzás a játszma { $step }. lépése: { $problem }
 
 problem-players = a játékosok száma nem megfelelő
 
@@ -42,17 +42,17 @@ bot-master = mester
 
 ### Records
 
-record-no-field = a fejlécből hiányzik: „{ $name }”
-record-no-header = „{ $text }” nem fejlécsor
-record-twice = „{ $name }” kétszer szerepel
-record-no-editions = ennek a játéknak nincs egyéni kiadása ({ $game })
-record-short-header = a fájl a fejlécén belül véget ér
-record-short-line = a fájl ennek a sornak a közepén véget ér
-record-bad-secret = a titok nem hexadecimális
-record-cut-off = a fájl { $found } lépés után véget ér, pedig { $promised } lépést ígér
-record-other-result = a fejléc szerint „{ $promised }”, a lépések szerint „{ $found }”
-record-other-secret = a titok nem illik az előzetes kötelezettséghez
-record-other-outcome = „{ $text }” nem az, amit a titok oszt
+record-no-field = a fejlécből hiányzik: „{ $name }”.
+record-no-header = „{ $text }” nem fejlécsor.
+record-twice = „{ $name }” kétszer szerepel.
+record-no-editions = ennek a játéknak nincs egyéni kiadása ({ $game }).
+record-short-header = a fájl a fejlécén belül véget ér.
+record-short-line = a fájl ennek a sornak a közepén véget ér.
+record-bad-secret = a titok nem hexadecimális.
+record-cut-off = a fájl { $found } lépés után véget ér, pedig { $promised } lépést ígér.
+record-other-result = a fejléc szerint „{ $promised }”, a lépések szerint „{ $found }”.
+record-other-secret = a titok nem illik az előzetes kötelezettséghez.
+record-other-outcome = „{ $text }” nem az, amit a titok oszt.
 
 ### Command line
 
