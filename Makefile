@@ -9,7 +9,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.
 NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 
-.PHONY: play terminal test check bench golden coverage screenshots soak web clean
+.PHONY: play terminal test check bench golden coverage screenshots soak web wheel clean
 
 play: $(VENV)/ready $(STATIC)
 	$(BIN)/rondel serve --open
@@ -18,6 +18,9 @@ terminal: $(VENV)/ready
 	$(BIN)/rondel play finca
 
 web: $(STATIC)
+
+wheel: $(VENV)/ready $(STATIC)
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 test: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
