@@ -17,7 +17,13 @@ from rondel.words import LANGUAGES, MissingWords, Words
 
 SHARED = Path(rondel.words.__file__).parent
 GAMES = sorted((SHARED.parent / "games").glob("*/words"))
-FOLDERS = pytest.mark.parametrize("folder", [SHARED, *GAMES], ids=lambda f: f.parent.name)
+LESSONS = sorted((SHARED.parent / "games").glob("*/lessons"))
+BROWSER = Path(__file__).parents[1] / "web" / "src" / "words"
+FOLDERS = pytest.mark.parametrize(
+    "folder",
+    [SHARED, *GAMES, *LESSONS, BROWSER],
+    ids=lambda folder: f"{folder.parent.name}-{folder.name}",
+)
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 REFUSALS = [

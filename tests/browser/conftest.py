@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -55,7 +55,7 @@ class Server:
             [sys.executable, "-m", "rondel.server"],
             env=self.environment, stdout=self.log, stderr=self.log,
         )  # fmt: skip
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300
         while True:
             try:
                 urllib.request.urlopen(f"{self.url}/healthz", timeout=5).read()
@@ -84,9 +84,11 @@ class Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert STATIC.exists(), "the browser client is not built: make web"
     running = Server(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    running.close()
+    try:
+        running.start()
+        yield running
+    finally:
+        running.close()
 
 
 def chromium() -> str:
@@ -104,19 +106,23 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Any]:
-    """Open the site as a new visitor: language, device, theme."""
+    """Open the site as a new visitor: language, device, theme; still unless motion is wanted."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "[svelte]" in message.text:
+            problems.append(message.text)
 
     def visitor(
         language: str = "en", device: dict[str, Any] = LAPTOP, path: str = "/", **more: Any
     ) -> Page:
-        context = browser.new_context(
-            locale=language, base_url=server.url, bypass_csp=False, **device, **more
-        )
+        settings = {"locale": language, "reduced_motion": "reduce", **device, **more}
+        context = browser.new_context(base_url=server.url, **settings)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
+        page.on("console", listen)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(path)
         return page

@@ -1,12 +1,21 @@
-"""Playing as a person does: only by what can be seen and clicked."""
+"""Playing as a person does: only by what can be seen, clicked, tapped or pressed."""
 
 import random
+import time
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as TookTooLong
 
 END_TURN = ".bar button.primary:not(:disabled)"
 TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled)"
+OPEN = ".stage [data-kind=way], .stage .target.option"
+"""Ways to go on that a click has opened."""
+EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot)"
+"""What brings the game forward: deliveries and buildings."""
+GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
+PATIENCE = 400
+"""Seconds after which nobody waits any longer for a game to be over."""
 
 
 def name_yourself(page: Page, name: str) -> None:
@@ -14,10 +23,11 @@ def name_yourself(page: Page, name: str) -> None:
     page.locator(".name input").fill(name)
 
 
-def play_now(page: Page, game: int, players: int = 2) -> None:
-    """Two clicks: how many, and play now against bots."""
+def play_now(page: Page, game: int, players: int = 2, bot: str = "random") -> None:
+    """How many, against whom, and play now."""
     card = page.locator("article").nth(game)
     card.locator(".count", has_text=str(players)).click()
+    card.locator("select").select_option(bot)
     card.locator("button.primary").click()
     expect(page.locator(".prompt")).not_to_be_empty()
 
@@ -27,20 +37,82 @@ def is_over(page: Page) -> bool:
     return page.locator(".podium").count() > 0
 
 
-def take_turn(page: Page, luck: random.Random, touch: bool = False) -> bool:
-    """One click: a legal target, or End turn once the plan is whole. Whether anything was done.
+POINT = """([wanted, chance]) => {
+  if (document.querySelector(".podium, .stage[aria-busy=true]")) return null;
+  for (const selector of wanted) {
+    const found = [...document.querySelectorAll(selector)];
+    if (found.length === 0) continue;
+    const chosen = found[Math.floor(chance * found.length)];
+    chosen.scrollIntoView({ block: "nearest" });
+    const box = chosen.getBoundingClientRect();
+    for (const place of ["55", "53", "35", "57", "75", "22", "82", "28", "88"]) {
+      const [across, down] = [...place].map(Number);
+      const [x, y] = [box.x + (box.width * across) / 10, box.y + (box.height * down) / 10];
+      if (chosen.contains(document.elementFromPoint(x, y))) return { x, y };
+    }
+    return "hidden";
+  }
+  return null;
+}"""
+"""A point of the screen where a target chosen by chance can be hit, the most wanted kind first."""
 
-    The table may move on between looking and clicking; then nothing was done.
-    """
-    for wanted in (END_TURN, TARGETS):
-        found = page.locator(wanted)
-        count = found.count()
-        if count == 0:
-            continue
-        chosen = found.nth(luck.randrange(count))
-        try:
-            (chosen.tap if touch else chosen.click)(timeout=2_000)
-        except TookTooLong:
-            return False
-        return True
-    return False
+
+def take_turn(page: Page, luck: random.Random, touch: bool = False) -> bool:
+    """One click: End turn once the plan is whole, or a legal target. Whether anything was done."""
+    wishes = [END_TURN, OPEN, EAGER, TARGETS] if luck.random() < 0.6 else [END_TURN, OPEN, TARGETS]
+    place = page.evaluate(POINT, [wishes, luck.random()])
+    if not isinstance(place, dict):
+        return False
+    if touch:
+        page.touchscreen.tap(place["x"], place["y"])
+    else:
+        page.mouse.click(place["x"], place["y"])
+    return True
+
+
+def play(page: Page, clicks: int, touch: bool = False) -> int:
+    """Click on until the game is over or so many clicks are made; how many were."""
+    luck = random.Random(1)
+    deadline = time.monotonic() + PATIENCE
+    made = 0
+    while made < clicks:
+        if take_turn(page, luck, touch):
+            made += 1
+        elif is_over(page):
+            break
+        assert time.monotonic() < deadline, page.locator(".prompt").inner_text()
+        page.wait_for_timeout(20)
+    return made
+
+
+def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """Ask the server in the name of whoever sits at this browser."""
+    answer = page.request.fetch(path, method=method, data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def sit_down(page: Page, game: str, *seats: dict[str, Any], name: str = "Anna") -> str:
+    """A new table of ours, without the lobby; its id."""
+    ask(page, "PUT", "/api/me", {"name": name})
+    wanted = {"game": game, "seats": seats or [{"mine": True}, {"kind": "bot", "bot": "random"}]}
+    table: str = ask(page, "POST", "/api/tables", wanted)["id"]
+    return table
+
+
+def golden(game: str, record: str) -> str:
+    """The text of a golden game."""
+    return (GAMES / game / "tests" / "golden" / f"{record}.rondel").read_text("utf-8")
+
+
+def bring(page: Page, record: str, steps: int | None = None) -> str:
+    """A record as a table of ours, whole or up to a step; its id."""
+    ask(page, "PUT", "/api/me", {"name": "Anna"})
+    table: str = ask(page, "POST", "/api/records", {"record": record, "steps": steps})["id"]
+    return table
+
+
+def visit_table(page: Page, table: str, where: str = "") -> None:
+    """Go there and wait for the board."""
+    page.goto(f"/t/{table}{where}")
+    page.locator("main svg[role='group']").first.wait_for()

@@ -1,73 +1,88 @@
 """Pictures of the main screens, made by one command: `make screenshots`."""
 
-import random
+import io
 import tempfile
 from pathlib import Path
+from typing import cast
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, Server, chromium
-from tests.browser.playing import name_yourself, play_now, take_turn
+from tests.browser.screens import SCREENS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
-CLICKS = 70
-"""How far a game is played before its picture is taken."""
+DEVICES = {"desktop": (1440, 900), "phone": (390, 844)}
+THEMES = ("light", "dark")
+MAIN = (
+    "lobby",
+    "waiting",
+    "finca",
+    "finca-preview",
+    "finca-podium",
+    "finca-rules",
+    "finca-lesson",
+    "milestones",
+    "milestones-plan",
+    "milestones-replay",
+    "milestones-lesson",
+)
+COLOURS = 256
+"""A palette of so many keeps the files small and the drawings as they are."""
+Colour = tuple[int, int, int]
 
 
-def open_page(browser: Browser, server: Server, size: dict[str, int], dark: bool) -> Page:
-    """A new visitor's page."""
-    context = browser.new_context(
-        base_url=server.url,
-        locale="en",
-        viewport={"width": size["width"], "height": size["height"]},
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    page.goto("/")
-    name_yourself(page, "Anna")
-    return page
+def save(picture: bytes, name: str) -> None:
+    """Write a picture with the colours it uses most, and others as far apart as they are."""
+    drawn = Image.open(io.BytesIO(picture)).convert("RGB")
+    counted = sorted(drawn.getcolors(drawn.width * drawn.height) or [], reverse=True)
+    common = [part for _, colour in counted[: COLOURS // 2] for part in cast("Colour", colour)]
+    apart = drawn.quantize(COLOURS // 2, Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette((common + apart)[: 3 * COLOURS])
+    small = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+    small.save(FOLDER / f"{name}.png", optimize=True)
 
 
-def play_a_while(page: Page, game: int) -> None:
-    """Play against three bots until the table is well set."""
-    play_now(page, game, players=3)
-    luck = random.Random(5)
-    done = 0
-    while done < CLICKS and page.locator(".podium").count() == 0:
-        if take_turn(page, luck):
-            done += 1
-        page.wait_for_timeout(60)
-    while not page.locator(".stage [data-action]").count() and not page.locator(".podium").count():
-        page.wait_for_timeout(100)
-    page.mouse.move(2, 2)
-    page.wait_for_timeout(600)
+def take(browser: Browser, server: Server, device: str) -> None:
+    """Every main screen on one device, in light and in the dark."""
+    width, height = DEVICES[device]
+    for screen in MAIN:
+        context = browser.new_context(
+            base_url=server.url,
+            locale="en",
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto("/")
+        SCREENS[screen](page)
+        for theme in THEMES:
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+            page.wait_for_timeout(300)
+            save(page.screenshot(), f"{screen}-{device}-{theme}")
+        context.close()
 
 
 def main() -> None:
-    """Take every picture."""
+    """Take every picture anew."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        for name, size, dark in (
-            ("desktop-light", DESKTOP, False),
-            ("desktop-dark", DESKTOP, True),
-            ("phone-light", PHONE, False),
-            ("phone-dark", PHONE, True),
-        ):
-            page = open_page(browser, server, size, dark)
-            page.locator("article svg").nth(1).wait_for()
-            page.screenshot(path=FOLDER / f"lobby-{name}.png")
-            for number, game in enumerate(("finca", "milestones")):
-                page = open_page(browser, server, size, dark)
-                play_a_while(page, number)
-                page.screenshot(path=FOLDER / f"{game}-{name}.png")
-        browser.close()
-        server.close()
+        try:
+            server.start()
+            for device in DEVICES:
+                take(browser, server, device)
+        finally:
+            browser.close()
+            server.close()
+    known = {
+        f"{screen}-{device}-{theme}" for screen in MAIN for device in DEVICES for theme in THEMES
+    }
+    for old in FOLDER.glob("*.png"):
+        if old.stem not in known:
+            old.unlink()
 
 
 if __name__ == "__main__":

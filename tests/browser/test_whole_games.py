@@ -1,72 +1,136 @@
-"""Games in a real Chromium, by mouse and by touch, each in another language."""
+"""Games in a real Chromium: by mouse, by touch and by keyboard, each in another language."""
 
 import random
 import time
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.browser.playing import is_over, name_yourself, play_now, take_turn
+from tests.browser.playing import (
+    END_TURN,
+    PATIENCE,
+    TARGETS,
+    is_over,
+    name_yourself,
+    play,
+    play_now,
+    sit_down,
+    visit_table,
+)
 
-PATIENCE = 400
 FINCA, MILESTONES = 0, 1
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+HERE = """([wanted, end]) => {
+  const here = document.activeElement;
+  if (document.querySelector(".podium, .stage[aria-busy=true]")) return "wait";
+  if (document.querySelector(end)) return here.matches(end) ? "end" : "astray";
+  if (!document.querySelector(wanted)) return "wait";
+  return here.matches(wanted) ? here.getAttribute("aria-label") ?? here.textContent : "astray";
+}"""
 
 
-def play(page: Page, clicks: int, touch: bool = False) -> int:
-    """Click on until the game is over or so many clicks are made; how many were."""
-    luck = random.Random(1)
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until it is there."""
+    for _ in range(90):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {wanted}")
+
+
+def press_on(page: Page, steps: int) -> tuple[int, int, int]:
+    """Play with nothing but keys: how many steps, arrows that led on, and times Tab was needed."""
+    luck = random.Random(4)
     deadline = time.monotonic() + PATIENCE
-    made = 0
-    while made < clicks and not is_over(page):
+    made = led = astray = 0
+    while made < steps and not is_over(page):
         assert time.monotonic() < deadline, page.locator(".prompt").inner_text()
-        if take_turn(page, luck, touch):
-            made += 1
+        here = page.evaluate(HERE, [TARGETS, END_TURN])
+        if here == "wait":
+            page.wait_for_timeout(20)
+        elif here == "end":
+            page.keyboard.press("Enter")
+        elif here == "astray":
+            astray += 1
+            tab_to(page, f"{END_TURN}, {TARGETS}")
         else:
-            page.wait_for_timeout(50)
-    return made
+            for _ in range(luck.randrange(4)):
+                page.keyboard.press(luck.choice(ARROWS))
+            led += page.evaluate(HERE, [TARGETS, END_TURN]) not in (here, "astray", "wait")
+            page.keyboard.press("Enter")
+            made += 1
+    return made, led, astray
 
 
 def test_a_whole_game_of_finca_by_mouse_in_french(visit: Any) -> None:
     page = visit("fr", LAPTOP)
     name_yourself(page, "Anna")
-    play_now(page, FINCA)
+    play_now(page, FINCA, bot="regular")
     play(page, 2_000)
     expect(page.locator(".podium li")).to_have_count(2)
     expect(page.locator(".podium")).to_contain_text("La partie est terminée")
 
 
-def test_milestones_by_mouse_in_hungarian(visit: Any) -> None:
+def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Any) -> None:
     page = visit("hu", LAPTOP)
     name_yourself(page, "Béla")
-    play_now(page, MILESTONES)
-    assert play(page, 40) == 40
-    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    play_now(page, MILESTONES, bot="regular")
+    play(page, 2_000)
+    expect(page.locator(".podium li")).to_have_count(2)
+    expect(page.locator(".podium")).to_contain_text("A játéknak vége")
+
+
+def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    tab_to(page, ".name input")
+    page.keyboard.type("Chloé")
+    tab_to(page, "article select")
+    page.keyboard.type("regular")
+    tab_to(page, "article button.primary")
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompt")).not_to_be_empty()
+    made, led, astray = press_on(page, 1_000)
+    expect(page.locator(".podium")).to_be_focused()
+    assert led > made / 4
+    assert astray < made / 4
+
+
+def test_milestones_by_keyboard_alone_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    visit_table(page, sit_down(page, "milestones"))
+    made, led, astray = press_on(page, 30)
+    assert made == 30
+    assert led > made / 4
+    assert astray < made / 2
+
+
+def test_a_step_typed_in_notation_and_one_that_is_refused(visit: Any) -> None:
+    page = visit("hu", LAPTOP)
+    visit_table(page, sit_down(page, "finca"))
+    tab_to(page, ".bar button[aria-expanded]")
+    page.keyboard.press("Enter")
+    tab_to(page, ".bar form input")
+    page.keyboard.type("jump")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bar [role=alert]")).to_contain_text("jump")
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("place 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(END_TURN)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(END_TURN)).to_be_hidden()
+    expect(page.locator(".bar [role=alert]")).to_be_hidden()
 
 
 def test_finca_by_touch_on_a_phone(visit: Any) -> None:
-    page = visit("en", PHONE)
-    name_yourself(page, "Chloé")
-    play_now(page, FINCA)
-    assert play(page, 16, touch=True) == 16
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_a_planned_turn_survives_a_reload(visit: Any) -> None:
-    page = visit("en", LAPTOP)
+    page = visit("en", PHONE, reduced_motion="no-preference")
     name_yourself(page, "Dora")
     play_now(page, FINCA)
-    page.locator(".stage [data-action]").first.click()
-    expect(page.locator(".bar button.primary")).to_be_enabled()
-    page.reload()
-    expect(page.locator(".bar button.primary")).to_be_enabled()
+    assert play(page, 16, touch=True) == 16
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_lobby(visit: Any, theme: str) -> None:
-    page = visit("en", LAPTOP, color_scheme=theme)
-    page.locator("article svg").nth(1).wait_for()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+def test_milestones_by_touch_on_a_phone(visit: Any) -> None:
+    page = visit("fr", PHONE, reduced_motion="no-preference")
+    visit_table(page, sit_down(page, "milestones"))
+    assert play(page, 24, touch=True) == 24

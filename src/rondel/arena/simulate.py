@@ -1,12 +1,15 @@
-"""Blind games by the thousand: every player chooses uniformly among the legal steps."""
+"""Games by the thousand: players who choose blindly, or bots at fixed seats."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 import numpy as np
 
+from rondel import bots
+from rondel.arena.playing import Pairing
+from rondel.arena.tournament import run
 from rondel.contract import Edition, Game
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
@@ -67,3 +70,32 @@ def simulate(
             pool.shutdown(cancel_futures=True)
             raise
     return Simulated(points, ranks, decisions, unended)
+
+
+def simulate_bots(
+    game: Game,
+    games: int,
+    seats: Sequence[str],
+    *,
+    edition: str | Edition = "",
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulated:
+    """Play games between bots, each at its seat throughout. Raises UnknownBot."""
+    game.check_players(len(seats))
+    for name in seats:
+        bots.find(name).close()
+    box = edition if isinstance(edition, Edition) else game.edition(edition)
+    each = tuple(range(len(seats)))
+    pairings = [
+        Pairing(game.name, tuple(seats), each, deal, seed, box.name, box.source, shared=False)
+        for deal in range(games)
+    ]
+    played = run(pairings, workers, lambda _: progress(1))
+    return Simulated(
+        np.array([one.points for one in played], np.int32),
+        np.array([one.ranks for one in played], np.int32),
+        np.array([sum(one.decisions) for one in played], np.int32),
+        sum(not one.ended for one in played),
+    )

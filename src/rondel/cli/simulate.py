@@ -1,29 +1,45 @@
-"""rondel simulate: many blind games on all cores, and what came of them."""
+"""rondel simulate: many games on all cores, blind or between bots, and what came of them."""
 
 import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rondel.arena.simulate import Simulated
+from rondel.arena.simulate import Simulated, simulate_bots
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.cli import files
+from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
 from rondel.cli.summary import show_summary, summarise, write_csv, write_json, write_parquet
-from rondel.contract import Edition, Game
+from rondel.contract import Edition, Game, RondelError
 from rondel.games import find
 from rondel.words import Words
+
+USUAL_GAMES = 10_000
+USUAL_GAMES_OF_BOTS = 100
+
+
+class OtherCount(RondelError):
+    """More or fewer bots than seats."""
+
+    code = "other-count"
+
+    def __init__(self, bots: int, players: int):
+        super().__init__(f"{bots} bots for {players} seats", bots=bots, players=players)
 
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The game to play.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many games: 10000 blind ones, 100 of bots.")
+    ] = None,
     players: Annotated[int | None, typer.Option(help="How many players.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="Who sits next: a bot's name. Repeatable.")
+    ] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all of them.")] = None,
     edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
@@ -31,15 +47,19 @@ def simulate(
     csv: Annotated[Path | None, typer.Option(help="Write a line for each game here.")] = None,
     parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
 ) -> None:
-    """Play many games with uniformly random players and sum up what came of them."""
+    """Play many games with uniformly random players, or with bots, and sum up what came of them."""
     with refusing(language) as spoken:
         found = find(game)
-        count = found.players[0] if players is None else players
+        bots = tuple(bot or ())
+        count = len(bots) or found.players[0] if players is None else players
         found.check_players(count)
+        if bots and len(bots) != count:
+            raise OtherCount(len(bots), count)
         box = files.read_edition(found, edition)
         screen = Screen(found, Words(spoken, found))
-        simulated, seconds = run(screen, box, games, count, seed, threads)
-        summary = summarise(found, box.name, simulated, seed, seconds)
+        wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
+        simulated, seconds = run(screen, box, wanted, count, seed, threads, bots)
+        summary = summarise(found, box.name, simulated, seed, seconds, bots)
         show_summary(screen, summary)
         if json is not None:
             write_json(json, summary)
@@ -50,31 +70,37 @@ def simulate(
 
 
 def run(
-    screen: Screen, box: Edition, games: int, players: int, seed: int, threads: int | None
+    screen: Screen,
+    box: Edition,
+    games: int,
+    players: int,
+    seed: int,
+    threads: int | None,
+    bots: tuple[str, ...] = (),
 ) -> tuple[Simulated, float]:
     """Play the games behind a progress bar; what came of them, and the seconds they took."""
-    told = TextColumn("{task.description}")
-    bar = Progress(
-        told,
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
     warm_up(screen.game, box, players)
-    with bar:
+    with progress_bar() as bar:
         task = bar.add_task(screen.words.say("cli-simulating"), total=games)
+
+        def progress(done: int) -> None:
+            bar.advance(task, done)
+
         start = time.perf_counter()
-        simulated = play_blindly(
-            screen.game,
-            games,
-            players,
-            edition=box,
-            seed=seed,
-            threads=threads,
-            progress=lambda done: bar.advance(task, done),
-        )
+        if bots:
+            simulated = simulate_bots(
+                screen.game, games, bots, edition=box, seed=seed, workers=threads, progress=progress
+            )
+        else:
+            simulated = play_blindly(
+                screen.game,
+                games,
+                players,
+                edition=box,
+                seed=seed,
+                threads=threads,
+                progress=progress,
+            )
         return simulated, time.perf_counter() - start
 
 

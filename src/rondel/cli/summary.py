@@ -12,6 +12,7 @@ from rondel.arena.simulate import Simulated
 from rondel.cli.files import write_text, writing
 from rondel.cli.refusals import MissingExtra
 from rondel.cli.screen import Screen
+from rondel.cli.seats import PREFIX, spoken_names
 from rondel.contract import Game
 from rondel.kernel.record import Cells
 from rondel.words import Words
@@ -61,6 +62,8 @@ class Summary(msgspec.Struct, frozen=True):
     seconds: float
     games_per_second: float
     decisions_per_second: float
+    bots: tuple[str, ...] = ()
+    """Who sat at the seats; nobody where players chose blindly."""
 
 
 def spread(numbers: Cells) -> Spread:
@@ -81,7 +84,14 @@ def victories(ranks: Cells) -> list[Share]:
     ]
 
 
-def summarise(game: Game, edition: str, simulated: Simulated, seed: int, took: float) -> Summary:
+def summarise(
+    game: Game,
+    edition: str,
+    simulated: Simulated,
+    seed: int,
+    took: float,
+    bots: tuple[str, ...] = (),
+) -> Summary:
     """Sum up games that took so many seconds."""
     games, players = simulated.points.shape
     shares = victories(simulated.ranks)
@@ -101,13 +111,20 @@ def summarise(game: Game, edition: str, simulated: Simulated, seed: int, took: f
         seconds=took,
         games_per_second=games / took,
         decisions_per_second=int(simulated.decisions.sum(dtype=np.int64)) / took,
+        bots=bots,
     )
 
 
 def show_summary(screen: Screen, summary: Summary) -> None:
     """Print the summary as a table."""
     say = screen.words.say
-    title = say("cli-simulated", title=screen.title, games=summary.games, players=summary.players)
+    names = spoken_names([PREFIX + bot for bot in summary.bots], screen.words)
+    about = {"title": screen.title, "games": summary.games}
+    title = (
+        say("cli-simulated-bots", bots=screen.words.join(names), **about)
+        if names
+        else say("cli-simulated", players=summary.players, **about)
+    )
     table = Table(title=title, title_justify="left", header_style="bold")
     table.add_column("")
     for key in ("cli-mean", "cli-deviation", "cli-least", "cli-most", "cli-victories"):
@@ -115,7 +132,8 @@ def show_summary(screen: Screen, summary: Summary) -> None:
     for seat in summary.seats:
         share = seat.victories
         won = say("cli-share", share=share.share, margin=(share.high - share.low) / 2)
-        name = screen.colour(f"{MARKS[seat.seat - 1]} {screen.words.player(seat.seat - 1)}")
+        player = screen.words.player(seat.seat - 1, names)
+        name = screen.colour(f"{MARKS[seat.seat - 1]} {player}")
         table.add_row(name, *row(seat.points, screen.words), won)
     table.add_section()
     table.add_row(say("cli-decisions"), *row(summary.decisions, screen.words), "")

@@ -20,8 +20,17 @@ export interface BoardProps<View = unknown> {
   words: Words;
 }
 
+/** A part of the table in words. */
+export interface TextPart {
+  title: string;
+  lines: string[];
+}
+type Tell = (view: never, words: Words, names: readonly string[]) => TextPart[];
+
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>("./*/Board.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
+const figures = import.meta.glob<{ default: Component<{ chapter: number }> }>("./*/Figure.svelte");
+const texts = import.meta.glob<{ tell: Tell }>("./*/text.ts");
 
 export async function board(game: string): Promise<Component<BoardProps<never>> | null> {
   return (await boards[`./${game}/Board.svelte`]?.())?.default ?? null;
@@ -29,4 +38,13 @@ export async function board(game: string): Promise<Component<BoardProps<never>> 
 
 export async function cover(game: string): Promise<Component | null> {
   return (await covers[`./${game}/Cover.svelte`]?.())?.default ?? null;
+}
+
+/** Drawings for the chapters of the rules. */
+export async function figure(game: string): Promise<Component<{ chapter: number }> | null> {
+  return (await figures[`./${game}/Figure.svelte`]?.())?.default ?? null;
+}
+
+export async function text(game: string): Promise<Tell | null> {
+  return (await texts[`./${game}/text.ts`]?.())?.tell ?? null;
 }

@@ -7,7 +7,7 @@ export interface Part {
   code?: boolean;
 }
 export interface Block {
-  kind: "h1" | "h2" | "h3" | "p" | "list" | "table";
+  kind: "h1" | "h2" | "h3" | "p" | "list" | "table" | "rule";
   parts: Part[];
   items: Part[][];
   rows: Part[][][];
@@ -49,7 +49,8 @@ function read(lines: string[]): Block {
     }
     return block("list", { items: items.map(parts) });
   }
-  return block("p", { parts: parts(lines.join(" ").replace(/^>\s*/, "")) });
+  if (/^-{3,}$/.test(first)) return block("rule", {});
+  return block("p", { parts: parts(lines.map((line) => line.replace(/^>\s*/, "")).join(" ")) });
 }
 
 export function blocks(text: string): Block[] {

@@ -12,6 +12,6 @@ export function bot(level: string, words: Words): string {
 export function called(seats: readonly SeatInfo[], words: Words): string[] {
   const names = seats.map((seat) => (seat.kind === "bot" ? bot(seat.bot, words) : seat.name));
   return names.map((name, seat) =>
-    names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
+    name !== "" && names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
   );
 }

@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** MakeBot */
+        /**
+         * MakeBot
+         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         */
         post: operations["make_bot"];
         delete?: never;
         options?: never;
@@ -28,9 +31,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** WhoAmI */
+        /**
+         * WhoAmI
+         * @description Who you are, if you have said your name.
+         */
         get: operations["who_am_i"];
-        /** SayMyName */
+        /**
+         * SayMyName
+         * @description Say your name: you are a guest from now on, known by a cookie.
+         */
         put: operations["say_my_name"];
         post?: never;
         delete?: never;
@@ -46,7 +55,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** MyNotices */
+        /**
+         * MyNotices
+         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         */
         get: operations["my_notices"];
         put?: never;
         post?: never;
@@ -63,7 +75,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offer */
+        /**
+         * Offer
+         * @description The games and bots of this server.
+         */
         get: operations["offer"];
         put?: never;
         post?: never;
@@ -80,10 +95,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ExportRecords */
+        /**
+         * ExportRecords
+         * @description All public finished games, or all of one's own: one JSON document per line.
+         */
         get: operations["export_records"];
         put?: never;
-        /** ImportRecord */
+        /**
+         * ImportRecord
+         * @description Bring a record: to replay if it is over, or to continue as a hot-seat sandbox.
+         */
         post: operations["import_record"];
         delete?: never;
         options?: never;
@@ -98,10 +119,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListTables */
+        /**
+         * ListTables
+         * @description Tables to join (`open`), to watch (`playing`), finished ones (`over`), or all of `mine`.
+         */
         get: operations["find_tables"];
         put?: never;
-        /** MakeTable */
+        /**
+         * MakeTable
+         * @description Make a table. It starts as soon as nobody is missing.
+         */
         post: operations["make_table"];
         delete?: never;
         options?: never;
@@ -116,7 +143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SeeTable */
+        /**
+         * SeeTable
+         * @description A table as it stands.
+         */
         get: operations["see_table"];
         put?: never;
         post?: never;
@@ -135,7 +165,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** AbortTable */
+        /**
+         * AbortTable
+         * @description End a match before the first move: its creator, or anyone seated.
+         */
         post: operations["abort_table"];
         delete?: never;
         options?: never;
@@ -150,7 +183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SeeMoment */
+        /**
+         * SeeMoment
+         * @description The table as it was after so many steps, and what the last of them did.
+         */
         get: operations["see_moment"];
         put?: never;
         post?: never;
@@ -169,7 +205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Branch */
+        /**
+         * Branch
+         * @description Continue from a moment of a table, as a hot-seat sandbox of one's own.
+         */
         post: operations["branch"];
         delete?: never;
         options?: never;
@@ -186,7 +225,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chat */
+        /**
+         * Chat
+         * @description Say something at the table.
+         */
         post: operations["chat"];
         delete?: never;
         options?: never;
@@ -203,7 +245,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Concede */
+        /**
+         * Concede
+         * @description Give up. With two or more others still playing, a bot plays on for you.
+         */
         post: operations["concede"];
         delete?: never;
         options?: never;
@@ -218,7 +263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deal */
+        /**
+         * Deal
+         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         */
         get: operations["deal"];
         put?: never;
         post?: never;
@@ -235,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** PastEvents */
+        /**
+         * PastEvents
+         * @description Events after `since`, five hundred at a time.
+         */
         get: operations["past_events"];
         put?: never;
         post?: never;
@@ -254,7 +305,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** JoinTable */
+        /**
+         * JoinTable
+         * @description Sit down by a secret link or at an open seat; a watch link lets one look.
+         */
         post: operations["join_table"];
         delete?: never;
         options?: never;
@@ -271,7 +325,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** LeaveTable */
+        /**
+         * LeaveTable
+         * @description Stand up. Your seat's link lets you come back.
+         */
         post: operations["leave_table"];
         delete?: never;
         options?: never;
@@ -286,7 +343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** TableLinks */
+        /**
+         * TableLinks
+         * @description The secret links, as often as needed, for whoever created the table.
+         */
         get: operations["table_links"];
         put?: never;
         post?: never;
@@ -303,7 +363,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Record */
+        /**
+         * Record
+         * @description The match as a record file.
+         */
         get: operations["record"];
         put?: never;
         post?: never;
@@ -322,7 +385,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** MakeRematch */
+        /**
+         * MakeRematch
+         * @description The same people again, everyone one seat further.
+         */
         post: operations["rematch"];
         delete?: never;
         options?: never;
@@ -339,7 +405,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** RenameSeat */
+        /**
+         * RenameSeat
+         * @description A new name at this table.
+         */
         post: operations["rename_seat"];
         delete?: never;
         options?: never;
@@ -354,7 +423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SseEvents */
+        /**
+         * SseEvents
+         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         */
         get: operations["sse_events"];
         put?: never;
         post?: never;
@@ -373,7 +445,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** StandIn */
+        /**
+         * StandIn
+         * @description Let a bot play for a seat, or give the seat back to its person.
+         *
+         *     One's own seat, any seat of a table one created, or a seat nobody holds or whose person is gone.
+         */
         post: operations["stand_in"];
         delete?: never;
         options?: never;
@@ -390,7 +467,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** MakeSteps */
+        /**
+         * MakeSteps
+         * @description Make steps that answer the table's `sequence`. They are all made, or none is.
+         */
         post: operations["make_steps"];
         delete?: never;
         options?: never;
@@ -405,7 +485,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Story */
+        /**
+         * Story
+         * @description What to tell of the steps from `since` on, two hundred at a time.
+         */
         get: operations["story"];
         put?: never;
         post?: never;
@@ -422,7 +505,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** StreamEvents */
+        /**
+         * StreamEvents
+         * @description Events after `since` and then for ever, one JSON document per line.
+         */
         get: operations["stream_events"];
         put?: never;
         post?: never;
@@ -441,7 +527,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** TrySteps */
+        /**
+         * TrySteps
+         * @description What steps would lead to. Nothing is committed, and chance does not speak.
+         */
         post: operations["try_steps"];
         delete?: never;
         options?: never;
@@ -458,7 +547,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** TakeBack */
+        /**
+         * TakeBack
+         * @description Take back the last step or the turn; once chance has spoken, the others are asked.
+         */
         post: operations["undo"];
         delete?: never;
         options?: never;
@@ -475,7 +567,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** AnswerUndo */
+        /**
+         * AnswerUndo
+         * @description Agree to someone's taking back, or refuse it.
+         */
         post: operations["answer_undo"];
         delete?: never;
         options?: never;
@@ -490,7 +585,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health */
+        /**
+         * Health
+         * @description Whether the server and its database answer.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -507,7 +605,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** MetricsPage */
+        /**
+         * MetricsPage
+         * @description What Prometheus may count.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -1093,6 +1194,8 @@ export interface components {
             /** @default  */
             edition?: string;
             game: string;
+            /** @default  */
+            map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             seats: components["schemas"]["WantedSeat"][];
             /**

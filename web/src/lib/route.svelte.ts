@@ -9,9 +9,10 @@ function here(): void {
 addEventListener("popstate", here);
 
 export function go(to: string, replace = false): void {
+  const from = location.pathname;
   history[replace ? "replaceState" : "pushState"](null, "", to);
   here();
-  scrollTo(0, 0);
+  if (location.pathname !== from) scrollTo(0, 0);
 }
 
 export function link(node: HTMLAnchorElement): { destroy(): void } {

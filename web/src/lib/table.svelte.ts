@@ -5,6 +5,7 @@ import type { SeatInfo, TableState, ToldStep, Tried } from "./api";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
 export interface Chat {
+  number: number;
   seat: number | null;
   name: string;
   text: string;
@@ -22,6 +23,10 @@ interface Message {
 
 const PATIENCE = 45_000;
 
+function isPassing(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 0 || error.status >= 500 || error.status === 429);
+}
+
 export class TableStore {
   state = $state.raw<TableState | null>(null);
   planned = $state.raw<Tried | null>(null);
@@ -31,8 +36,14 @@ export class TableStore {
   connection = $state<Connection>("joining");
   problem = $state.raw<Refused | null>(null);
   busy = $state(false);
+  /** Whether the server is being asked where a plan leads. */
+  trying = $state(false);
   present = $state<number[]>([]);
   watchers = $state(0);
+  /** Whether a plan was dropped because the table moved on, by another tab or another player. */
+  overtaken = $state(false);
+  /** When the state was received, for clocks that run. */
+  received = $state(Date.now());
 
   /** What to call those who sit here, in the viewer's language. */
   called = $state.raw<(seats: readonly SeatInfo[]) => string[]>((seats) =>
@@ -44,6 +55,9 @@ export class TableStore {
   private heard = 0;
   private closed = false;
   private attempt = 0;
+  private telling = 0;
+  /** Whether steps already told may have been taken back. */
+  private doubtful = false;
 
   constructor(readonly id: string) {}
 
@@ -60,6 +74,8 @@ export class TableStore {
   get asked(): number | null {
     const turn = this.state?.moment?.turn;
     if (!turn || turn.kind !== "choose" || turn.seat == null) return null;
+    const place = this.state?.table.seats[turn.seat];
+    if (place?.stand_in || place?.conceded) return null;
     return this.state?.your_seats.includes(turn.seat) ? turn.seat : null;
   }
 
@@ -74,14 +90,34 @@ export class TableStore {
     return this.plan.length > 0 && this.actions.length === 0 && this.planned !== null;
   }
 
+  /** How many steps there were after the viewer's own last one; null if there is nothing since. */
+  get left(): number | null {
+    const yours = this.state?.your_seats ?? [];
+    const steps = this.state?.moment?.steps ?? 0;
+    if (yours.length === 0 || yours.length === this.state?.table.players) return null;
+    const last = this.story.findLast((step) => step.seat !== null && yours.includes(step.seat));
+    if (!last || this.story.length < steps) return null;
+    const others = this.story.slice(last.at + 1).some((step) => step.seat !== null);
+    return others ? last.at + 1 : null;
+  }
+
   async open(): Promise<void> {
-    try {
-      this.take(await get<TableState>(`/api/tables/${this.id}`));
-      await this.tell();
-      this.connect();
-    } catch (error) {
-      this.refuse(error);
-      this.connection = "refused";
+    while (!this.closed) {
+      try {
+        this.take(await get<TableState>(`/api/tables/${this.id}`));
+        await this.tell();
+        this.connect();
+        void this.listen().catch(() => undefined);
+        return;
+      } catch (error) {
+        if (!isPassing(error)) {
+          this.refuse(error);
+          this.connection = "refused";
+          return;
+        }
+        this.connection = "lost";
+        await new Promise((done) => setTimeout(done, Math.min(10_000, 500 * 2 ** this.tries++)));
+      }
     }
   }
 
@@ -103,6 +139,7 @@ export class TableStore {
       this.tries = 0;
       this.heard = Date.now();
       this.connection = "live";
+      this.doubtful = true;
       void this.refresh();
     };
     socket.onmessage = (event) => {
@@ -120,13 +157,35 @@ export class TableStore {
   private receive(message: Message): void {
     if (message.kind === "state" && message.state) {
       this.take(message.state);
-      void this.tell();
+      void this.tell().catch(() => (this.doubtful = true));
+    } else if (message.kind === "undone") {
+      this.doubtful = true;
     } else if (message.kind === "presence") {
       this.present = message.seats ?? [];
       this.watchers = message.watchers ?? 0;
-    } else if (message.kind === "chat" && message.data) {
-      const { name, text, seat } = message.data as { name: string; text: string; seat?: number };
-      this.chat.push({ seat: seat ?? null, name, text, at: message.at ?? 0 });
+    } else {
+      this.hear(message);
+    }
+  }
+
+  private hear(event: Message): void {
+    const number = event.number ?? 0;
+    if (event.kind !== "chat" || !event.data) return;
+    if (this.chat.some((line) => line.number === number)) return;
+    const { name, text, seat } = event.data as { name: string; text: string; seat?: number };
+    this.chat.push({ number, seat: seat ?? null, name, text, at: event.at ?? 0 });
+  }
+
+  /** What was said before we came. */
+  private async listen(): Promise<void> {
+    let since = 0;
+    for (;;) {
+      const page = await get<{ events: Message[]; last_event: number }>(
+        `/api/tables/${this.id}/events?since=${since}`,
+      );
+      page.events.forEach((event) => this.hear(event));
+      since = page.events.at(-1)?.number ?? page.last_event;
+      if (page.events.length === 0 || since >= page.last_event) return;
     }
   }
 
@@ -143,16 +202,21 @@ export class TableStore {
     const before = this.state;
     if (before && state.last_event < before.last_event) return;
     this.state = state;
+    this.received = Date.now();
     this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
     if (!before) void this.recall();
-    else if (state.sequence !== before.sequence) this.forget();
+    else if (state.sequence !== before.sequence) {
+      this.overtaken = this.plan.length > 0 && !this.busy;
+      this.forget();
+    }
   }
 
   private async tell(): Promise<void> {
     const steps = this.state?.moment?.steps ?? 0;
-    let from = this.story.length;
-    if (steps < from || (from > 0 && this.story[from - 1]!.at !== from)) from = 0;
+    const telling = ++this.telling;
+    const from = this.doubtful || steps < this.story.length ? 0 : this.story.length;
     if (steps === from && from > 0) return;
+    this.doubtful = false;
     const told = [...this.story.slice(0, from)];
     while (told.length < steps) {
       const page = await get<{ told: ToldStep[] }>(
@@ -161,7 +225,7 @@ export class TableStore {
       if (page.told.length === 0) break;
       told.push(...page.told);
     }
-    this.story = told;
+    if (telling === this.telling) this.story = told;
   }
 
   // The plan outlives a reload: it is kept with the sequence it answers.
@@ -186,6 +250,7 @@ export class TableStore {
 
   private forget(): void {
     this.attempt += 1;
+    this.trying = false;
     this.plan = [];
     this.planned = null;
     sessionStorage.removeItem(this.place);
@@ -203,15 +268,19 @@ export class TableStore {
     }
     const attempt = ++this.attempt;
     const after = this.state.sequence;
+    this.trying = true;
     try {
       const tried = await post<Tried>(`/api/tables/${this.id}/try`, { steps: plan, after });
       if (attempt !== this.attempt) return;
       this.problem = null;
+      this.overtaken = false;
       this.plan = plan;
       this.planned = tried;
       this.keep();
     } catch (error) {
-      this.refuse(error);
+      if (attempt === this.attempt) this.refuse(error);
+    } finally {
+      if (attempt === this.attempt) this.trying = false;
     }
   }
 

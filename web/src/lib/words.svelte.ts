@@ -15,13 +15,20 @@ export interface Phrase {
 }
 
 const files = import.meta.glob<string>(
-  ["../words/*.ftl", "../../../src/rondel/words/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
+  [
+    "../words/*.ftl",
+    "../../../src/rondel/words/*.ftl",
+    "../../../src/rondel/games/*/words/*.ftl",
+    "../../../src/rondel/games/*/lessons/*.ftl",
+  ],
   { query: "?raw", import: "default" },
 );
 
 /** The catalogues of a language: what all games share, the browser's own, a game's own. */
-async function read(language: Language, game: string | null): Promise<string[]> {
-  const folders = ["/rondel/words/", "../words/", ...(game === null ? [] : [`/games/${game}/words/`])];
+async function read(language: Language, game: string | null, taught: boolean): Promise<string[]> {
+  const folders = ["/rondel/words/", "../words/"];
+  if (game !== null) folders.push(`/games/${game}/words/`);
+  if (game !== null && taught) folders.push(`/games/${game}/lessons/`);
   const paths = folders.map((folder) =>
     Object.keys(files).find((name) => name.endsWith(`${folder}${language}.ftl`)),
   );
@@ -71,17 +78,22 @@ export class Words {
 
 const known = new Map<string, Promise<Words>>();
 
-async function load(language: Language, game: string | null): Promise<Words> {
+async function load(language: Language, game: string | null, taught: boolean): Promise<Words> {
   const bundle = new FluentBundle(language, { useIsolating: false });
-  for (const text of await read(language, game)) {
+  for (const text of await read(language, game, taught)) {
     bundle.addResource(new FluentResource(text), { allowOverrides: true });
   }
   return new Words(language, bundle);
 }
 
-export function words(game: string | null = null, language = settings.language): Promise<Words> {
-  const name = `${language} ${game ?? ""}`;
+/** The words of a language; with a game its own too, and a teacher's when it is taught. */
+export function words(
+  game: string | null = null,
+  language = settings.language,
+  taught = false,
+): Promise<Words> {
+  const name = `${language} ${game ?? ""} ${taught}`;
   let found = known.get(name);
-  if (!found) known.set(name, (found = load(language, game)));
+  if (!found) known.set(name, (found = load(language, game, taught)));
   return found;
 }

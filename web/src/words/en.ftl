@@ -1,5 +1,5 @@
 web-theme = Theme
-web-theme-system = as the system
+web-theme-system = system
 web-theme-light = light
 web-theme-dark = dark
 web-language = Language
@@ -120,3 +120,93 @@ board-milestones-unseen = { $count ->
 }
 board-milestones-score = How the points are made
 board-milestones-reconstruction = Map and tiles are a reconstruction
+
+## The guided first game
+
+web-learn = Learn to play
+web-learn-title = Your first game of { $game }
+web-teacher = Your teacher
+web-show-me = Show me
+web-nudge = You may do that in a real game. This time, do what glows.
+web-lesson-back = Step back
+web-lesson-progress = { $done } percent of the lesson
+web-lesson-again = From the beginning
+web-lesson-go-on = Go on with this game
+web-lesson-missing = This game has no lesson yet.
+
+## Around the board
+
+web-options = Options
+web-sounds = Sounds
+web-motion = Movement on the board
+web-here = at the table
+web-away = away
+web-gave-up = has given up
+web-bot-plays = a bot plays meanwhile
+web-asked = is to play
+web-watchers = { $count ->
+    [one] { $count } watching
+   *[other] { $count } watching
+}
+web-time-left = Time left: { $time }
+web-time-days = { $days } d { $hours } h
+web-time-hours = { $hours } h { $minutes } min
+web-bot-for-me = Let a bot play for me
+web-myself-again = Play myself again
+web-concede = Give up
+web-concede-sure = Really give up this game?
+web-watch-link = Copy the link for watchers
+web-luck-bound = Luck was fixed before the start. Its seal: { $seal }
+web-since = What happened?
+web-overtaken = The table has moved on, so your plan was dropped.
+web-points = Points
+web-talk = Talk
+web-talk-new = Talk ({ $count })
+web-nothing-said = Nobody has said anything yet.
+web-nothing-told = Nothing has happened yet.
+web-score-part = Points for
+web-speed = Speed
+web-seen-from = Seen by
+web-copy-step = Copy the link to this step
+web-since-title = Since your move
+
+## The end, and looking back
+
+web-to-rematch = To the next game
+web-proving = Drawing every outcome again: { $done } %
+web-deal-false = The secret does not give these outcomes!
+web-podium = Result
+
+## The lobby’s tables
+
+web-pace-live = { $minutes } minutes each
+web-of-them-bots = Bots among them
+web-watch-tables = Being played now
+web-sandbox-table = sandbox
+
+## The table in words
+
+web-text = The table in words
+board-finca-mill = The windmill
+board-finca-island = The island
+board-finca-lines = A cart is won by passing beyond these blades: { $blades }
+board-milestones-list = { $what }: { $list }
+board-milestones-ends = a street can go on from
+board-milestones-bonuses = bonus tiles on bushes
+board-milestones-numbers = free numbers
+board-milestones-covered = { $place }: covered
+board-milestones-worker = { $place }: { $worker }
+board-milestones-worker-bonus = { $place }: { $worker }, with a bonus tile
+board-milestones-pawn = the pawn is here: { $place }
+
+## Waiting for players
+
+web-waiting-links = Send everyone a link, or let them scan a code. The game starts when every seat is taken.
+web-waiting-others = The game starts when every seat is taken.
+
+## Endings outside the rules
+
+end-conceded = A player has given up: the game is over.
+end-timed-out = Time has run out for a player: the game is over.
+web-invited = You are invited
+web-sit-down = Sit down

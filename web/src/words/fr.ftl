@@ -1,5 +1,5 @@
 web-theme = Thème
-web-theme-system = comme le système
+web-theme-system = système
 web-theme-light = clair
 web-theme-dark = sombre
 web-language = Langue
@@ -28,10 +28,10 @@ web-play-friends = Jouer entre amis
 web-open-seat = place libre
 web-status-open = en attente de joueurs
 web-status-playing = en cours
-web-status-over = terminée : { $scores }
+web-status-over = terminée : { $scores }
 web-status-aborted = Cette table a été annulée
 web-status-your-turn = À vous de jouer
-web-status-turn = Au tour de : { $player }
+web-status-turn = Au tour de : { $player }
 web-connection-lost = La connexion est perdue. Nouvel essai …
 web-no-table = Cette table n’existe pas, ou elle ne vous est pas ouverte.
 web-to-lobby = Vers l’accueil
@@ -74,16 +74,16 @@ web-step-of = Pas { $step } sur { $total }
 web-sandbox = Continuer à partir d’ici
 web-failed = Cela n’a pas marché. Réessayez.
 board-finca-board = Le moulin et l’île
-board-finca-blade = Aile { $blade }, { $fruit } : { $farmers }
+board-finca-blade = Aile { $blade }, { $fruit } : { $farmers }
 board-finca-farmers = { $player } { $count }
 board-finca-nobody = personne
 board-finca-village = { $count ->
-    [one] { $village } : { $tile } ; dernière tuile.
-   *[other] { $village } : { $tile } ; il reste { $count } tuiles.
+    [one] { $village } : { $tile } ; dernière tuile.
+   *[other] { $village } : { $tile } ; il reste { $count } tuiles.
 }
-board-finca-village-empty = { $village } : aucune tuile.
-board-finca-finca = Tuile finca pour { $kinds } : { $count } points.
-board-finca-supply = Réserve : { $fruits }
+board-finca-village-empty = { $village } : aucune tuile.
+board-finca-finca = Tuile finca pour { $kinds } : { $count } points.
+board-finca-supply = Réserve : { $fruits }
 board-finca-centre = { $count ->
     [one] { $count } charrette au centre
    *[other] { $count } charrettes au centre
@@ -92,26 +92,26 @@ board-finca-carts = { $count ->
     [one] { $count } charrette
    *[other] { $count } charrettes
 }
-board-finca-bonus = Tuiles bonus : { $values }
+board-finca-bonus = Tuiles bonus : { $values }
 board-finca-wood = { $count ->
     [one] Il reste { $count } finca en bois
    *[other] Il reste { $count } fincas en bois
 }
-board-finca-unseen = Tuiles cachées : { $count }
-board-finca-fruit-short = Chacun rend d’abord ce fruit !
-board-finca-carts-short = Chacun rend d’abord ses charrettes !
+board-finca-unseen = Tuiles cachées : { $count }
+board-finca-fruit-short = Chacun rend d’abord ce fruit !
+board-finca-carts-short = Chacun rend d’abord ses charrettes !
 board-finca-done = Terminer
-board-finca-lift = Quel fermier est soulevé ?
+board-finca-lift = Quel fermier est soulevé ?
 board-finca-area = Devant { $player }
-board-finca-tiles = Tuiles fruits : { $tiles }
+board-finca-tiles = Tuiles fruits : { $tiles }
 board-finca-of-value = { $count } de valeur { $value }
-board-finca-played = { $tile } : jouée
-board-finca-printed = Fruits imprimés :
+board-finca-played = { $tile } : jouée
+board-finca-printed = Fruits imprimés :
 
 ## The Milestones board
 
 board-milestones-map = La carte
-board-milestones-board = Plateau de { $player } : { $workers } ; le pion est ici : { $place }
+board-milestones-board = Plateau ({ $player }) : { $workers } ; le pion est ici : { $place }
 board-milestones-supply = Reste à construire
 board-milestones-sell-first = Vendre ({ $good }) avec …
 board-milestones-unseen = { $count ->
@@ -120,3 +120,93 @@ board-milestones-unseen = { $count ->
 }
 board-milestones-score = D’où viennent les points
 board-milestones-reconstruction = La carte et les tuiles sont une reconstitution
+
+## La première partie guidée
+
+web-learn = Apprendre à jouer
+web-learn-title = Votre première partie de { $game }
+web-teacher = Votre professeur
+web-show-me = Montrez-moi
+web-nudge = Dans une vraie partie, vous pourriez le faire. Cette fois, faites ce qui brille.
+web-lesson-back = Revenir d’un pas
+web-lesson-progress = { $done } pour cent de la leçon
+web-lesson-again = Depuis le début
+web-lesson-go-on = Continuer cette partie
+web-lesson-missing = Ce jeu n’a pas encore de leçon.
+
+## Autour du plateau
+
+web-options = Options
+web-sounds = Sons
+web-motion = Mouvements sur le plateau
+web-here = à la table
+web-away = pas là
+web-gave-up = a abandonné
+web-bot-plays = remplacé par un robot
+web-asked = c’est son tour
+web-watchers = { $count ->
+    [one] { $count } spectateur
+   *[other] { $count } spectateurs
+}
+web-time-left = Temps restant : { $time }
+web-time-days = { $days } j { $hours } h
+web-time-hours = { $hours } h { $minutes } min
+web-bot-for-me = Laisser un robot jouer pour moi
+web-myself-again = Rejouer moi-même
+web-concede = Abandonner
+web-concede-sure = Vraiment abandonner cette partie ?
+web-watch-link = Copier le lien pour les spectateurs
+web-luck-bound = Le hasard a été fixé avant le début. Son sceau : { $seal }
+web-since = Que s’est-il passé ?
+web-overtaken = La partie a avancé : votre projet n’était plus valable et a été oublié.
+web-points = Points
+web-talk = Discussion
+web-talk-new = Discussion ({ $count })
+web-nothing-said = Personne n’a encore rien dit.
+web-nothing-told = Il ne s’est encore rien passé.
+web-score-part = Points pour
+web-speed = Vitesse
+web-seen-from = Vu par
+web-copy-step = Copier le lien vers cette étape
+web-since-title = Depuis votre coup
+
+## La fin, et le retour en arrière
+
+web-to-rematch = Vers la partie suivante
+web-proving = Chaque tirage est refait : { $done } %
+web-deal-false = Le secret ne donne pas ces tirages !
+web-podium = Résultat
+
+## Les tables de l’accueil
+
+web-pace-live = { $minutes } minutes chacun
+web-of-them-bots = Robots parmi eux
+web-watch-tables = Parties en cours
+web-sandbox-table = bac à sable
+
+## La table en mots
+
+web-text = La table en mots
+board-finca-mill = Le moulin
+board-finca-island = L’île
+board-finca-lines = On gagne une charrette en dépassant ces ailes : { $blades }
+board-milestones-list = { $what } : { $list }
+board-milestones-ends = une rue peut continuer depuis
+board-milestones-bonuses = tuiles bonus sur les buissons
+board-milestones-numbers = nombres libres
+board-milestones-covered = { $place } : recouvert
+board-milestones-worker = { $place } : { $worker }
+board-milestones-worker-bonus = { $place } : { $worker }, avec une tuile bonus
+board-milestones-pawn = le pion est ici : { $place }
+
+## En attente de joueurs
+
+web-waiting-links = Envoyez un lien à chacun, ou faites scanner un code. La partie commence dès que toutes les places sont prises.
+web-waiting-others = La partie commence dès que toutes les places sont prises.
+
+## Fins hors des règles
+
+end-conceded = Un joueur a abandonné : la partie est terminée.
+end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
+web-invited = On vous invite
+web-sit-down = Prendre place

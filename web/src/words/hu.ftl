@@ -1,5 +1,5 @@
 web-theme = Téma
-web-theme-system = mint a rendszer
+web-theme-system = rendszer
 web-theme-light = világos
 web-theme-dark = sötét
 web-language = Nyelv
@@ -107,3 +107,90 @@ board-milestones-unseen = { $count ->
 }
 board-milestones-score = Miből állnak a pontok
 board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók
+
+## The guided first game
+
+web-learn = Tanuld meg a játékot
+web-learn-title = Az első játszmád: { $game }
+web-teacher = A tanítód
+web-show-me = Mutasd meg
+web-nudge = Igazi játszmában megtehetnéd. Most azt tedd, ami fénylik.
+web-lesson-back = Egyet vissza
+web-lesson-progress = A lecke { $done } százaléka
+web-lesson-again = Elölről
+web-lesson-go-on = Játszd tovább ezt a játszmát
+web-lesson-missing = Ehhez a játékhoz még nincs lecke.
+
+## Around the board
+
+web-options = Beállítások
+web-sounds = Hangok
+web-motion = Mozgás a táblán
+web-here = az asztalnál
+web-away = nincs itt
+web-gave-up = feladta
+web-bot-plays = addig robot játszik helyette
+web-asked = ő jön
+web-watchers = { $count } néző
+web-time-left = Hátralévő idő: { $time }
+web-time-days = { $days } nap { $hours } óra
+web-time-hours = { $hours } óra { $minutes } perc
+web-bot-for-me = Játsszon helyettem egy robot
+web-myself-again = Megint én játszom
+web-concede = Feladom
+web-concede-sure = Tényleg feladod ezt a játszmát?
+web-watch-link = Link másolása a nézőknek
+web-luck-bound = A véletlent a kezdés előtt rögzítettük. A pecsétje: { $seal }
+web-since = Mi történt?
+web-overtaken = A játszma továbbment, ezért a terved elveszett.
+web-points = Pontok
+web-talk = Beszélgetés
+web-talk-new = Beszélgetés ({ $count })
+web-nothing-said = Még senki sem szólt semmit.
+web-nothing-told = Még nem történt semmi.
+web-score-part = Pontok ezért
+web-speed = Sebesség
+web-seen-from = Kinek a szemével
+web-copy-step = Link másolása ehhez a lépéshez
+web-since-title = A lépésed óta
+
+## The end, and looking back
+
+web-to-rematch = A következő játszmához
+web-proving = Minden húzást megismétlünk: { $done } %
+web-deal-false = A titokból nem ezek a húzások következnek!
+web-podium = Eredmény
+
+## The lobby’s tables
+
+web-pace-live = { $minutes } perc fejenként
+web-of-them-bots = Ebből robot
+web-watch-tables = Most zajló játszmák
+web-sandbox-table = próbaasztal
+
+## Az asztal szavakban
+
+web-text = Az asztal szavakban
+board-finca-mill = A szélmalom
+board-finca-island = A sziget
+board-finca-lines = Kordé jár annak, aki továbbhalad e lapátok valamelyikéről: { $blades }
+board-milestones-list = { $what }: { $list }
+board-milestones-ends = út folytatható innen
+board-milestones-bonuses = bónuszlapkák a bokrokon
+board-milestones-numbers = szabad számok
+board-milestones-covered = { $place }: lefedve
+board-milestones-worker = { $place }: { $worker }
+board-milestones-worker-bonus = { $place }: { $worker }, bónuszlapkával
+board-milestones-pawn = a bábu itt áll: { $place }
+
+## Waiting for players
+
+web-waiting-links = Küldj mindenkinek egy linket, vagy olvastasd be vele a kódot. A játszma akkor kezdődik, amikor minden hely foglalt.
+web-waiting-others = A játszma akkor kezdődik, amikor minden hely foglalt.
+
+## Endings outside the rules
+
+end-conceded = Egy játékos feladta: a játszma véget ért.
+end-timed-out = Egy játékos ideje lejárt: a játszma véget ért.
+web-invited = Meghívtak egy játszmára
+web-sit-down = Leülök

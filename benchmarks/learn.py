@@ -1,0 +1,119 @@
+"""How fast learners' environments step, ours and a peer's in one run, on one core.
+
+Everybody chooses blindly among the actions its mask shows. Contenders take turns, round by round;
+a round counts the processor time of this thread, so that a busy machine wrongs nobody. The table
+shows the median and the spread of the rounds, and how many times the peer's pace that is.
+"""
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from rondel.games import find, names
+from rondel.learn.batch import Batch
+from rondel.learn.pettingzoo import RawEnv
+
+Round = Callable[[int], tuple[int, float]]
+"""Plays once with a seed: how many steps, in how many seconds of this thread."""
+
+
+def one_after_another(env: Any, steps: int) -> Round:
+    """An AEC environment through its usual loop: look, choose, step."""
+
+    def play(seed: int) -> tuple[int, float]:
+        luck = random.Random(seed)
+        made = 0
+        start = time.thread_time()
+        while made < steps:
+            env.reset(seed=seed + made)
+            for _ in env.agent_iter():
+                seen, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                env.step(luck.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+                made += 1
+        return made, time.thread_time() - start
+
+    play(0)
+    return play
+
+
+def connect_four(steps: int) -> Round:
+    """PettingZoo's own environment of that kind, without its wrappers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from pettingzoo.classic import connect_four_v3
+    return one_after_another(connect_four_v3.raw_env(), steps)
+
+
+def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool) -> Round:
+    """A batch: observations, masks and returns written for every table after every step."""
+    batch = Batch(find(name), players, tables)
+
+    def play(seed: int) -> tuple[int, float]:
+        batch.reset(seed)
+        # Half a game first: tables that have just been dealt are all alike.
+        for _ in range(100):
+            batch.step(batch.blind_actions())
+        seconds = 0.0
+        rounds = steps // tables
+        for _ in range(rounds):
+            start = time.thread_time()
+            actions = batch.blind_actions()
+            chosen = time.thread_time()
+            batch.step(actions)
+            seconds += time.thread_time() - (start if choosing else chosen)
+        return rounds * tables, seconds
+
+    return play
+
+
+def main() -> None:
+    """Measure, print a table, and write the numbers as JSON if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--tables", type=int, default=1024)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    peer = f"pettingzoo {version('pettingzoo')} connect_four_v3, raw"
+    contenders = {peer: connect_four(2000)}
+    for name in names():
+        contenders[f"rondel {name}, raw AEC"] = one_after_another(RawEnv(name, 2), 5000)
+        for players in (2, 4):
+            about = f"rondel {name}, batch of {asked.tables}, {players} players"
+            for choosing in (False, True):
+                key = about + ", choosing included" * choosing
+                contenders[key] = all_at_once(name, players, asked.tables, 500_000, choosing)
+    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    for seed in range(asked.rounds):
+        for name, play in contenders.items():
+            steps, seconds = play(seed)
+            rates[name].append(steps / seconds)
+    table = Table(title=f"steps per second, one core, {platform.machine()}")
+    for column in ("", "median", "lowest", "highest", "times the peer"):
+        table.add_column(column, justify="right")
+    pace = statistics.median(rates[peer])
+    for name, found in rates.items():
+        median = statistics.median(found)
+        row = (f"{number:,.0f}" for number in (median, min(found), max(found)))
+        table.add_row(name, *row, f"{median / pace:.1f}×")
+    Console(width=120).print(table)
+    if asked.json:
+        asked.json.write_text(json.dumps(rates, indent=1))
+
+
+if __name__ == "__main__":
+    main()

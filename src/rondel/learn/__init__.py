@@ -1,0 +1,1 @@
+"""Doors for learners: PettingZoo, Gymnasium, OpenSpiel, and thousands of tables at once."""

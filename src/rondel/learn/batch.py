@@ -1,0 +1,86 @@
+"""Thousands of tables at once on one core: observations, masks and returns as arrays."""
+
+import numpy as np
+
+from rondel.contract import Edition, Game, IllegalStep
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import compiling
+from rondel.learn import kernels
+from rondel.learn.bundles import Pad, Shown, Tables
+from rondel.learn.features import as_words, features
+
+
+class Batch:
+    """Many games of one kind, each waiting for an action of the seat that is asked.
+
+    `step` takes an action for each table; chance is dealt inside, and where a game has ended a new
+    one begins at once (unless `again` is off). The arrays below are written over by every step:
+    copy what is to be kept.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int = 2,
+        tables: int = 1024,
+        *,
+        seed: int = 0,
+        edition: str | Edition = "",
+        again: bool = True,
+    ):
+        self.game = game
+        self.features = features(game, players)
+        self.edition = edition if isinstance(edition, Edition) else game.edition(edition)
+        self.again = again
+        self.seats = np.zeros(tables, np.int8)
+        """Who is asked at each table; negative where nobody is any more."""
+        self.observations = np.zeros((tables, self.features.size), np.int16)
+        """What the seat that is asked sees."""
+        self.masks = np.zeros((tables, game.steps.actions), np.bool_)
+        """Which actions it has."""
+        self.ended = np.zeros(tables, np.bool_)
+        """Where the last action ended a game."""
+        self.returns = np.zeros((tables, players), np.float32)
+        """What each seat got there: 1 for the first place down to -1 for the last."""
+        states = game.state.new(tables)
+        plain = np.asarray(states).view(np.int8).reshape(tables, -1)
+        luck = seeds(seed, 2 * tables)
+        self._whims = luck[tables:]
+        self.tables = Tables(
+            states, as_words(plain), plain, self.edition.box, luck[:tables],
+            np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
+        )  # fmt: skip
+        pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
+        shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
+        # The compiler takes tuples much faster than tuples with names.
+        self._bundles = tuple(map(tuple, (self.tables, self.features.glance, pad, shown)))
+        self._kernels = kernels.tables(game)
+        with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
+            self.reset(seed)
+            self.step(self.blind_actions())
+            self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Deal a new game at every table. The same seed and actions give the same games."""
+        tables = len(self.seats)
+        luck = seeds(seed, 2 * tables)
+        self.tables.luck[:], self._whims[:] = luck[:tables], luck[tables:]
+        self._kernels.deal_all(*self._bundles)
+
+    def step(self, actions: Cells) -> None:
+        """One action at every table. Raises IllegalStep, and then nothing has happened."""
+        made = np.ascontiguousarray(actions, np.int64)
+        if made.shape != self.seats.shape:
+            raise ValueError(f"{len(self.seats)} tables need as many actions, not {made.shape}")
+        table = self._kernels.step_all(made, self.again, *self._bundles)
+        if table >= 0:
+            text = self.edition.steps.text
+            legal = [text(number) for number in np.flatnonzero(self.masks[table]).tolist()]
+            raise IllegalStep(f"{made[table]} at table {table}", legal)
+
+    def blind_actions(self) -> Cells:
+        """A possible action for each table, uniformly at random."""
+        actions = np.empty(len(self.seats), np.int64)
+        self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
+        return actions

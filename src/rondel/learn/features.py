@@ -1,0 +1,205 @@
+"""What an observer sees of a table: its numbers, told from the observer's chair."""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from rondel.contract import Game
+from rondel.kernel.record import GAP, Cells
+from rondel.kernel.state import MOST_SEATS
+from rondel.learn.bundles import Glance
+from rondel.learn.kernels.observing import observe
+
+Holds = Literal["number", "seat", "kind", "bits"]
+LEAST, MOST = -32768, 32767
+"""What a cell that holds a plain number can show."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One field of the state as observers see it: where it stands, and what it means."""
+
+    field: str
+    shape: tuple[int, ...]
+    """As observed: absent seats are left out."""
+    seat_axis: int | None
+    places: slice
+    """Its places in an observation."""
+    holds: Holds
+    low: int
+    high: int
+    """The highest value; the number of bits where it holds bits."""
+    says: str
+
+
+class Features:
+    """The observations of a game for so many players: a number for each cell of the table."""
+
+    def __init__(self, game: Game, players: int):
+        game.check_players(players)
+        self.game = game
+        self.players = players
+        self.features: list[Feature] = []
+        written = game.folder / "features.toml"
+        declared = tomllib.loads(written.read_text("utf-8")) if written.exists() else {}
+        for field in (name for name in game.state.dtype.names or () if name != GAP):
+            self.features.append(self._feature(field, declared.get(field, {})))
+        self.size = self.features[-1].places.stop
+
+    def _feature(self, field: str, declared: dict[str, Any]) -> Feature:
+        holds: Holds = declared.get("holds", "number")
+        shape = self.game.state.dtype[field].shape
+        by_seat = MOST_SEATS in shape and holds != "seat"
+        axis = shape.index(MOST_SEATS) if by_seat else None
+        shape = tuple(self.players if at == axis else size for at, size in enumerate(shape))
+        high = self.players - 1 if holds == "seat" else declared.get("to", 1)
+        first = self.features[-1].places.stop if self.features else 0
+        places = slice(first, first + int(np.prod(shape, dtype=int)))
+        low, says = declared.get("from", 0), declared.get("says", "")
+        return Feature(field, shape, axis, places, holds, low, high, says)
+
+    def sources(self, observer: int) -> Cells:
+        """The byte of the state that each place of an observation shows, the lower one of two."""
+        found = []
+        for feature in self.features:
+            kind, offset = self.game.state.dtype.fields[feature.field][:2]  # type: ignore[index]
+            cells = np.arange(max(1, int(np.prod(kind.shape, dtype=int)))).reshape(kind.shape)
+            if feature.seat_axis is not None:
+                seats = (observer + np.arange(self.players)) % self.players
+                cells = cells.take(seats, feature.seat_axis)
+            found.append(offset + cells.ravel() * kind.base.itemsize)
+        return np.concatenate(found)
+
+    @cached_property
+    def glance(self) -> Glance:
+        """How a kernel observes: whole blocks where observers see the same, single cells else."""
+        rows = np.stack([self.sources(observer) for observer in range(self.players)])
+        kinds = {f.field: self.game.state.dtype[f.field].base for f in self.features}
+        narrow = [f for f in self.features if kinds[f.field].itemsize == 1]
+        words = narrow[0].places.start
+        apart = [f for f in narrow if f.seat_axis is not None]
+        places = np.array([place for f in apart for place in _range(f)], np.uint64)
+        together = _runs([f for f in narrow if f.seat_axis is None])
+        return Glance(
+            wide=(rows[:, :words] // 2).astype(np.uint64),
+            places=places,
+            single=rows[:, places.astype(np.int64)].astype(np.uint64),
+            blocks=_pairs([(rows[0, place], place, size) for place, size in together], 3),
+            unsigned=_pairs(_runs([f for f in narrow if kinds[f.field] == np.uint8]), 2),
+            seats=_pairs(_runs([f for f in narrow if f.holds == "seat"]), 2),
+        )
+
+    def observe(self, state: Cells, observer: int) -> Cells:
+        """What an observer sees of a state (an array of one record)."""
+        plain = np.frombuffer(state, np.int8).reshape(1, -1)
+        seen = np.empty((1, self.size), np.int16)
+        observe(0, as_words(plain), plain, *self.glance, observer, seen)
+        return seen.reshape(-1)
+
+    @cached_property
+    def bounds(self) -> tuple[Cells, Cells]:
+        """The least and the most that each place of an observation can show."""
+        low, high = np.full(self.size, LEAST, np.int16), np.full(self.size, MOST, np.int16)
+        for feature in self.features:
+            if feature.holds != "number":
+                low[feature.places] = feature.low
+                bits = feature.holds == "bits"
+                high[feature.places] = (1 << feature.high) - 1 if bits else feature.high
+        return low, high
+
+    @cached_property
+    def _expansion(self) -> tuple[Cells, ...]:
+        """For each number `expand` makes: place, shift, mask and answer; then numbers, scales."""
+        rows = []
+        for feature in self.features:
+            for place in range(feature.places.start, feature.places.stop):
+                if feature.holds == "number":
+                    rows.append((place, 0, 0, 0, 1 / feature.high))
+                elif feature.holds == "bits":
+                    rows += [(place, bit, 1, 1, 0.0) for bit in range(feature.high)]
+                else:
+                    values = range(feature.low, feature.high + 1)
+                    rows += [(place, 0, -1, value, 0.0) for value in values]
+        place, shift, mask, answer = np.array([row[:4] for row in rows], np.int16).T.copy()
+        scale = np.array([row[4] for row in rows], np.float32)
+        numbers = np.flatnonzero(scale)
+        return place.astype(np.int64), shift, mask, answer, numbers, scale[numbers]
+
+    @property
+    def expanded(self) -> int:
+        """How many numbers `expand` makes of an observation."""
+        return len(self._expansion[0])
+
+    def expand(self, observations: Cells) -> Cells:
+        """Observations as networks like them: kinds and seats one-hot, bits apart, numbers small.
+
+        Takes and gives arrays whose last axis is the observation.
+        """
+        place, shift, mask, answer, numbers, scale = self._expansion
+        seen = observations[..., place]
+        shown: Cells = ((seen >> shift & mask) == answer).astype(np.float32)
+        shown[..., numbers] = seen[..., numbers] * scale
+        return shown
+
+
+def as_words(plain: Cells) -> Cells:
+    """Rows of bytes as rows of 16-bit words; records of an odd size have none."""
+    return np.zeros((len(plain), 0), np.int16) if plain.shape[1] % 2 else plain.view(np.int16)
+
+
+def _range(feature: Feature) -> range:
+    return range(feature.places.start, feature.places.stop)
+
+
+def _runs(features: list[Feature]) -> list[tuple[int, int]]:
+    """The places of features, neighbours joined: where each run begins and how long it is."""
+    runs: list[tuple[int, int]] = []
+    for feature in features:
+        size = len(_range(feature))
+        if runs and sum(runs[-1]) == feature.places.start:
+            runs[-1] = runs[-1][0], runs[-1][1] + size
+        else:
+            runs.append((feature.places.start, size))
+    return runs
+
+
+def _pairs(rows: Sequence[tuple[int, ...]], width: int) -> Cells:
+    return np.array(rows, np.uint64).reshape(-1, width)
+
+
+def describe(seen: Features) -> str:
+    """The places of an observation as a table in Markdown."""
+    lines = ["| places | field | shape | holds | meaning |", "|---|---|---|---|---|"]
+    for feature in seen.features:
+        first, last = feature.places.start, feature.places.stop - 1
+        places = f"{first}" if first == last else f"{first}–{last}"
+        shape = " × ".join(map(str, feature.shape)) or "1"
+        if feature.seat_axis is not None:
+            shape += ", by seat"
+        range_ = f" {feature.low} to {feature.high}"
+        holds = {
+            "number": f"number, / {feature.high}",
+            "seat": "seat",
+            "kind": f"kind{range_}",
+            "bits": f"{feature.high} bits",
+        }[feature.holds]
+        lines.append(f"| {places} | `{feature.field}` | {shape} | {holds} | {feature.says} |")
+    return "\n".join(lines)
+
+
+@cache
+def features(game: Game, players: int) -> Features:
+    """The observations of a game for so many players."""
+    return Features(game, players)
+
+
+def returns(ranks: Cells) -> Cells:
+    """What places are worth: 1 for the first, -1 for the last, equals share; the sum is 0."""
+    places = np.asarray(ranks)
+    worse = (places[..., None, :] > places[..., :, None]).sum(axis=-1)
+    better = (places[..., None, :] < places[..., :, None]).sum(axis=-1)
+    return np.asarray((worse - better) / (places.shape[-1] - 1))

@@ -1,0 +1,175 @@
+"""Template: many tables that go on at once. Loaded once per game with the rules bound in.
+
+The open names are a game's rules; kernel/drivers.py says what each does. What is said of one table
+(`t`) runs on any processor; loops over tables are the CPU's, the GPU has a thread for each. The
+arrays come in the bundles of learn/bundles.py, and are taken out of them before a loop: inside one,
+the compiler would count references to each.
+"""
+# ruff: noqa: F821
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rondel.kernel.luck import draw, draw_weighted
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import CHANCE, OVER
+from rondel.learn.kernels.observing import observe
+
+begin: Callable[..., None]
+options: Callable[..., int]
+apply: Callable[..., None]
+tally: Callable[..., None]
+
+
+@rule
+def settle(s: Any, box: Any, luck: Cells, t: Any, steps: Cells, weights: Cells) -> None:
+    """Let chance answer while it is asked."""
+    while s.seat == CHANCE:
+        found = options(s, box, steps, weights)
+        apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
+
+
+@rule
+def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
+    """1 for the first place down to -1 for the last; equals share."""
+    players = returns.shape[1]
+    for seat in range(players):
+        worth = 0
+        for other in range(players):
+            ahead = points[seat] - points[other]
+            if ahead == 0:
+                ahead = tiebreaks[seat] - tiebreaks[other]
+            if ahead > 0:
+                worth += 1
+            elif ahead < 0:
+                worth -= 1
+        returns[t, seat] = worth / (players - 1)
+
+
+@rule
+def offer(
+    t: Any, states: Cells, boxes: Cells, offered: Cells, counts: Cells, weights: Cells, masks: Cells
+) -> Any:
+    """Mark what the seat that is asked at a table can do; returns the seat."""
+    for at in range(np.uint64(counts[t])):
+        masks[t, np.uint64(offered[t, at])] = False
+    counts[t] = 0
+    s = states[t]
+    if s.seat != OVER:
+        counts[t] = options(s, boxes[0], offered[t], weights)
+        for at in range(np.uint64(counts[t])):
+            masks[t, np.uint64(offered[t, at])] = True
+    return np.int64(s.seat)
+
+
+@rule
+def deal(
+    t: Any,
+    states: Cells,
+    boxes: Cells,
+    luck: Cells,
+    steps: Cells,
+    weights: Cells,
+    returns: Cells,
+    ended: Cells,
+) -> None:
+    """Deal a new game at a table."""
+    players = returns.shape[1]
+    s = states[t]
+    box = boxes[0]
+    begin(s, box, players)
+    settle(s, box, luck, t, steps, weights)
+    ended[t] = False
+    for seat in range(players):
+        returns[t, seat] = 0
+
+
+@rule
+def proceed(
+    t: Any,
+    action: Any,
+    again: bool,
+    states: Cells,
+    boxes: Cells,
+    luck: Cells,
+    steps: Cells,
+    weights: Cells,
+    points: Cells,
+    tiebreaks: Cells,
+    returns: Cells,
+    ended: Cells,
+) -> None:
+    """One action at a table and what chance answers; after the end, a new game if `again`."""
+    if ended[t]:
+        for seat in range(returns.shape[1]):
+            returns[t, seat] = 0
+    s = states[t]
+    box = boxes[0]
+    apply(s, box, action)
+    settle(s, box, luck, t, steps, weights)
+    ended[t] = s.seat == OVER
+    if s.seat == OVER:
+        tally(s, box, points, tiebreaks)
+        pay(t, points, tiebreaks, returns)
+        if again:
+            begin(s, box, returns.shape[1])
+            settle(s, box, luck, t, steps, weights)
+
+
+@rule
+def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+    """Deal a new game at every table."""
+    states, words, cells, boxes, luck, offered, counts = tables
+    wide, places, single, blocks, unsigned, held = glance
+    steps, weights, _, _ = pad
+    observations, masks, seats, ended, returns = shown
+    for t in range(np.uint64(states.shape[0])):
+        deal(t, states, boxes, luck, steps, weights, returns, ended)
+        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seats[t] = seat
+        observe(
+            t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
+        )  # fmt: skip
+
+
+@rule
+def first_illegal(actions: Cells, masks: Cells) -> int:
+    """The first table whose action is not possible there, or -1."""
+    for t in range(actions.shape[0]):
+        if actions[t] < 0 or actions[t] >= masks.shape[1] or not masks[t, actions[t]]:
+            return t
+    return -1
+
+
+@rule
+def step_all(actions: Cells, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
+    """One action at every table, or none and the first table whose action is not possible."""
+    states, words, cells, boxes, luck, offered, counts = tables
+    wide, places, single, blocks, unsigned, held = glance
+    steps, weights, points, tiebreaks = pad
+    observations, masks, seats, ended, returns = shown
+    wrong = first_illegal(actions, masks)
+    if wrong >= 0:
+        return wrong
+    for t in range(np.uint64(actions.shape[0])):
+        proceed(
+            t, np.int64(actions[t]), again, states, boxes, luck, steps, weights, points, tiebreaks,
+            returns, ended,
+        )  # fmt: skip
+        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seats[t] = seat
+        if seat >= 0:
+            observe(
+                t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
+            )  # fmt: skip
+    return -1
+
+
+@rule
+def choose_all(whims: Cells, offered: Cells, counts: Cells, actions: Cells) -> None:
+    """A possible action at every table, each as likely as the others."""
+    for t in range(np.uint64(actions.shape[0])):
+        actions[t] = offered[t, draw(whims, t, counts[t])]

@@ -1,0 +1,184 @@
+"""Our games as OpenSpiel games (extra `learn`): importing this module registers them.
+
+`pyspiel.load_game("python_rondel_finca(players=3)")`. Actions and chance outcomes are the numbers
+of their steps. Everything but luck is open to all, so what a player may know is the position.
+OpenSpiel's Python games can be cloned, not undone, and its bots written in C++ must not be asked
+by `step`, which lets go of Python: `bot.mcts_search(state).best_child().action` is safe.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel
+
+from rondel.contract import Game
+from rondel.games import find, names
+from rondel.kernel.record import Cells, copied, shaped
+from rondel.kernel.state import CHANCE, OVER
+from rondel.learn.features import features, returns
+
+LONGEST = 100_000
+"""Decisions. Blind games of Milestones take thousands; no rule ends them."""
+MOST_DEALS = 1_000
+"""Chance outcomes in one game: more than any box holds tiles."""
+
+
+class Table:
+    """A state record that copies and pickles as its bytes: OpenSpiel does both."""
+
+    __slots__ = ("cells", "seat")
+
+    def __init__(self, cells: Cells):
+        self.cells = cells
+        self.seat = int(cells["seat"][0])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
+        return Table(copied(self.cells))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table, (self.cells.tobytes(), self.cells.dtype)
+
+
+def _table(written: bytes, dtype: np.dtype[Any]) -> Table:
+    return Table(shaped(np.frombuffer(bytearray(written), dtype)))
+
+
+class RondelState(pyspiel.State):  # type: ignore[misc]
+    """One moment of a game. What never changes is the game's, so that clones are cheap."""
+
+    def __init__(self, game: "RondelGame"):
+        super().__init__(game)
+        self.table = Table(copied(game.start.state))
+
+    def current_player(self) -> int:
+        """The seat that is asked, or OpenSpiel's number for chance or the end."""
+        seat = self.table.seat
+        if seat >= 0:
+            return seat
+        return int(pyspiel.PlayerId.CHANCE if seat == CHANCE else pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.table.seat == OVER
+
+    def _options(self) -> tuple[Cells, Cells]:
+        game = self.get_game()
+        steps, weights = game.buffers
+        found = game.rondel.drivers.ask(self.table.cells, game.box, steps, weights)
+        return steps[:found], weights[:found]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.sort(self._options()[0]).tolist()  # type: ignore[no-any-return]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What luck can bring, each with its chance."""
+        steps, weights = self._options()
+        chances = weights / weights.sum()
+        return sorted(zip(steps.tolist(), chances.tolist(), strict=True))
+
+    def _apply_action(self, action: int) -> None:
+        game, table = self.get_game(), self.table
+        game.rondel.drivers.step(table.cells, game.box, action)
+        table.seat = int(table.cells["seat"][0])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self.get_game().start.edition.steps.text(action))
+
+    def returns(self) -> list[float]:
+        """1 for the first place down to -1 for the last one; nothing before the end."""
+        game = self.get_game()
+        if not self.is_terminal():
+            return [0.0] * game.features.players
+        return returns(np.array(self._position().ranks)).tolist()  # type: ignore[no-any-return]
+
+    def _position(self) -> Any:
+        start = self.get_game().start
+        return type(start)(start.game, start.edition, self.table.cells)
+
+    def __str__(self) -> str:
+        return str(self._position().write())
+
+
+class Observer:
+    """What a player may know, as OpenSpiel asks for it."""
+
+    def __init__(self, game: "RondelGame", kind: Any):
+        self._features = game.features
+        self._recalls = kind.perfect_recall
+        self.tensor = np.zeros(game.features.expanded, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: RondelState, player: int) -> None:
+        """See a state from a player's chair."""
+        seen = self._features.observe(state.table.cells, player)
+        self.tensor[:] = self._features.expand(seen)
+
+    def string_from(self, state: RondelState, player: int) -> str:
+        """All that happened, for those who recall it, or the position."""
+        return f"{player}: {state.history_str() if self._recalls else state}"
+
+
+def game_type(game: Game) -> Any:
+    """What OpenSpiel needs to know of a game before it loads it."""
+    return pyspiel.GameType(
+        short_name=f"python_rondel_{game.name}",
+        long_name=f"Rondel {game.name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": game.players[0]},
+    )
+
+
+class RondelGame(pyspiel.Game):  # type: ignore[misc]
+    """A game for a number of players. Each of our games is a subclass."""
+
+    rondel: ClassVar[Game]
+
+    def __init__(self, parameters: dict[str, Any]):
+        game = self.rondel
+        players = int(parameters.get("players", game.players[0]))
+        self.start = game.start(players)
+        self.box = self.start.edition.box
+        self.features = features(game, players)
+        self.buffers = game.buffers()
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.steps.actions,
+            max_chance_outcomes=game.steps.size,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(game_type(game), info, parameters)
+
+    def new_initial_state(self) -> RondelState:
+        """The moment before anything is dealt."""
+        return RondelState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """More than any game has."""
+        return MOST_DEALS
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+        """An observer: of the position, or of all that led to it."""
+        return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def _register(game: Game) -> None:
+    # OpenSpiel lets go of what it registered after Python has ended, which only a class survives.
+    kind = type(f"Rondel{game.name.title()}", (RondelGame,), {"rondel": game})
+    pyspiel.register_game(game_type(game), kind)
+
+
+for _name in names():
+    _register(find(_name))

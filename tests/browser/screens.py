@@ -1,0 +1,124 @@
+"""Every main screen of the browser client, and how to get there."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
+
+MIDDLE = {
+    "finca": (golden("finca", "three-players"), 173),
+    "milestones": (golden("milestones", "three-players"), 662),
+}
+"""A game of each, and a step well into it where somebody's turn begins."""
+
+
+def lobby(page: Page) -> None:
+    """The two covers, and a shelf with a game."""
+    page.goto("/")
+    page.locator("article svg").nth(1).wait_for()
+    page.evaluate("document.fonts.ready.then(() => true)")
+
+
+def lobby_with_friends(page: Page) -> None:
+    """What can be agreed on before playing with friends."""
+    lobby(page)
+    page.locator("article").first.locator(".buttons button").last.click()
+    page.locator("article").first.locator("input[type=checkbox]").first.wait_for()
+
+
+def waiting(page: Page) -> None:
+    """A table with free seats."""
+    page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {}, {})}")
+    page.locator("main svg[role=img]").first.wait_for()
+
+
+def in_play(page: Page, game: str) -> None:
+    """A board in the middle of a game, ours to go on."""
+    visit_table(page, bring(page, *MIDDLE[game]))
+    page.locator(TARGETS).first.wait_for()
+
+
+def planning(page: Page, game: str) -> None:
+    """A plan that only waits for End turn."""
+    in_play(page, game)
+    for _ in range(12):
+        page.locator(".stage[aria-busy=false]").wait_for()
+        if page.locator(END_TURN).count() > 0:
+            return
+        page.locator(TARGETS).first.press("Enter")
+    raise AssertionError("the plan does not become whole")
+
+
+def looking(page: Page, game: str) -> None:
+    """A step previewed."""
+    in_play(page, game)
+    page.locator(TARGETS).first.focus()
+
+
+def beside(page: Page) -> None:
+    """Everything that can be unfolded around a board."""
+    in_play(page, "finca")
+    page.locator(".bar button[aria-expanded]").first.click()
+    page.locator("aside button").first.click()
+    page.locator("aside li").first.wait_for()
+
+
+def options(page: Page) -> None:
+    """The options of a table."""
+    in_play(page, "milestones")
+    page.locator("header summary").click()
+
+
+def podium(page: Page, game: str) -> None:
+    """The end of a game."""
+    visit_table(page, bring(page, MIDDLE[game][0]))
+    page.locator(".podium").wait_for()
+
+
+def replay(page: Page) -> None:
+    """A step of a game that is over."""
+    record, step = MIDDLE["milestones"]
+    visit_table(page, bring(page, record), f"/replay?at={step}")
+    page.locator("input[type=range]").wait_for()
+
+
+def rules(page: Page, game: str) -> None:
+    """The rules of a game."""
+    page.goto(f"/rules/{game}")
+    page.locator("main h2").first.wait_for()
+
+
+def lesson(page: Page, game: str) -> None:
+    """The guided first game."""
+    page.goto(f"/learn/{game}")
+    page.locator("main svg[role=group]").first.wait_for()
+
+
+def nowhere(page: Page) -> None:
+    """A table that does not exist."""
+    ask(page, "PUT", "/api/me", {"name": "Anna"})
+    page.goto("/t/nosuchtable")
+    page.locator("main a").wait_for()
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "lobby": lobby,
+    "lobby-friends": lobby_with_friends,
+    "waiting": waiting,
+    "finca": lambda page: in_play(page, "finca"),
+    "finca-preview": lambda page: looking(page, "finca"),
+    "finca-plan": lambda page: planning(page, "finca"),
+    "finca-choices": beside,
+    "finca-podium": lambda page: podium(page, "finca"),
+    "finca-rules": lambda page: rules(page, "finca"),
+    "finca-lesson": lambda page: lesson(page, "finca"),
+    "milestones": lambda page: in_play(page, "milestones"),
+    "milestones-plan": lambda page: planning(page, "milestones"),
+    "milestones-podium": lambda page: podium(page, "milestones"),
+    "milestones-replay": replay,
+    "milestones-rules": lambda page: rules(page, "milestones"),
+    "milestones-lesson": lambda page: lesson(page, "milestones"),
+    "options": options,
+    "nowhere": nowhere,
+}

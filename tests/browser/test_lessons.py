@@ -1,0 +1,50 @@
+"""The guided first game: the teacher speaks, the learner makes the moves, to the very end."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP
+from tests.browser.playing import END_TURN, TARGETS
+
+SHOW_ME = ".bar [data-show]:not(:disabled)"
+TAUGHT = f"{TARGETS}, .stage .tile.can"
+"""What leads to the taught step once it was shown; the gust is first taken in hand."""
+OPENED = ".stage [data-kind=way], .stage .target.option"
+
+
+def follow(page: Page) -> int:
+    """Ask to be shown, and do it, until the lesson is over; how many clicks that took."""
+    clicks = 0
+    while page.locator(".bar [data-show]").count() > 0:
+        for wanted in (END_TURN, SHOW_ME, OPENED, TAUGHT):
+            found = page.locator(wanted)
+            if found.count() > 0:
+                found.first.click()
+                clicks += 1
+                break
+        page.clock.run_for(1_200)
+        assert clicks < 600, "the lesson does not end"
+    return clicks
+
+
+@pytest.mark.parametrize(("game", "language"), [("finca", "hu"), ("milestones", "en")])
+def test_a_lesson_is_played_to_its_end(visit: Any, game: str, language: str) -> None:
+    page = visit(language, LAPTOP, path="/healthz")
+    page.clock.install()
+    page.goto(f"/learn/{game}")
+    expect(page.locator(".bar .prompt")).not_to_be_empty()
+    assert follow(page) > 40
+    page.locator(".bar button.primary").click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def test_another_step_than_the_taught_one_is_not_made_but_explained_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP, path="/learn/finca")
+    asked = page.locator(".bar .prompt").inner_text()
+    page.locator(".stage [data-place='11']").click()
+    expect(page.locator(".bar .told strong")).to_be_visible()
+    expect(page.locator(".bar .prompt")).to_have_text(asked)
+    expect(page.locator(TARGETS)).to_have_count(1)

@@ -1,0 +1,51 @@
+"""Replay: a link to any step, step by step, as a film, and on from there."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LAPTOP
+from tests.browser.playing import TARGETS, bring, golden, play, visit_table
+
+
+def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungarian(
+    visit: Any,
+) -> None:
+    page = visit("hu", LAPTOP)
+    table = bring(page, golden("milestones", "two-players"))
+    visit_table(page, table, "/replay?at=200")
+    slider = page.locator("input[type=range]")
+    expect(slider).to_have_value("200")
+    told = page.locator("main section p[aria-live]").first
+    expect(told).not_to_be_empty()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"at=201$"))
+    expect(slider).to_have_value("201")
+    page.get_by_role("button", name="Lejátszás filmként").click()
+    expect(page).to_have_url(re.compile(r"at=20[2-9]$"))
+    page.get_by_role("button", name="Szünet").click()
+    page.reload()
+    expect(slider).to_have_value(re.compile(r"20[2-9]"))
+
+
+def test_the_game_goes_on_from_a_step_as_a_sandbox_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    table = bring(page, golden("finca", "two-players"))
+    visit_table(page, table, "/replay?at=60")
+    page.get_by_role("button", name="Continuer à partir d’ici").click()
+    expect(page.locator(TARGETS).first).to_be_visible()
+    assert table not in page.url
+    assert play(page, 6) == 6
+
+
+def test_a_line_of_the_log_leads_to_its_moment(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    visit_table(page, bring(page, golden("finca", "two-players"), 80))
+    page.locator("aside button").first.click()
+    line = page.locator("aside .log a").nth(3)
+    said = line.inner_text()
+    line.click()
+    expect(page.locator("main section p[aria-live]").first).to_contain_text(said)

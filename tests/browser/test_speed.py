@@ -1,0 +1,66 @@
+"""Light and steady: what a first visit transfers, nothing jumps, previews come at once."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.playing import TARGETS, ask, sit_down, visit_table
+
+MOST = 250_000
+"""Bytes of script and style a first visit may transfer."""
+TRANSFERRED = """() => performance.getEntriesByType("resource")
+  .filter((one) => /\\.(js|css)$/.test(one.name))
+  .reduce((sum, one) => sum + one.transferSize, 0)"""
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  const told = ({ node }) => node?.className || node?.parentNode?.className || node?.nodeName;
+  new PerformanceObserver((list) => list.getEntries().forEach((one) =>
+    window.shifts.push(`${one.value} ${one.sources.map(told).join(", ")}`),
+  )).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_a_first_visit_transfers_little_up_to_the_board(visit: Any, game: str) -> None:
+    page = visit("en", LAPTOP)
+    page.locator("article svg").nth(1).wait_for()
+    lobby = page.evaluate(TRANSFERRED)
+    assert 10_000 < lobby <= MOST
+    stranger = visit("hu", LAPTOP, path="/healthz")
+    visit_table(stranger, sit_down(stranger, game))
+    assert lobby / 2 < stranger.evaluate(TRANSFERRED) <= MOST
+
+
+@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_nothing_jumps_when_a_turn_arrives(visit: Any, game: str, device: Any) -> None:
+    page = visit("fr", device)
+    table = sit_down(page, game, {"mine": True}, {"mine": True, "name": "Béla"})
+    visit_table(page, table)
+    page.locator(TARGETS).first.wait_for()
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.evaluate(WATCH_SHIFTS)
+    for _ in range(12):
+        state = ask(page, "GET", f"/api/tables/{table}")
+        step = state["moment"]["turn"]["actions"][0]["text"]
+        body = {
+            "after": state["sequence"],
+            "steps": [step],
+            "seat": state["moment"]["turn"]["seat"],
+        }
+        ask(page, "POST", f"/api/tables/{table}/steps", body)
+    page.wait_for_timeout(700)
+    assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_a_preview_needs_no_answer_from_the_server(visit: Any, game: str) -> None:
+    page = visit("en", LAPTOP)
+    visit_table(page, sit_down(page, game))
+    target = page.locator(TARGETS).first
+    target.wait_for()
+    page.route("**/*", lambda route: route.abort())
+    target.focus()
+    expect(page.locator(".bubble, .caption.visible")).to_be_visible()

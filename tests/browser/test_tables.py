@@ -1,0 +1,120 @@
+"""Tables of several people: links, reloads, a server restarted under them, tabs, one device."""
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, Server
+from tests.browser.playing import (
+    END_TURN,
+    TARGETS,
+    name_yourself,
+    play,
+    sit_down,
+    take_turn,
+    visit_table,
+)
+
+FINCA, MILESTONES = 0, 1
+
+
+def with_friends(page: Page, game: int, one_device: bool = False) -> None:
+    """Make a table in the lobby that waits for friends, or for nobody on one device."""
+    card = page.locator("article").nth(game)
+    card.locator(".buttons button").last.click()
+    if one_device:
+        card.locator("input[type=checkbox]").first.check()
+    card.locator("button.primary").click()
+
+
+def play_in_turn(pages: list[Page], clicks: int) -> None:
+    """Click wherever it is somebody's turn."""
+    luck = random.Random(2)
+    made = waited = 0
+    while made < clicks:
+        done = sum(take_turn(page, luck) for page in pages)
+        made += done
+        waited = 0 if done else waited + 1
+        assert waited < 400, "nobody can go on"
+        pages[0].wait_for_timeout(20)
+
+
+def plan_whole(pages: list[Page]) -> tuple[Page, Page]:
+    """Whoever is asked plans a whole turn; then that page, and the other one."""
+    luck = random.Random(3)
+    while True:
+        for page, other in (pages, pages[::-1]):
+            if page.locator(END_TURN).count() > 0:
+                return page, other
+            take_turn(page, luck)
+        pages[0].wait_for_timeout(50)
+
+
+def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
+    visit: Any, server: Server
+) -> None:
+    anna, bela = visit("fr", LAPTOP), visit("hu", LAPTOP)
+    name_yourself(anna, "Anna")
+    with_friends(anna, FINCA)
+    link = anna.locator("main li input").first.input_value()
+    name_yourself(bela, "Béla")
+    bela.goto(link)
+    for page in (anna, bela):
+        page.locator(".stage").wait_for()
+    play_in_turn([anna, bela], 10)
+    planner, other = plan_whole([anna, bela])
+    planner.reload()
+    expect(planner.locator(END_TURN)).to_be_visible()
+    server.stop(hard=True)
+    for page in (anna, bela):
+        expect(page.locator(".lost")).to_be_visible()
+    server.start()
+    for page in (anna, bela):
+        expect(page.locator(".lost")).to_be_hidden(timeout=30_000)
+    expect(planner.locator(END_TURN)).to_be_visible()
+    planner.locator(END_TURN).click()
+    expect(other.locator(TARGETS).first).to_be_visible()
+    call = "Te jössz" if other is bela else "À vous de jouer"
+    expect(other).to_have_title(f"● {call} · Finca · Rondel")
+    expect(other.locator("#icon")).to_have_attribute("href", "/icon-turn.svg")
+    play_in_turn([anna, bela], 10)
+
+
+def test_a_second_tab_shows_the_same_and_a_plan_overtaken_by_it_is_dropped(visit: Any) -> None:
+    first = visit("en", LAPTOP)
+    table = sit_down(first, "finca", {"mine": True}, {"mine": True, "name": "Béla"})
+    visit_table(first, table)
+    second = first.context.new_page()
+    visit_table(second, table)
+    first.locator(TARGETS).first.click()
+    expect(first.locator(END_TURN)).to_be_visible()
+    second.locator(TARGETS).last.click()
+    second.locator(END_TURN).click()
+    expect(first.locator(END_TURN)).to_be_hidden()
+    expect(first.locator(".bar [role=status]")).to_be_visible()
+    expect(first.locator(".prompt")).to_have_text(second.locator(".prompt").inner_text())
+    first.locator(TARGETS).first.click()
+    first.locator(END_TURN).click()
+    expect(first.locator(".stage")).to_have_attribute("aria-busy", "false")
+    expect(second.locator(".prompt")).to_have_text(first.locator(".prompt").inner_text())
+
+
+def test_everyone_plays_on_one_device_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    name_yourself(page, "Chloé")
+    with_friends(page, MILESTONES, one_device=True)
+    page.locator(".stage").wait_for()
+    moved = set()
+    for _ in range(8):
+        assert play(page, 3) == 3
+        moved.add(page.locator(".moving strong").inner_text())
+    assert len(moved) == 2
+
+
+def test_a_stranger_watches_but_cannot_move(visit: Any) -> None:
+    page, stranger = visit("en", LAPTOP), visit("hu", LAPTOP)
+    table = sit_down(page, "finca", {"mine": True}, {"mine": True, "name": "Béla"})
+    visit_table(page, table)
+    stranger.goto(f"/t/{table}")
+    expect(stranger.locator("main h1")).to_have_text("Nincs ilyen asztal, vagy nem láthatod.")

@@ -1,0 +1,390 @@
+"""Doors for learners: every face shows the same game, by the same rules."""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import warnings
+from itertools import product
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pyspiel
+import pytest
+from gymnasium.utils.env_checker import check_env
+from open_spiel.python.algorithms import mcts
+
+import rondel.learn.open_spiel  # noqa: F401
+from rondel.contract import IllegalStep, Position
+from rondel.games import find, names
+from rondel.learn import pettingzoo as zoo
+from rondel.learn.batch import Batch
+from rondel.learn.features import as_words, describe, features, returns
+from rondel.learn.gymnasium import SeatEnv
+from rondel.match import Match, Seeded
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, seed_test
+
+DOCS = Path(__file__).parent.parent / "docs"
+TABLES = list(product(names(), (2, 3, 4)))
+
+
+def played(name: str, players: int, seed: int = 0) -> Match:
+    """A whole blind match."""
+    match = Match(find(name), players, dealer=Seeded(seed))
+    luck = random.Random(seed)
+    while not match.position.is_over:
+        match.play(luck.choice(match.position.options)[0])
+    return match
+
+
+def spiel_state(match: Match, steps: int) -> pyspiel.State:
+    """The moment after so many steps, as OpenSpiel sees it."""
+    game = pyspiel.load_game(f"python_rondel_{match.game.name}(players={match.position.players})")
+    state = game.new_initial_state()
+    for number in match.log[:steps]:
+        state.apply_action(number)
+    return state
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_field_is_described_and_stays_within_its_bounds(name: str, players: int) -> None:
+    seen = features(find(name), players)
+    assert all(feature.says for feature in seen.features)
+    match = played(name, players)
+    observations = np.array(
+        [
+            seen.observe(match.position_at(at).state, observer)
+            for at in range(0, len(match) + 1, 7)
+            for observer in range(players)
+        ]
+    )
+    low, high = seen.bounds
+    assert (observations >= low).all() and (observations <= high).all()
+    expanded = seen.expand(observations)
+    assert expanded.shape == (len(observations), seen.expanded)
+    assert np.abs(expanded).max() <= 4
+    kinds = sum(
+        f.places.stop - f.places.start for f in seen.features if f.holds in ("kind", "seat")
+    )
+    assert (expanded.sum(axis=1) >= kinds).all(), "each kind and seat is one of those foreseen"
+
+
+def test_an_observer_sees_the_table_from_its_own_chair() -> None:
+    match = played("finca", 3)
+    position = match.position
+    seen = features(position.game, 3)
+    for observer in range(3):
+        shown = seen.observe(position.state, observer)
+        by_field = {f.field: shown[f.places].reshape(f.shape) for f in seen.features}
+        chairs = [(observer + chair) % 3 for chair in range(3)]
+        assert (by_field["hands"] == position.table.hands[chairs]).all()
+        assert (by_field["farmers"] == position.table.farmers[:, chairs]).all()
+        for owner, there in zip(by_field["owners"], position.table.owners, strict=True):
+            assert there == (chairs[owner] if owner >= 0 else owner)
+
+
+def test_an_expanded_observation_tells_one_hot_kinds_and_single_bits() -> None:
+    position = played("finca", 2).position
+    seen = features(position.game, 2)
+    shown = seen.observe(position.state, 0)
+    expanded = seen.expand(shown).tolist()
+    actions = next(f for f in seen.features if f.field == "actions")
+    bits = [cell >> bit & 1 for cell in shown[actions.places].tolist() for bit in range(4)]
+    text = str(bits)[1:-1].replace("0", "0.0").replace("1", "1.0")
+    assert text in str(expanded)
+
+
+def test_returns_rank_all_places_and_sum_to_nothing() -> None:
+    assert returns(np.array([1, 2])).tolist() == [1, -1]
+    assert returns(np.array([1, 1])).tolist() == [0, 0]
+    assert returns(np.array([2, 1, 3])).tolist() == [0, 1, -1]
+    assert returns(np.array([[1, 1, 3, 4], [4, 1, 2, 3]])).sum(axis=1).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_open_spiel_plays_our_games_through(name: str, players: int) -> None:
+    match = played(name, players)
+    late = spiel_state(match, max(0, len(match) - 150))
+    pyspiel.random_sim_test(
+        late.get_game(), num_sims=1, serialize=False, verbose=False, specific_initial_state=late
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_open_spiel_sees_the_very_steps_odds_and_returns(name: str) -> None:
+    match = played(name, 3, seed=1)
+    state = spiel_state(match, 0)
+    for at, number in enumerate(match.log):
+        position = match.position_at(at)
+        assert state.is_chance_node() == position.is_chance
+        if position.is_chance:
+            total = sum(weight for _, weight in position.options)
+            odds = sorted((n, weight / total) for n, weight in position.options)
+            assert np.allclose(state.chance_outcomes(), odds)
+        else:
+            assert state.current_player() == position.seat
+            assert state.legal_actions() == sorted(position.numbers)
+        assert state.action_to_string(number) == match.text(number)
+        state.apply_action(number)
+    assert state.is_terminal()
+    assert state.returns() == returns(np.array(match.position.ranks)).tolist()
+
+
+def test_open_spiels_clones_and_saved_states_go_their_own_way() -> None:
+    match = played("finca", 2)
+    state = spiel_state(match, 60)
+    before = str(state)
+    clone, read = state.clone(), state.get_game().deserialize_state(state.serialize())
+    assert str(clone) == str(read) == before
+    assert clone.history() == read.history() == state.history()
+    clone.apply_action(clone.legal_actions()[0])
+    assert str(clone) != before and str(state) == before == str(read)
+
+
+def test_open_spiels_tree_searches_play_our_game() -> None:
+    state = spiel_state(match := played("finca", 2), len(match) - 30)
+    game, luck = state.get_game(), np.random.RandomState(1)
+    slow = mcts.MCTSBot(game, 2.0, 10, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
+    rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+    fast = pyspiel.MCTSBot(game, rollouts, 2.0, 10, 100, False, 1, False)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        elif state.current_player():
+            state.apply_action(slow.step(state))
+        else:
+            state.apply_action(fast.mcts_search(state).best_child().action)
+    assert sum(state.returns()) == 0
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+def test_pettingzoo_accepts_our_environment(name: str, players: int) -> None:
+    api_test(zoo.env(name, players), num_cycles=300)
+    seed_test(lambda: zoo.env(name, players), num_cycles=100)
+
+
+def test_an_agent_is_rewarded_for_its_place_and_only_at_the_end() -> None:
+    env = zoo.RawEnv("finca", 3)
+    env.reset(seed=7)
+    luck = random.Random(7)
+    last = {}
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        assert not truncated
+        if terminated:
+            last[agent] = reward
+            env.step(None)
+        else:
+            assert reward == 0
+            env.step(luck.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    assert list(last.values()) == pytest.approx(returns(np.array(env.position.ranks)).tolist())
+
+
+def test_an_agent_that_is_not_asked_sees_the_table_and_has_no_actions() -> None:
+    env = zoo.RawEnv("finca", 2, render_mode="ansi")
+    env.reset(seed=1)
+    asked = env.agent_selection
+    other = next(agent for agent in env.agents if agent != asked)
+    assert env.observe(asked)["action_mask"].sum() == 12
+    assert env.observe(other)["action_mask"].sum() == 0
+    seat = env.possible_agents.index(other)
+    seen = features(find("finca"), 2).observe(env.position.state, seat)
+    assert (env.observe(other)["observation"] == seen).all()
+    assert "player_1" in str(env.render())
+
+
+def test_an_impossible_action_is_refused_and_changes_nothing() -> None:
+    env = zoo.RawEnv("finca", 2)
+    env.reset(seed=1)
+    before = env.position.write()
+    with pytest.raises(IllegalStep, match="place 0"):
+        env.step(find("finca").edition("").steps.number("done"))
+    assert env.position.write() == before
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_gymnasium_accepts_our_environment(name: str, players: int) -> None:
+    env = gymnasium.make(
+        "Rondel-v0", game=name, opponents=["random"], players=players, render_mode="ansi"
+    )
+    check_env(env.unwrapped)
+    env.close()
+
+
+def test_a_learner_plays_whole_games_against_bots() -> None:
+    env = SeatEnv("finca", ["random"], players=3)
+    seats = set()
+    for seed in range(12):
+        seen, info = env.reset(seed=seed)
+        seats.add(info["seat"])
+        over, reward = False, 0.0
+        while not over:
+            assert reward == 0
+            action = np.int64(np.flatnonzero(seen["action_mask"])[0])
+            seen, reward, over, _, _ = env.step(action)
+        assert reward == pytest.approx(returns(np.array(env.position.ranks))[info["seat"]])
+    env.close()
+    assert seats == {0, 1, 2}
+
+
+def test_a_learner_that_tries_the_impossible_has_lost() -> None:
+    env = SeatEnv("finca", ["random"], seat=0)
+    env.reset(seed=0)
+    *_, reward, over, _, info = env.step(np.int64(find("finca").steps.actions - 1))
+    assert (reward, over, info["illegal"]) == (-1, True, True)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_many_tables_play_the_games_that_one_table_plays(name: str, players: int) -> None:
+    batch = Batch(find(name), players, 6, seed=3)
+    game, ended = batch.game, 0
+    for _ in range(400):
+        states = batch.tables.states.copy()
+        actions = batch.blind_actions()
+        batch.step(actions)
+        for table in range(6):
+            before = Position(game, batch.edition, states[table : table + 1])
+            after = before.after(int(actions[table]), int(before.seat or 0))
+            assert batch.ended[table] == after.is_over
+            if after.is_over:
+                ended += 1
+                assert batch.returns[table] == pytest.approx(returns(np.array(after.ranks)))
+            else:
+                assert not batch.returns[table].any()
+        for table in range(6):
+            now = Position(game, batch.edition, batch.tables.states[table : table + 1])
+            assert not now.problems
+            assert batch.seats[table] == now.seat
+            assert set(np.flatnonzero(batch.masks[table]).tolist()) == now.numbers
+            seen = batch.features.observe(now.state, int(now.seat or 0))
+            assert (batch.observations[table] == seen).all()
+    assert ended or name == "milestones"
+
+
+def test_the_same_seed_deals_the_same_tables() -> None:
+    first, second = (Batch(find("finca"), 2, 50, seed=5) for _ in range(2))
+    for _ in range(300):
+        actions = first.blind_actions()
+        assert (actions == second.blind_actions()).all()
+        first.step(actions)
+        second.step(actions)
+    assert (first.observations == second.observations).all()
+    first.reset(6)
+    assert (first.observations != second.observations).any()
+
+
+def test_a_batch_refuses_an_impossible_action_and_names_the_table() -> None:
+    batch = Batch(find("finca"), 2, 5)
+    actions = batch.blind_actions()
+    before = batch.tables.states.tobytes()
+    for wrong in (-1, 182, 10_000):
+        actions[3] = wrong
+        with pytest.raises(IllegalStep, match="at table 3"):
+            batch.step(actions)
+    with pytest.raises(ValueError, match="5 tables"):
+        batch.step(np.zeros(6, np.int64))
+    assert batch.tables.states.tobytes() == before
+
+
+SIMULATED = """
+import json, sys
+import numpy as np
+from rondel.games import find
+from rondel.learn.cuda import CudaBatch
+batch = CudaBatch(find(sys.argv[1]), 3, 2, seed=5)
+for _ in range(60):
+    batch.step(batch.blind_actions())
+batch.actions.copy_to_device(np.array([100_000, -1]))
+batch.step(batch.actions)
+shown = (batch.observations, batch.masks, batch.seats, batch.refused)
+print(json.dumps([array.copy_to_host().tolist() for array in shown]))
+"""
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_gpu_shows_the_very_tables_the_cpu_shows(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED, name],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    observations, masks, seats, refused = json.loads(done.stdout)
+    batch = Batch(find(name), 3, 2, seed=5)
+    for _ in range(60):
+        batch.step(batch.blind_actions())
+    assert refused == [True, True]
+    assert observations == batch.observations.tolist()
+    assert masks == batch.masks.tolist()
+    assert seats == batch.seats.tolist()
+
+
+TOY = """
+import random
+import numpy as np
+from rondel.games import find
+from rondel.learn.features import features
+from rondel.learn.pettingzoo import RawEnv
+env, luck = RawEnv("orchard", 2), random.Random(1)
+env.reset(seed=1)
+for agent in env.agent_iter():
+    seen, reward, terminated, _, _ = env.last()
+    if terminated:
+        print(reward)
+    mask = np.flatnonzero(seen["action_mask"]).tolist()
+    env.step(None if terminated else luck.choice(mask))
+assert features(find("orchard"), 2).expand(seen["observation"]).max() > 0
+"""
+
+
+def test_a_game_that_describes_no_features_can_be_learnt_too() -> None:
+    toys = {"RONDEL_GAMES": str(Path(__file__).parent / "toy"), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", TOY],
+        env=os.environ | toys,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert sum(map(float, done.stdout.split())) == 0
+    assert len(done.stdout.split()) == 2
+
+
+def test_records_of_an_odd_size_have_no_words() -> None:
+    assert as_words(np.zeros((2, 7), np.int8)).shape == (2, 0)
+    assert as_words(np.ones((2, 4), np.int8)).tolist() == [[257, 257]] * 2
+
+
+def blocks(page: str) -> list[str]:
+    text = (DOCS / page).read_text("utf-8")
+    return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_guide_trains_an_agent_that_beats_blind_players() -> None:
+    # On one core: threads that wait for each other are slow on a busy machine.
+    alone = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", "\n".join(blocks("train-an-agent.md"))],
+        env=os.environ | alone, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    share, step = done.stdout.split("\n")[:2]
+    assert int(share.removeprefix("won ").removesuffix("%")) > 70
+    assert step == "place 0"
+
+
+def test_the_page_on_observations_shows_what_is_observed() -> None:
+    for block in blocks("observations.md"):
+        exec(compile(block, "observations.md", "exec"), {})
+    page = (DOCS / "observations.md").read_text("utf-8")
+    for name in names():
+        assert describe(features(find(name), 2)) in page
+        for players in (2, 3, 4):
+            assert f"{features(find(name), players).size} for {players} players" in page
+            assert str(features(find(name), players).expanded) in page

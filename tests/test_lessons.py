@@ -1,0 +1,116 @@
+"""The guided first games: recorded games with a teacher's words, step by step."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser, ast
+
+from rondel.games import find
+from rondel.match import Match, read_record
+from rondel.words import LANGUAGES
+
+GAMES = pytest.mark.parametrize("game", ["finca", "milestones"])
+LEARNER = 0
+SAY = "# say: "
+CONCEPTS = {
+    "finca": "place move cart fill fill-any done wind gust land large less fill-less",
+    "milestones": "draft lay go hire street via to house market take sack discard cover done",
+}
+"""Everything a learner does once, by the tags of the steps."""
+
+
+def folder(game: str) -> Path:
+    """Where a game's lesson lies."""
+    return find(game).folder / "lessons"
+
+
+def record(game: str) -> str:
+    """The lesson's recorded game."""
+    return (folder(game) / "first.rondel").read_text("utf-8")
+
+
+def said(game: str) -> list[str | None]:
+    """What the teacher says before each step, and after the last."""
+    words: list[str | None] = []
+    waiting = None
+    for line in record(game).partition("\n\n")[2].splitlines():
+        if line.startswith(SAY):
+            waiting = line.removeprefix(SAY)
+        else:
+            words.append(waiting)
+            waiting = None
+    return [*words, waiting]
+
+
+def learner_steps(match: Match) -> Iterator[int]:
+    """The numbers of the steps the learner makes."""
+    return (at for at in range(len(match)) if match.position_at(at).seat == LEARNER)
+
+
+def messages(game: str, language: str) -> dict[str, ast.Message]:
+    """The teacher's words in a language, none of them unreadable."""
+    text = (folder(game) / f"{language}.ftl").read_text("utf-8")
+    body = FluentParser().parse(text).body
+    assert not [entry for entry in body if isinstance(entry, ast.Junk)]
+    return {entry.id.name: entry for entry in body if isinstance(entry, ast.Message)}
+
+
+@GAMES
+def test_every_step_of_a_lesson_is_legal(game: str) -> None:
+    match = read_record(record(game))
+    assert len(match) == len(said(game)) - 1
+    assert match.names[LEARNER] == ""
+    assert all(name for seat, name in enumerate(match.names) if seat != LEARNER)
+
+
+@GAMES
+def test_the_teacher_speaks_before_every_step_of_the_learner_and_at_the_end(game: str) -> None:
+    words = said(game)
+    silent = [at for at in learner_steps(read_record(record(game))) if words[at] is None]
+    assert silent == []
+    assert words[-1] is not None
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_teacher_speaks_every_language(game: str, language: str) -> None:
+    wanted = [f"lesson-{word}" for word in said(game) if word is not None]
+    assert len(set(wanted)) == len(wanted)
+    assert list(messages(game, language)) == wanted
+
+
+@GAMES
+def test_the_teacher_never_says_the_same_in_two_languages(game: str) -> None:
+    tongues = [messages(game, language) for language in LANGUAGES]
+    for key in tongues[0]:
+        texts = {serialised(words[key]) for words in tongues}
+        assert len(texts) == len(LANGUAGES), key
+
+
+def serialised(message: ast.Message) -> str:
+    """The plain text of a message without variables."""
+    assert message.value is not None
+    [element] = message.value.elements
+    assert isinstance(element, ast.TextElement)
+    return element.value
+
+
+@GAMES
+def test_the_learner_does_everything_once(game: str) -> None:
+    match = read_record(record(game))
+    steps = match.edition.steps
+    made = {steps.step(match.log[at]).__struct_config__.tag for at in learner_steps(match)}
+    assert made >= set(CONCEPTS[game].split())
+
+
+@GAMES
+def test_a_lesson_takes_a_dozen_turns_or_two(game: str) -> None:
+    match = read_record(record(game))
+    seats = [match.position_at(at).seat for at in range(len(match))]
+    played = [seat for seat in seats if seat is not None]
+    turns = sum(
+        after == LEARNER and before != LEARNER
+        for before, after in zip([None, *played], played, strict=False)
+    )
+    assert 8 <= turns <= 20
