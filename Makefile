@@ -39,6 +39,7 @@ coverage: $(VENV)/ready-dev
 
 bench: $(VENV)/ready-bench
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/learn.py
 
 golden: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.golden

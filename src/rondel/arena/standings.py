@@ -1,4 +1,4 @@
-"""Who is how strong: OpenSkill ratings, win rates, and what else the games tell (extra `arena`)."""
+"""Who is how strong: OpenSkill ratings, win rates, and what else the games tell."""
 
 import math
 from collections.abc import Sequence

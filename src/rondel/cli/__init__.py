@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from rondel import __version__
-from rondel.cli import games, maps, play, replay, rules, serve, simulate, verify
+from rondel.cli import arena, engine, games, maps, play, replay, rules, serve, simulate, verify
 
 app = typer.Typer(
     name="rondel",
@@ -35,11 +35,13 @@ def rondel(
 app.command()(games.games)
 app.command()(play.play)
 app.command()(simulate.simulate)
+app.command()(arena.arena)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(rules.rules)
 app.command()(serve.serve)
 app.command()(serve.worker)
+app.command()(engine.engine)
 app.add_typer(maps.app, name="map")
 
 

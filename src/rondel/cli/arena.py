@@ -43,7 +43,8 @@ def arena(
     """Let bots play each other with rotating seats and shared deals, and rate them."""
     with refusing(language) as spoken:
         found = find(game)
-        check_extras(ray)
+        if ray:
+            check_ray()
         count = found.players[0] if players is None else players
         box = files.read_edition(found, edition)
         pairings = round_robin(found, bots, games, count, edition=box, seed=seed)
@@ -56,17 +57,12 @@ def arena(
         finish(screen, bots, played, folder, spoken)
 
 
-def check_extras(ray: bool) -> None:
-    """Whether what rates and what spreads the games is there. Raises MissingExtra."""
+def check_ray() -> None:
+    """Whether what spreads the games over machines is there. Raises MissingExtra."""
     try:
-        import openskill  # noqa: F401
+        import ray  # noqa: F401
     except ImportError:
-        raise MissingExtra("arena") from None
-    if ray:
-        try:
-            import ray as _  # noqa: F401
-        except ImportError:
-            raise MissingExtra("ray") from None
+        raise MissingExtra("ray") from None
 
 
 def run(

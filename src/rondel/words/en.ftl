@@ -82,6 +82,7 @@ cli-saved = Saved in { $file }
 cli-left = The match is saved. Go on with: rondel play --resume { $file }
 cli-over = The match is over.
 cli-finished = The whole match is in { $file }: rondel replay shows it, rondel verify checks it.
+cli-ready = Rondel is ready: { $address } (Ctrl+C stops it)
 cli-thinking = { $name } is thinking …
 cli-mended = { $problem } Going on after step { $step }, in a new file.
 cli-help =
@@ -139,3 +140,62 @@ cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
 cli-map-sound = { $file }: a match can be played on this map.
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-missing-extra = this needs an optional package: pip install "rondel[{ $extra }]"
+
+### Arena
+
+arena-playing = playing
+arena-title = { $title }: the arena
+arena-lead = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} of { $entrants } bots, { $players } at a table, on { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}: every deal was played in every rotation of the seats, with the same luck.
+arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
+arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
+arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } s
+arena-range = { $value } ({ $low } – { $high })
+arena-bot = bot
+arena-rating = rating
+arena-games = games
+arena-victories = victories
+arena-points = points
+arena-pace = per decision
+arena-slowest = slowest game
+arena-lost-steps = lost steps
+arena-fault = what happened
+arena-step = step
+arena-detail = in its words
+arena-seat = seat { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
+arena-standings = Standings
+arena-standings-about = Ratings and victories with their 95 % intervals; a shared victory counts as a part. Seconds are the mean per decision, and that of the slowest game.
+arena-ratings = Ratings
+arena-ratings-about = OpenSkill (Plackett–Luce): all places count, not only the first. The line is the 95 % interval.
+arena-pairs = Who finished ahead of whom
+arena-pairs-about = Read along the line: how often that bot finished ahead of the one above the column. Ties count half.
+arena-scores = Scores
+arena-scores-about = Half of the games lie within the box; its line is the middle, the dot the mean, the thin line reaches from the worst game to the best.
+arena-sources = How points were made
+arena-sources-about = Mean points by source, in the order of the legend.
+arena-seats = What a seat is worth
+arena-seats-about = Victories by seat, whoever sat there, with their 95 % intervals; the dashed line marks even chances ({ $even }).
+arena-lengths = Length of the games
+arena-lengths-about = Decisions of all players together; chance is not counted.
+arena-faults = Lost steps
+arena-faults-about = Where a bot failed, a random step was made in its place and the game went on.
+arena-fault-crashed = it crashed
+arena-fault-silent = it did not answer in time
+arena-fault-rubbish = it answered with something unreadable
+arena-fault-illegal = its step was not possible
+arena-written = The report is { $report }, beside it are the numbers and the records.
+arena-lost = { $count ->
+    [one] One step was lost to a fault
+   *[other] { $count } steps were lost to faults
+}; the report tells which.
+cli-simulated-bots = { $title }: { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} of { $bots }, points by seat
+cli-error-too-few-bots = { $players } seats need at least as many bots; there are { $entrants }
+cli-error-other-count = { $bots } bots were named for { $players } seats

@@ -80,6 +80,7 @@ cli-saved = Enregistrée dans { $file }
 cli-left = La partie est enregistrée. Pour continuer : rondel play --resume { $file }
 cli-over = La partie est terminée.
 cli-finished = Toute la partie est dans { $file } : rondel replay la montre, rondel verify la vérifie.
+cli-ready = Rondel est prêt : { $address } (Ctrl+C l’arrête)
 cli-thinking = { $name } réfléchit…
 cli-mended = { $problem } On continue après l’étape { $step }, dans un nouveau fichier.
 cli-help =
@@ -137,3 +138,62 @@ cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } �
 cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-missing-extra = il faut un paquet facultatif : pip install "rondel[{ $extra }]"
+
+### Arène
+
+arena-playing = parties en cours
+arena-title = { $title } : l’arène
+arena-lead = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} entre { $entrants } robots, { $players } par table, sur { $deals ->
+    [one] une donne
+   *[other] { $deals } donnes
+} : chaque donne a été jouée dans toutes les rotations des places, avec le même hasard.
+arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
+arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
+arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } s
+arena-range = { $value } ({ $low } – { $high })
+arena-bot = robot
+arena-rating = cote
+arena-games = parties
+arena-victories = victoires
+arena-points = points
+arena-pace = par décision
+arena-slowest = partie la plus lente
+arena-lost-steps = étapes perdues
+arena-fault = ce qui s’est passé
+arena-step = étape
+arena-detail = message du robot
+arena-seat = place { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
+arena-standings = Classement
+arena-standings-about = Cotes et victoires avec leurs intervalles à 95 % ; une victoire partagée compte pour une part. Les secondes sont la moyenne par décision, et celle de la partie la plus lente.
+arena-ratings = Cotes
+arena-ratings-about = OpenSkill (Plackett–Luce) : toutes les places comptent, pas seulement la première. Le trait est l’intervalle à 95 %.
+arena-pairs = Qui a fini devant qui
+arena-pairs-about = À lire en ligne : combien de fois ce robot a fini devant celui de la colonne. Les égalités comptent pour moitié.
+arena-scores = Scores
+arena-scores-about = La moitié des parties est dans la boîte ; son trait est la médiane, le point la moyenne, et la ligne fine va de la pire partie à la meilleure.
+arena-sources = D’où viennent les points
+arena-sources-about = Points moyens par origine, dans l’ordre de la légende.
+arena-seats = Ce que vaut une place
+arena-seats-about = Victoires par place, quel que soit le robot assis là, avec leurs intervalles à 95 % ; le trait pointillé marque des chances égales ({ $even }).
+arena-lengths = Durée des parties
+arena-lengths-about = Décisions de tous les joueurs ensemble, sans compter le hasard.
+arena-faults = Étapes perdues
+arena-faults-about = Là où un robot a failli, une étape au hasard a été jouée à sa place et la partie a continué.
+arena-fault-crashed = il s’est arrêté net
+arena-fault-silent = il n’a pas répondu à temps
+arena-fault-rubbish = sa réponse était illisible
+arena-fault-illegal = son étape n’était pas possible
+arena-written = Le rapport est { $report } ; les chiffres et les feuilles de partie sont à côté.
+arena-lost = { $count ->
+    [one] Une étape a été perdue par faute
+   *[other] { $count } étapes ont été perdues par faute
+} ; le rapport dit lesquelles.
+cli-simulated-bots = { $title } : { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} entre { $bots }, points par place
+cli-error-too-few-bots = { $players } places demandent au moins autant de robots ; il y en a { $entrants }
+cli-error-other-count = { $bots } robots ont été nommés pour { $players } places
