@@ -10,11 +10,12 @@ ENV PYTHONUNBUFFERED=1 \
 WORKDIR /opt/rondel
 COPY pyproject.toml README.md LICENSE ./
 COPY src ./src
-RUN pip install --no-cache-dir ".[server]" \
+RUN pip install --no-cache-dir ".[host]" \
     && useradd --system --home-dir /opt/rondel rondel \
     && mkdir -p /data "$RONDEL_CACHE" \
     # Compiled here, so that no container starts with a pause.
-    && python -c "from rondel import games; [games.find(name).drivers for name in games.names()]" \
+    && python -c "from rondel import games; from rondel.bots.kernels import kernels; \
+[(games.find(name).drivers, kernels(games.find(name))) for name in games.names()]" \
     && chown -R rondel /data "$RONDEL_CACHE"
 
 USER rondel

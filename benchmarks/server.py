@@ -51,6 +51,7 @@ def start_ours(folder: str, **settings: str) -> "subprocess.Popen[bytes]":
         "guests_per_hour": "0",
         "messages_per_second": "0",
         "log": "warning",
+        "warm": "false",
         **settings,
     }
     environment = os.environ | {f"RONDEL_{name.upper()}": value for name, value in chosen.items()}

@@ -42,36 +42,64 @@ def as_nobody(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(full, check=True, capture_output=True, text=True, cwd=folder)
 
 
+class Postgres:
+    """A cluster of our own on a free port."""
+
+    def __init__(self) -> None:
+        self.folder = Path(mkdtemp(prefix="rondel-postgres-"))
+        self.folder.chmod(0o755)
+        self.port = free_port()
+        self.url = f"postgresql://rondel@127.0.0.1:{self.port}"
+        given = ("-D", self.data, "-U", "rondel", "-A", "trust", "-N")
+        self._run("initdb", *given)
+
+    @property
+    def data(self) -> str:
+        return str(self.folder / "data")
+
+    def _run(self, program: str, *args: str) -> None:
+        as_nobody(self.folder, str(postgres_programs() / program), *args)
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
+        options += f" -c unix_socket_directories={self.folder}"
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", self.data, "-l", log, "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A cluster of our own on a free port; the answer is the start of its URLs."""
-    folder = Path(mkdtemp(prefix="rondel-postgres-"))
-    folder.chmod(0o755)
-    programs, port = postgres_programs(), free_port()
-    data = str(folder / "data")
-    as_nobody(folder, str(programs / "initdb"), "-D", data, "-U", "rondel", "-A", "trust", "-N")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    options += " -c max_connections=200"
-    log = str(folder / "log")
-    ctl = str(programs / "pg_ctl")
-    as_nobody(folder, ctl, "-D", data, "-l", log, "-w", "-o", options, "start")
-    yield f"postgresql://rondel@127.0.0.1:{port}"
-    as_nobody(folder, ctl, "-D", data, "-m", "immediate", "stop")
-    shutil.rmtree(folder)
+    """A running cluster; the answer is the start of its URLs."""
+    cluster = Postgres()
+    cluster.start()
+    yield cluster.url
+    cluster.remove()
+
+
+def start_redis(port: int) -> "subprocess.Popen[bytes]":
+    """A Redis of our own, once it answers."""
+    import redis
+
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    with redis.Redis.from_url(f"redis://127.0.0.1:{port}") as client:
+        wait_for(lambda: answers(client.ping))
+    return running
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """A Redis of our own on a free port."""
     port = free_port()
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    url = f"redis://127.0.0.1:{port}"
-    import redis
-
-    with redis.Redis.from_url(url) as client:
-        wait_for(lambda: answers(client.ping))
-    yield url
+    running = start_redis(port)
+    yield f"redis://127.0.0.1:{port}"
     running.terminate()
     running.wait()
 
@@ -158,6 +186,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         "offer": "finca",
         "requests_per_minute": 0,
         "guests_per_hour": 0,
+        "warm": False,
         **settings,
     }
     environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
@@ -167,7 +196,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         process = subprocess.Popen(command, env=os.environ | environment, stdout=out, stderr=out)
     server = Server(f"http://127.0.0.1:{port}", process, log_file)
     if program == "serve":
-        wait_for(lambda: is_up(server), 90)
+        wait_for(lambda: is_up(server), 240)
     return server
 
 

@@ -3,15 +3,17 @@
 import json
 import random
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 
@@ -84,12 +86,21 @@ class Visitor:
         return self.play(table, chosen, seat=state["moment"]["turn"]["seat"])
 
     @contextmanager
-    def socket(self, table: str, query: str = "since=0") -> Iterator[ClientConnection]:
+    def socket(self, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
         """A WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
-        with connect(url, additional_headers={"Cookie": cookies}, max_size=None) as socket:
-            yield socket
+        headers = {"Cookie": cookies}
+        with connect(url, additional_headers=headers, max_size=None, **more) as opened:
+            yield opened
+
+
+def narrow_wire(url: str) -> socket.socket:
+    """A connection to a server that holds next to nothing."""
+    wire = socket.socket()
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    wire.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+    return wire
 
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
@@ -101,6 +112,17 @@ def events_until(socket: ClientConnection, kind: str) -> list[Any]:
         heard.append(json.loads(socket.recv(timeout=20)))
         if heard[-1].get("kind") == kind:
             return heard
+
+
+def until_closed(socket: ClientConnection) -> list[Any]:
+    """Messages up to the end of the connection."""
+    heard: list[Any] = []
+    until = time.monotonic() + 60
+    with suppress(ConnectionClosed):
+        while True:
+            assert time.monotonic() < until, "the connection stays open"
+            heard.append(json.loads(socket.recv(timeout=20)))
+    return heard
 
 
 MINE = {"kind": "person", "mine": True}

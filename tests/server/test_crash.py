@@ -19,7 +19,7 @@ from .conftest import free_port
 from .playing import BOT, MINE, Server, Visitor, wait_until
 
 GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "12"))
-KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "3"))
+KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "2"))
 
 
 class Witness:

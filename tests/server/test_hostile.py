@@ -7,6 +7,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from rondel.server.settings import STATIC
+
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
 
 HUGE = "x" * 1_000_000
@@ -118,6 +120,25 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
         assert answer.status_code in (200, 400, 404), path
         assert "import" not in answer.text and "root:" not in answer.text, path
         assert answer.status_code != 200 or "<html" in answer.text.lower(), path
+
+
+def test_the_clients_files_come_with_their_types(server: Server) -> None:
+    wanted = {
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".css": "text/css; charset=utf-8",
+        ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
+        ".woff2": "font/woff2",
+    }
+    files = {file.suffix: file for file in STATIC.rglob("*") if file.suffix in wanted}
+    assert ".html" in files and ".js" in files
+    for suffix, file in files.items():
+        answer = httpx.get(f"{server.url}/{file.relative_to(STATIC)}")
+        assert answer.headers["content-type"] == wanted[suffix]
+        assert answer.content == file.read_bytes()
+    page = httpx.get(server.url + "/t/table/token")
+    assert page.headers["content-type"] == wanted[".html"]
 
 
 def test_another_sites_page_cannot_act(server: Server) -> None:

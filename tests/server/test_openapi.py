@@ -1,13 +1,19 @@
 """The OpenAPI document is sound, and no request it allows makes the server fail."""
 
 import os
+import re
+from pathlib import Path
 
 import httpx
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis.checks import not_a_server_error
+
+from rondel.contract import RondelError
+from rondel.server.errors import STATUS
 
 from .playing import MINE, Server, Visitor
 
@@ -24,6 +30,48 @@ def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) 
             names.append(door["operationId"])
             assert door.get("description"), (method, path)
     assert len(names) == len(set(names)) > 30
+
+
+def test_views_steps_and_refusals_are_typed(server: Server) -> None:
+    document = httpx.get(server.url + "/api/docs/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
+        {"$ref": "#/components/schemas/FincaView"}
+    ]
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE)
+    state = made["state"]
+    refusal = ana.ask("GET", "/api/tables/nothing").json()
+    for name, found in (("TableState", state), ("Refusal", refusal)):
+        schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+        Draft202012Validator(schema).validate(found)
+    for doors in document["paths"].values():
+        for door in doors.values():
+            for status in ("4XX", "5XX"):
+                content = door["responses"][status]["content"]["application/json"]
+                assert content["schema"] == {"$ref": "#/components/schemas/Refusal"}
+
+
+def documented() -> dict[str, int]:
+    """The codes of docs/api.md with their statuses."""
+    text = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", text, re.MULTILINE)
+    return {code: int(status) for status, codes in rows for code in re.findall(r"`(.+?)`", codes)}
+
+
+def test_every_code_is_documented_with_its_status() -> None:
+    assert documented() == STATUS
+
+
+def test_every_error_a_visitor_can_meet_has_a_status() -> None:
+    rooms = ("rondel.server", "rondel.contract", "rondel.match", "rondel.games", "rondel.bots")
+    never = {"unsound-position", "misspoken"}
+    found = {
+        kind.code
+        for kind in RondelError.__subclasses__()
+        if kind.__module__.startswith(rooms) and kind.code not in never
+    }
+    assert found <= set(STATUS)
 
 
 def test_no_allowed_request_makes_the_server_fail(server: Server) -> None:

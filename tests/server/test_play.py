@@ -157,6 +157,45 @@ def test_past_the_others_steps_one_takes_back_by_consent_only(server: Server) ->
     mover.play(table, actions(mover, table)[0])
 
 
+def test_once_chance_has_spoken_one_takes_back_by_consent_only(server: Server) -> None:
+    ana, ben, table = two_people(server)
+    luck = random.Random(12)
+    while True:
+        mover, other = asked((ana, ben), table)
+        played = mover.step(table, luck)
+        event = mover.ok("GET", f"/api/tables/{table}/events?since={played['event'] - 1}")
+        data = event["events"][0]["data"]
+        if len(data["steps"]) > data["own"] and played["state"]["table"]["status"] == "playing":
+            break
+    body = {"after": played["sequence"], "seat": data["seat"]}
+    waiting = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    assert waiting["undo_asked"]["seat"] == data["seat"]
+    assert waiting["moment"]["steps"] == played["steps"]
+    agreed = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    assert agreed["moment"]["steps"] == data["length"] - len(data["steps"])
+    assert agreed["moment"]["turn"]["seat"] == data["seat"]
+    again = mover.play(table, *data["steps"][: data["own"]])
+    assert again["steps"] == played["steps"]
+
+
+def test_a_turn_is_begun_anew_at_once(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    luck = random.Random(13)
+    while True:
+        before = ana.state(table)
+        seat = before["moment"]["turn"]["seat"]
+        made = 0
+        while ana.state(table)["moment"]["turn"]["seat"] == seat:
+            played = ana.step(table, luck)
+            made += 1
+            if made == 2 and played["steps"] == before["moment"]["steps"] + 2:
+                body = {"after": played["sequence"], "what": "turn", "seat": seat}
+                undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+                assert undone["state"]["moment"] == before["moment"]
+                return
+
+
 def test_a_whole_match_against_a_bot_ends_and_its_deal_is_proved(server: Server) -> None:
     ana = Visitor(server)
     made = ana.table(MINE, BOT)

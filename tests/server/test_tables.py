@@ -4,7 +4,7 @@ import random
 
 import httpx
 
-from .playing import BOT, MINE, OPEN, Server, Visitor
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 
 def test_a_table_without_missing_people_starts_at_once(server: Server) -> None:
@@ -129,6 +129,28 @@ def test_a_bot_takes_over_an_abandoned_seat_and_gives_it_back(server: Server) ->
     state = ben.ok("POST", f"/api/tables/{table}/join", {"seat": 0})
     assert not state["table"]["seats"][0]["stand_in"] and state["your_seats"] == [0]
     assert state["table"]["seats"][0]["name"] == "Ben"
+
+
+def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN, visibility="public")
+    table = made["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    luck = random.Random(6)
+    ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "random"})
+    while ana.state(table)["moment"]["turn"]["seat"] == 0:
+        ana.step(table, luck)
+    wait_until(lambda: ana.state(table)["moment"]["turn"]["seat"] == 0)
+    events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
+    assert any(e["kind"] == "steps" and e["data"]["seat"] == 1 for e in events)
+    state = ben.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": None})
+    assert not state["table"]["seats"][1]["stand_in"]
+    while ana.state(table)["moment"]["turn"]["seat"] == 0:
+        ana.step(table, luck)
+    assert ben.state(table)["table"]["your_turn"]
+    ben.step(table, luck)
+    refusal = ana.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "engine:x"})
+    assert refusal == (400, "unknown-bot")
 
 
 def test_a_guest_is_known_by_a_signed_cookie_alone(server: Server) -> None:

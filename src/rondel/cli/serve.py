@@ -9,6 +9,9 @@ from typing import Annotated
 
 import typer
 
+from rondel.cli.refusals import refusing
+from rondel.words import Words
+
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
 ]
@@ -26,21 +29,26 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--open", help="Open a browser as soon as the server answers.")
     ] = False,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Host tables. Everything can also be set by environment: RONDEL_PORT=8080."""
     # Imported here: nothing else on the command line needs the server, and it takes a second.
     from rondel.server import serve as run_server
     from rondel.server.settings import read_settings
 
-    settings = read_settings(
-        host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
-    )
-    address = f"http://{settings.host}:{settings.port}/"
-    threading.Thread(target=announce, args=(address, browser), daemon=True).start()
-    run_server(settings)
+    with refusing(language) as spoken:
+        settings = read_settings(
+            host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
+        )
+        assert settings.games
+        words = Words(spoken)
+        address = f"http://{settings.host}:{settings.port}/"
+        telling = threading.Thread(target=announce, args=(address, browser, words), daemon=True)
+        telling.start()
+        run_server(settings)
 
 
-def announce(address: str, browser: bool) -> None:
+def announce(address: str, browser: bool, words: Words) -> None:
     """Say where the server is once it answers, and open a browser there if wanted."""
     while True:
         try:
@@ -48,7 +56,7 @@ def announce(address: str, browser: bool) -> None:
             break
         except OSError:
             time.sleep(0.2)
-    print(f"Rondel is ready: {address}  (Ctrl-C stops it)", file=sys.stderr, flush=True)
+    print(words.say("cli-ready", address=address), file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)
 

@@ -20,6 +20,9 @@ from numba.core import config
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+"""Rules allocate nothing, so Numba need not count references to the arrays passed around."""
+
 _HERE = Path(__file__).parent
 _also: list[Path] = []
 
@@ -60,15 +63,10 @@ def _caching_in(directory: Path) -> Iterator[None]:
 
 
 def rule(function: F) -> F:
-    """Compile a rule on first use. It allocates nothing, draws no luck and never raises.
-
-    Because it allocates nothing, Numba need not count references to the arrays passed around.
-    """
+    """Compile a rule on first use. It allocates nothing, draws no luck and never raises."""
     folder = Path(function.__code__.co_filename).parent
     with _caching_in(cache_directory(folder, *_also)):
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(
-            function
-        )
+        compiled: Any = numba.njit(**OPTIONS)(function)
     return cast(F, compiled)
 
 

@@ -11,6 +11,7 @@ from rondel.contract import (
     Over,
     Phrase,
     RondelError,
+    UnknownEdition,
     UnreadableRecord,
 )
 from rondel.games import find
@@ -108,6 +109,9 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
 
 def _edition(game: Game, name: str, header: Header, line: int) -> str | Edition:
     if not header.source:
+        if name not in game.editions:
+            # Never a file's path: a record comes from anyone.
+            raise UnknownEdition(name, game.editions)
         return name
     if game.read_edition is None:
         problem = f"{game.name} has no custom editions"

@@ -6,6 +6,7 @@ import gc
 import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from rondel.server.keep import keep
 from rondel.server.keys import Keys
 from rondel.server.limits import Limits
 from rondel.server.migrate import migrate, server_key
+from rondel.server.openapi import Document
 from rondel.server.people import People, Person
 from rondel.server.routes import events, operate, people, play, records, tables
 from rondel.server.settings import Settings
@@ -79,7 +81,8 @@ async def provide_visitor(request: Request[Any, Any, Any], state: State) -> Pers
 def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
     """An error of ours as an answer."""
     metrics.ERRORS.labels(error.code).inc()
-    return Response(refusal(error), status_code=status_of(error))
+    headers = {"retry-after": str(ceil(error.fields["wait"]))} if "wait" in error.fields else None
+    return Response(refusal(error), status_code=status_of(error), headers=headers)
 
 
 def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
@@ -123,6 +126,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     await asyncio.to_thread(migrate, store)
     keys = Keys(config.secret or await asyncio.to_thread(server_key, store))
     hub = Hub(config.redis, config.queue)
+    app.state.hub = hub
     app.state.people = People(store, keys)
     app.state.tables = Tables(store, hub, keys, config)
     works = [hub.run, app.state.tables.watch, Deadlines(app.state.tables).run]
@@ -180,6 +184,7 @@ def make_app(config: Settings) -> Litestar:
             description="Tables for rondel games: play, watch, replay.",
             path="/api/docs",
             use_handler_docstrings=True,
+            render_plugins=[Document(config.games)],
         ),
         state=State({"config": config, "limits": limits}),
         type_encoders={msgspec.Raw: bytes},

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rondel.server.documents import Clock, Days, LiveClock
+from rondel.server.documents import Clock, Days, LiveClock, Untimed
 from rondel.server.live import Live, now, write
 
 DAY = 86400.0
@@ -18,10 +18,12 @@ def first_clock(live: Live) -> list[float]:
 def ticked(live: Live, asked: int | None) -> dict[str, Any]:
     """What the clock shows once `asked` is asked instead of whoever was."""
     before = live.asked
-    at = now()
     if before is not None and before == asked:
         return {}
+    at = now()
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
+    if isinstance(live.pace, Untimed):
+        return values
     clock = live.clock or first_clock(live)
     if isinstance(live.pace, LiveClock):
         if before is not None and not live.seats[before].mover:

@@ -53,6 +53,8 @@ class NewTable(Struct):
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=8)]
     edition: Annotated[str, Meta(max_length=80)] = ""
+    map: Annotated[str, Meta(max_length=50_000)] = ""
+    """The text of a map file to play on, where the game has maps."""
     visibility: Visibility = "private"
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True

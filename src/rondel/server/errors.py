@@ -134,16 +134,25 @@ class Unreadable(RondelError):
         super().__init__(f"unreadable request: {problem}", problem=problem)
 
 
-class UnknownBot(RondelError):
-    """There is no bot of that level."""
+class Unavailable(RondelError):
+    """The database does not answer. Nothing half-done remains; the same request may be repeated."""
 
-    code = "unknown-bot"
+    code = "unavailable"
 
-    def __init__(self, name: str, known: list[str]):
-        super().__init__(f"no bot is called {name!r}", name=name, known=known)
+    def __init__(self) -> None:
+        super().__init__("the database does not answer; send the same again", wait=2)
 
 
 STATUS = {
+    "unreadable-request": 400,
+    "unreadable-step": 400,
+    "unreadable-record": 400,
+    "incompatible-record": 400,
+    "false-deal": 400,
+    "wrong-players": 400,
+    "unknown-edition": 400,
+    "unknown-bot": 400,
+    "unsound-map": 400,
     "nobody": 401,
     "not-your-seat": 403,
     "not-your-table": 403,
@@ -153,15 +162,21 @@ STATUS = {
     "muted": 403,
     "no-such-table": 404,
     "unknown-game": 404,
+    "not-found": 404,
+    "wrong-method": 405,
     "stale-step": 409,
     "seat-taken": 409,
     "not-now": 409,
     "nothing-to-undo": 409,
+    "too-large": 413,
     "illegal-step": 422,
     "chance-between": 422,
     "key-reused": 422,
     "too-fast": 429,
+    "failed": 500,
+    "unavailable": 503,
 }
+"""Every code a visitor can meet, and its HTTP status."""
 
 
 def status_of(error: RondelError) -> int:

@@ -2,22 +2,38 @@
 
 import asyncio
 import contextlib
-import logging
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-import redis.asyncio
-from redis.exceptions import RedisError
 
 from rondel.server.documents import Event
+from rondel.server.frames import Outlet, frame
 
-CHANNEL = "rondel"
-log = logging.getLogger("rondel.hub")
+if TYPE_CHECKING:
+    from rondel.server.hints import Hints
 
 
 class TooSlow(Exception):
     """The reader lags too far behind; it may come back and resume."""
+
+
+class Ending(Exception):
+    """The server goes; whoever listens may come back and resume."""
+
+
+class Message(NamedTuple):
+    """Something to pass on: the event's number (0 if it is not in the log), and its JSON."""
+
+    number: int
+    text: bytes
+    frame: bytes
+
+
+def message_of(number: int, text: bytes) -> Message:
+    """A message, ready for every kind of listener."""
+    return Message(number, text, frame(text))
 
 
 class Listener:
@@ -26,37 +42,77 @@ class Listener:
     def __init__(self, most: int, guest: str | None):
         self.most = most
         self.guest = guest
-        self.waiting: list[tuple[int, bytes]] = []
-        """Event numbers (0 for what is not in the log) and messages."""
+        self.waiting: list[Message] = []
+        self.last = 0
+        """The number of the latest event that was passed on."""
+        self.outlet: Outlet | None = None
+        """Where messages in order may go at once while the stream's own task sleeps."""
         self.is_slow = False
+        self.is_ending = False
         self._sleeper: asyncio.Future[None] | None = None
+        self._spoke = 0.0
 
-    def put(self, number: int, message: bytes) -> None:
-        """Queue a message, or give the reader up if the queue is full."""
+    def put(self, message: Message) -> None:
+        """Pass a message on or queue it; give the reader up if the queue is full."""
+        if self._pass_on(message):
+            return
         if len(self.waiting) >= self.most:
             self.is_slow = True
         else:
-            self.waiting.append((number, message))
+            self.waiting.append(message)
         self._wake()
+
+    def _pass_on(self, message: Message) -> bool:
+        outlet, sleeper, number = self.outlet, self._sleeper, message.number
+        if outlet is None or sleeper is None or sleeper.done() or not outlet.is_free:
+            return False
+        if number > self.last + 1:
+            return False
+        if number == 0 or number > self.last:
+            outlet.write(message.frame)
+            self.last = number or self.last
+            self._spoke = sleeper.get_loop().time()
+        return True
 
     def _wake(self) -> None:
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
-    async def take(self, seconds: float) -> list[tuple[int, bytes]]:
-        """What has arrived, or nothing after so many seconds. Raises TooSlow."""
-        if not self.waiting and not self.is_slow:
-            loop = asyncio.get_running_loop()
+    async def take(self, seconds: float) -> list[Message]:
+        """What has arrived, or nothing after so many quiet seconds. Raises TooSlow."""
+        loop = asyncio.get_running_loop()
+        quiet_from = loop.time()
+        while not self._has_news and loop.time() < quiet_from + seconds:
             self._sleeper = loop.create_future()
-            alarm = loop.call_later(seconds, self._wake)
+            alarm = loop.call_at(quiet_from + seconds, self._wake)
             try:
                 await self._sleeper
             finally:
                 alarm.cancel()
+            quiet_from = max(quiet_from, self._spoke)
         if self.is_slow:
             raise TooSlow
         taken, self.waiting = self.waiting, []
+        if self.is_ending and not taken:
+            raise Ending
         return taken
+
+    @property
+    def _has_news(self) -> bool:
+        return bool(self.waiting) or self.is_slow or self.is_ending
+
+    def end(self) -> None:
+        """The server is about to go: what is queued is the last."""
+        self.is_ending = True
+        self._wake()
+
+
+def hints_by(url: str) -> "Hints":
+    """Hints by a Redis."""
+    # Imported here: only who runs several processes has Redis.
+    from rondel.server.hints import Hints
+
+    return Hints(url)
 
 
 class Hub:
@@ -67,10 +123,9 @@ class Hub:
         self.topics: defaultdict[str, set[Listener]] = defaultdict(set)
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
-        self._redis = redis.asyncio.Redis.from_url(url) if url else None
+        self._hints = hints_by(url) if url else None
         self.heard: Callable[[str, int], Awaitable[None]] | None = None
         """Called with the hints of other processes: topic and last event."""
-        self._sends: asyncio.Queue[str] = asyncio.Queue(10_000)
 
     @contextlib.contextmanager
     def listening(self, topic: str, guest: str | None) -> Iterator[Listener]:
@@ -90,20 +145,26 @@ class Hub:
         if not listeners:
             return
         for event in events:
-            message = msgspec.json.encode(event)
-            for listener in list(listeners):
-                listener.put(event.number, message)
+            message = message_of(event.number, msgspec.json.encode(event))
+            for listener in listeners:
+                listener.put(message)
 
-    def say(self, topic: str, message: bytes) -> None:
+    def say(self, topic: str, text: bytes) -> None:
         """Pass on something that is not in the log."""
-        for listener in list(self.topics.get(topic, ())):
-            listener.put(0, message)
+        message = message_of(0, text)
+        for listener in self.topics.get(topic, ()):
+            listener.put(message)
+
+    def end(self) -> None:
+        """End every stream: the server is about to go."""
+        for listeners in self.topics.values():
+            for listener in listeners:
+                listener.end()
 
     def hint(self, topic: str, number: int) -> None:
         """Let other processes know that there is something to read."""
-        if self._redis is not None:
-            with contextlib.suppress(asyncio.QueueFull):
-                self._sends.put_nowait(f"{topic} {number}")
+        if self._hints is not None:
+            self._hints.send(topic, number)
 
     def present(self, topic: str) -> Counter[str | None]:
         """Who listens here, by guest."""
@@ -115,35 +176,11 @@ class Hub:
         return sum(len(found) for found in self.topics.values())
 
     async def run(self) -> None:
-        """Exchange hints with the other processes for ever, over whatever outages."""
-        if self._redis is None:
-            return
-        await asyncio.gather(self._send_all(), self._hear_all())
-
-    async def _send_all(self) -> None:
-        assert self._redis is not None
-        while True:
-            hint = await self._sends.get()
-            try:
-                await self._redis.publish(CHANNEL, hint)
-            except (RedisError, OSError) as error:
-                log.warning("hint not sent: %s", error)
-
-    async def _hear_all(self) -> None:
-        assert self._redis is not None
-        while True:
-            try:
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    async for message in channel.listen():
-                        if message["type"] == "message" and self.heard is not None:
-                            topic, _, number = message["data"].decode().partition(" ")
-                            await self.heard(topic, int(number))
-            except (RedisError, OSError) as error:
-                log.warning("hints not heard: %s", error)
-                await asyncio.sleep(1)
+        """Exchange hints with the other processes for ever."""
+        if self._hints is not None and self.heard is not None:
+            await self._hints.run(self.heard)
 
     async def close(self) -> None:
-        """Let go of Redis."""
-        if self._redis is not None:
-            await self._redis.aclose()
+        """Let go of the other processes."""
+        if self._hints is not None:
+            await self._hints.close()

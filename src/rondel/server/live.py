@@ -2,11 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import Connection
 
 from rondel.contract import Edition, Game, Position
 from rondel.games import find
@@ -98,6 +99,8 @@ class Change(Struct):
     """So many steps remain before the new ones; None for all."""
     position: Position | None = None
     """Where the new steps lead."""
+    beside: Callable[[Connection], Any] | None = None
+    """What else is written in the same transaction."""
 
 
 class Live:
@@ -135,7 +138,7 @@ class Live:
     @property
     def asked(self) -> int | None:
         """The seat that is asked, while the match goes on."""
-        return self.position.seat if self.row.status == "playing" else None
+        return self.row.asked if self.row.status == "playing" else None
 
     @property
     def bot_asked(self) -> str:

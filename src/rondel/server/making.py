@@ -1,29 +1,28 @@
 """Making tables: new ones, rematches, and sandboxes from records."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, insert
 
-from rondel.contract import Edition, Game, UnknownGame
+from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, Provable
-from rondel.server import schema
+from rondel.server import players, schema
 from rondel.server.documents import NewTable, Untimed, WantedSeat
 from rondel.server.errors import NotNow
 from rondel.server.keys import new_name
-from rondel.server.live import Change, Live, Row, SeatRow, edition_of, now, write
-from rondel.server.players import chooser
+from rondel.server.live import Change, Live, Row, SeatRow, edition_of, now, start_of, write
 from rondel.server.playing import deal, end, moved, started
-from rondel.server.tables import Tables
+from rondel.server.storage import Commit
+from rondel.server.tables import Plan, Tables
 
 
 def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
     """A seat as wanted. Raises UnknownBot."""
     if wanted.kind == "bot":
-        chooser(wanted.bot or "random")
-        level = wanted.bot or "random"
+        level = players.check(wanted.bot or players.ANYTHING)
         return SeatRow(number, "bot", level, None, wanted.name or level, "", False, 0)
     if wanted.mine:
         return SeatRow(number, "person", "", guest, wanted.name or name, "", False, 0)
@@ -80,7 +79,7 @@ async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> Live:
     """A new table; if nobody is missing, it starts."""
     game = offered(tables, wanted.game)
     game.check_players(len(wanted.seats))
-    edition = game.edition(wanted.edition)
+    edition = edition_wanted(game, wanted)
     row = new_row(
         game,
         edition,
@@ -91,7 +90,17 @@ async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> Live:
         chat_for_watchers=wanted.chat_for_watchers,
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
-    return await settle(tables, row, seats)
+    return await settle(tables, row, seats, start_if_full)
+
+
+def edition_wanted(game: Game, wanted: NewTable) -> Edition:
+    """The edition a table is to be played with: one of the game's own, or a map of someone's."""
+    if wanted.map and game.read_edition is not None:
+        return game.read_edition(wanted.map)
+    # Some games read a file where they know no such edition: not for visitors.
+    if wanted.map or wanted.edition not in ("", *game.editions):
+        raise UnknownEdition(wanted.edition, game.editions)
+    return game.edition(wanted.edition)
 
 
 def offered(tables: Tables, name: str) -> Game:
@@ -101,18 +110,29 @@ def offered(tables: Tables, name: str) -> Game:
     return find(name)
 
 
-async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow]) -> Live:
-    """Write a new table and start it if every seat is taken."""
-    await tables.store.write(lambda connection: insert_table(connection, row, seats))
-    if not any(seat.is_open for seat in seats):
-        live, _ = await tables.change(row.id, start_once)
-        return live
+async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> Live:
+    """Write a new table and start it by a plan, both or neither."""
+    if await tables.store.write(begun(row, seats, plan)):
+        tables.work.set()
     return await tables.open(row.id, everyone=True)
 
 
-def start_once(live: Live) -> Change:
-    """The plan of a start, unless it has happened."""
-    return started(live) if live.row.status == "open" else Change()
+def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
+    """What writes a new table and its start. The answer tells whether a bot is asked."""
+    live = Live(row, list(seats), [], start_of(row), set())
+    change = plan(live)
+    commit = Commit(live, change) if change.events else None
+
+    def write_all(connection: Connection) -> bool:
+        insert_table(connection, row, seats)
+        return commit is not None and commit(connection) and commit.has_job
+
+    return write_all
+
+
+def start_if_full(live: Live) -> Change:
+    """The plan of a start, unless someone is missing."""
+    return Change() if any(seat.is_open for seat in live.seats) else started(live)
 
 
 async def rematch(tables: Tables, live: Live) -> Live:
@@ -130,20 +150,17 @@ async def rematch(tables: Tables, live: Live) -> Live:
         SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
         for number, seat in enumerate(rotated)
     ]
-    await tables.store.write(lambda connection: insert_table(connection, row, seats))
+    beside = begun(row, seats, start_if_full)
 
     def plan(current: Live) -> Change:
         if current.row.rematch is not None:
             return Change()
         event = ("rematch", {"table": row.id}, None)
-        return Change(events=[event], table={"rematch": row.id})
+        return Change(events=[event], table={"rematch": row.id}, beside=beside)
 
     after, _ = await tables.change(old.id, plan)
-    chosen = after.row.rematch or row.id
-    if chosen == row.id and not any(seat.is_open for seat in seats):
-        new, _ = await tables.change(row.id, start_once)
-        return new
-    return await tables.open(chosen, everyone=True)
+    tables.work.set()
+    return await tables.open(after.row.rematch or row.id, everyone=True)
 
 
 async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
@@ -157,9 +174,7 @@ async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
         SeatRow(number, "person", "", guest, name or str(number + 1), "", False, 0)
         for number, name in enumerate(names)
     ]
-    await tables.store.write(lambda connection: insert_table(connection, row, seats))
-    live, _ = await tables.change(row.id, lambda live: continued(live, match))
-    return live
+    return await settle(tables, row, seats, lambda live: continued(live, match))
 
 
 def continued(live: Live, match: Match) -> Change:

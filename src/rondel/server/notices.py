@@ -1,12 +1,15 @@
 """Telling a person or a foreign bot where it is their turn."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import msgspec
 from sqlalchemy import Connection, select
 
 from rondel.server import schema
-from rondel.server.streams import beat
+from rondel.server.errors import Unavailable
+from rondel.server.hub import Ending
+from rondel.server.streams import PATIENCE, beat
 from rondel.server.tables import Tables
 
 t, s = schema.tables, schema.seats
@@ -34,7 +37,11 @@ async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
     silence = 0.0
     with tables.hub.listening("guest " + guest, guest) as listener:
         while True:
-            asked = await tables.store.read(lambda connection: turns_of(connection, guest))
+            try:
+                asked = await tables.store.read(lambda connection: turns_of(connection, guest))
+            except Unavailable:
+                await asyncio.sleep(PATIENCE)
+                continue
             now_asked = {(table, sequence, seat) for table, _, sequence, seat, _ in asked}
             for table, game, sequence, seat, _ in asked:
                 if (table, sequence, seat) not in told:
@@ -48,7 +55,12 @@ async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
                     yield msgspec.json.encode(line) + b"\n"
                     silence = 0.0
             told = now_asked
-            if not await listener.take(LOOK_EVERY):
+            try:
+                heard = await listener.take(LOOK_EVERY)
+            except Ending:
+                yield b'{"kind":"ending"}\n'
+                return
+            if not heard:
                 silence += LOOK_EVERY
             if silence >= tables.settings.heartbeat:
                 silence = 0.0

@@ -1,38 +1,27 @@
 """The bots that can be seated."""
 
-import random
-from typing import Protocol
-
 from rondel import bots
-from rondel.contract import Position
-from rondel.server.errors import UnknownBot
+from rondel.bots import Bot, UnknownBot
+
+ANYTHING = "random"
+"""The bot that stands in, and moves when another one cannot."""
 
 
-class Chooser(Protocol):
-    """Whoever chooses a step."""
-
-    def choose(self, position: Position) -> int:
-        """The number of the step it makes."""
-        ...
-
-
-class Anything:
-    """Chooses any step, each as likely as the others."""
-
-    def choose(self, position: Position) -> int:
-        """The number of a step."""
-        return random.choice(position.options)[0]
-
-
-def names() -> list[str]:
+def names() -> tuple[str, ...]:
     """The levels that can be seated, weakest first."""
-    known = getattr(bots, "names", None)
-    return list(known()) if known else ["random"]
+    return bots.names()
 
 
-def chooser(name: str) -> Chooser:
-    """The bot of a level. Raises UnknownBot."""
+def check(name: str) -> str:
+    """The name again, if it is a level. Raises UnknownBot.
+
+    `bots.find` knows more, such as programs of this machine: not for visitors.
+    """
     if name not in names():
         raise UnknownBot(name, names())
-    found: Chooser = bots.find(name) if hasattr(bots, "find") else Anything()
-    return found
+    return name
+
+
+def player(name: str) -> Bot:
+    """A new bot of a level, for one seat of one match. Raises UnknownBot."""
+    return bots.find(check(name))

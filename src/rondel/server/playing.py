@@ -37,7 +37,7 @@ def walk(
     numbers: list[int] = []
     for at, step in enumerate(given):
         number = read_step(edition, step)
-        if position.is_chance:
+        if at and position.is_chance:
             raise ChanceBetween(at)
         position = position.after(number, seat)
         numbers.append(number)
@@ -58,11 +58,12 @@ def stepped(live: Live, seat: int, given: Sequence[Given], after: int, key: str 
     check_playing(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    if live.position.seat is None:
+    if live.asked is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
     own = len(numbers)
-    position = deal(live, numbers, position, len(live.log))
+    if position.seat is None:
+        position = deal(live, numbers, position, len(live.log))
     length = len(live.log) + len(numbers)
     change = moved(live, position, length)
     text = live.edition.steps.text
@@ -72,11 +73,11 @@ def stepped(live: Live, seat: int, given: Sequence[Given], after: int, key: str 
         "own": own,
         "steps": [text(number) for number in numbers],
         "length": length,
-        "asked": position.seat,
+        "asked": change.table["asked"],
     }
     change.events.append(("steps", data, key))
     change.new_steps = numbers
-    if position.is_over:
+    if change.table["asked"] is None:
         end(change, live, position, "")
     return change
 

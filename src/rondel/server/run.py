@@ -5,11 +5,14 @@ import contextlib
 import os
 import signal
 import socket
+import sys
 
 import uvicorn
+from litestar import Litestar
 
 from rondel.server import logs
 from rondel.server.app import make_app
+from rondel.server.frames import Protocol
 from rondel.server.hub import Hub
 from rondel.server.keep import keep
 from rondel.server.keys import Keys
@@ -20,14 +23,32 @@ from rondel.server.tables import Tables
 from rondel.server.worker import Worker
 
 
+class Server(uvicorn.Server):
+    """Ends the streams first, since they would never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar):
+        super().__init__(config)
+        self.app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everyone, answer what was asked, and go."""
+        self.app.state.hub.end()
+        # A moment to say so before the connections are closed.
+        await asyncio.sleep(0.2)
+        await super().shutdown(sockets)
+
+
 def serve(config: Settings) -> None:
     """Serve until told to stop; whoever is being answered is answered first."""
     logs.set_up(config.log)
-    uvicorn.run(
-        make_app(config),
+    # The writer needs Python for moments only, and should not wait long for them.
+    sys.setswitchinterval(0.001)
+    app = make_app(config)
+    hosting = uvicorn.Config(
+        app,
         host=config.host,
         port=config.port,
-        ws="websockets-sansio",
+        ws=Protocol,
         ws_max_size=65536,
         ws_per_message_deflate=False,
         ws_ping_interval=30,
@@ -39,6 +60,11 @@ def serve(config: Settings) -> None:
         forwarded_allow_ips=config.proxies or None,
         server_header=False,
     )
+    server = Server(hosting, app)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(1)
 
 
 def work(config: Settings) -> None:

@@ -6,9 +6,8 @@ from typing import Any
 from rondel.server.clocks import deadline
 from rondel.server.errors import NotNow, NotYourSeat, SeatTaken
 from rondel.server.live import Change, Live, now
+from rondel.server.players import ANYTHING
 from rondel.server.playing import check_playing, end, started
-
-USUAL_STAND_IN = "random"
 
 
 def check_seat(live: Live, guest: str, seat: int | None) -> int:
@@ -77,7 +76,7 @@ def conceded(live: Live, seat: int, why: str = "conceded") -> Change:
     if live.seats[seat].conceded:
         raise NotNow("conceded", "playing")
     told = ("seat", {"seat": seat, "change": why, "name": live.seats[seat].name}, None)
-    stand_in = live.seats[seat].stand_in or USUAL_STAND_IN
+    stand_in = live.seats[seat].stand_in or ANYTHING
     change = Change(events=[told], seats={seat: {"conceded": True, "stand_in": stand_in}})
     if live.asked == seat:
         change.table["deadline"] = None

@@ -30,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this process also moves bots."""
     bot_threads: int = 2
     """How many bots think at once."""
+    warm: bool = True
+    """Whether what bots need is compiled at the start, rather than at their first move."""
     bot_seconds: float = 30.0
     """A bot that thinks longer than this is given up and a random step is made."""
     requests_per_minute: int = 600

@@ -13,7 +13,8 @@ from rondel.contract import RondelError, StaleStep
 from rondel.server import acting, metrics
 from rondel.server.documents import Play, Say, Try, Undo
 from rondel.server.errors import Nobody, Refusal, TooFast, WrongOrigin, refusal
-from rondel.server.hub import TooSlow
+from rondel.server.frames import OUTLET, Outlet, frame
+from rondel.server.hub import Ending, TooSlow
 from rondel.server.limits import Bucket, Limits
 from rondel.server.people import People, Person
 from rondel.server.streams import follow
@@ -21,7 +22,7 @@ from rondel.server.tables import Tables
 from rondel.server.viewing import state_of
 
 log = logging.getLogger("rondel.sockets")
-SLOW, REFUSED, BAD = 4008, 4003, 4000
+SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
 
 
 class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):
@@ -75,10 +76,16 @@ class Conversation:
         self.table = table
         self.who = who
         self.states = socket.query_params.get("state") == "1"
+        self.outlet: Outlet | None = (socket.scope.get("extensions") or {}).get(OUTLET)
         self._bucket = Bucket(max(1, tables.settings.messages_per_second))
 
     async def send(self, document: bytes) -> None:
         """Send one message."""
+        if self.outlet is not None:
+            if not self.outlet.is_free:
+                await self.outlet.free()
+            self.outlet.write(frame(document))
+            return
         try:
             await self.socket.send_data(document.decode(), mode="text")
         except RuntimeError as error:
@@ -89,7 +96,8 @@ class Conversation:
         """Send the events, and the state after each that changes the position if wanted."""
         guest = self.who.id if self.who else None
         known = await self.send_state(-1)
-        async for _, message in follow(self.tables, self.table, guest, since):
+        outlet = None if self.states else self.outlet
+        async for _, message in follow(self.tables, self.table, guest, since, outlet):
             await self.send(message)
             known = await self.send_state(known)
 
@@ -191,7 +199,11 @@ async def converse(talk: Conversation, since: int) -> None:
     try:
         done, _ = await asyncio.wait((speaking, listening), return_when=asyncio.FIRST_COMPLETED)
         problem = next(iter(done)).exception()
-        if isinstance(problem, TooSlow):
+        if talk.outlet is not None:
+            talk.outlet.flush()
+        if isinstance(problem, Ending):
+            await talk.socket.close(RESTART, "the server goes: resume with since=")
+        elif isinstance(problem, TooSlow):
             await talk.socket.close(SLOW, "too slow: resume with since=")
         elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):
             log.error("a socket failed", exc_info=problem, extra={"table": talk.table})

@@ -1,5 +1,6 @@
 """Reading and writing tables in the database."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,7 @@ from rondel.server.live import (
     start_of,
     write,
 )
+from rondel.server.store import driver_of
 
 t, e, s = schema.tables, schema.events, schema.seats
 ROW = select(*(t.c[field.name] for field in msgspec.structs.fields(Row)))
@@ -89,38 +91,44 @@ def update_of(names: tuple[str, ...]) -> Update:
     return update(t).where(*here).values({name: bindparam(name) for name in names})
 
 
-def numbered(live: Live, change: Change) -> list[Event]:
-    """The change's events with their places in the log."""
-    at = now()
-    first = live.row.last_event + 1
-    return [Event(first + n, kind, at, data) for n, (kind, data, _) in enumerate(change.events)]
+MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
+"""What a move changes of its table."""
+SELDOM = ("deadline", "clock", "undo_asked")
+"""What it may change as well; apart, since a deadline that is written costs an index entry."""
 
 
 class Commit:
     """One change on its way into the database, all or nothing."""
 
-    def __init__(self, live: Live, change: Change, events: list[Event]):
+    def __init__(self, live: Live, change: Change):
+        at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event
-        change.table["last_event"] = events[-1].number
-        self.values = change.table
-        self.seats = change.seats
-        self.keep = change.keep
-        keys = (key for _, _, key in change.events)
-        self.rows = [
-            {
-                "table_id": self.table,
-                "number": event.number,
-                "kind": event.kind,
-                "at": event.at,
-                "data": write(event.data),
-                "key": key,
-            }
-            for event, key in zip(events, keys, strict=True)
+        self.events = [
+            Event(number, kind, at, data)
+            for number, (kind, data, _) in enumerate(change.events, self.expected + 1)
         ]
+        self.keys = [key for _, _, key in change.events]
+        self.last_event = change.table["last_event"] = self.events[-1].number
+        self.change = change
         self.snapshot = self._snapshot(live, change)
         self.had_job = bool(live.bot_asked)
         self.has_job = bool(bot_asked_after(live, change))
+        self.row = live.row
+        self.together = write_moves if self._is_move() else None
+
+    def _is_move(self) -> bool:
+        """Whether only events and what every move changes are to be written."""
+        change = self.change
+        if change.seats or change.keep is not None or change.beside or self.snapshot:
+            return False
+        if self.had_job != self.has_job:
+            return False
+        row = self.row
+        return all(
+            name in MOVING or (name in SELDOM and getattr(row, name) == value)
+            for name, value in change.table.items()
+        )
 
     def _snapshot(self, live: Live, change: Change) -> tuple[int, str] | None:
         before = len(live.log) if change.keep is None else change.keep
@@ -131,14 +139,19 @@ class Commit:
 
     def __call__(self, connection: Connection) -> bool:
         """Write it; False if someone else was faster."""
+        values = self.change.table
         place = {"this_table": self.table, "expected": self.expected}
-        query = update_of(tuple(self.values))
-        if connection.execute(query, self.values | place).rowcount != 1:
+        if connection.execute(update_of(tuple(values)), values | place).rowcount != 1:
             return False
-        connection.execute(INSERT_EVENTS, self.rows[0] if len(self.rows) == 1 else self.rows)
-        for seat, values in self.seats.items():
+        names = [column.name for column in e.columns]
+        connection.execute(
+            INSERT_EVENTS, [dict(zip(names, row, strict=True)) for row in self.event_rows()]
+        )
+        for seat, changed in self.change.seats.items():
             here = (s.c.table_id == self.table, s.c.seat == seat)
-            connection.execute(update(s).where(*here).values(values))
+            connection.execute(update(s).where(*here).values(changed))
+        if self.change.beside is not None:
+            self.change.beside(connection)
         self._keep_snapshots(connection)
         if self.had_job != self.has_job:
             j = schema.jobs
@@ -147,10 +160,22 @@ class Commit:
                 connection.execute(insert(j).values(table_id=self.table, worker="", until=0.0))
         return True
 
+    def event_rows(self) -> Iterator[tuple[Any, ...]]:
+        """The events as the database keeps them."""
+        for event, key in zip(self.events, self.keys, strict=True):
+            yield self.table, event.number, event.kind, event.at, write(event.data), key
+
+    def table_row(self) -> tuple[Any, ...]:
+        """What a move makes of its table, with the event it answers."""
+        found = self.change.table
+        values = [found[name] if name in found else getattr(self.row, name) for name in MOVING]
+        return self.table, self.expected, *values
+
     def _keep_snapshots(self, connection: Connection) -> None:
         shots = schema.snapshots
-        if self.keep is not None:
-            later = (shots.c.table_id == self.table, shots.c.steps > self.keep)
+        keep = self.change.keep
+        if keep is not None:
+            later = (shots.c.table_id == self.table, shots.c.steps > keep)
             connection.execute(delete(shots).where(*later))
         if self.snapshot is not None:
             steps, state = self.snapshot
@@ -160,10 +185,48 @@ class Commit:
 
 def bot_asked_after(live: Live, change: Change) -> str:
     """The level of the bot that will be asked once the change is made."""
-    position = change.position or live.position
     status = change.table.get("status", live.row.status)
-    if status != "playing" or position.seat is None:
+    asked = change.table.get("asked", live.row.asked)
+    if status != "playing" or asked is None:
         return ""
-    place = live.seats[position.seat]
+    place = live.seats[asked]
     stand_in: Any = change.seats.get(place.seat, {}).get("stand_in", place.stand_in)
     return place.bot if place.kind == "bot" else str(stand_in)
+
+
+def write_moves(connection: Connection, works: list[Commit]) -> list[bool]:
+    """Many tables' moves in two statements, which SQLite runs while others use Python."""
+    execute = driver_of(connection).execute
+    tables = [value for work in works for value in work.table_row()]
+    done = set(execute(update_moves(len(works)), tables).fetchall())
+    written = [(work.table, work.last_event) in done for work in works]
+    events = [
+        row for work, good in zip(works, written, strict=True) if good for row in work.event_rows()
+    ]
+    if events:
+        execute(insert_events(len(events)), [value for row in events for value in row])
+    return written
+
+
+@cache
+def update_moves(count: int) -> str:
+    """The statement that moves so many tables on, if each stands where its move expects."""
+    changes = ", ".join(f"{name} = moves.{name}" for name in MOVING)
+    return (
+        f"WITH moves(id, expected, {', '.join(MOVING)}) AS "
+        f"(VALUES {rows_of(count, 2 + len(MOVING))}) UPDATE tables SET {changes} FROM moves "
+        "WHERE tables.id = moves.id AND tables.last_event = moves.expected "
+        "RETURNING tables.id, tables.last_event"
+    )
+
+
+@cache
+def insert_events(count: int) -> str:
+    """The statement that writes so many events."""
+    names = [column.name for column in e.columns]
+    return f"INSERT INTO events ({', '.join(names)}) VALUES {rows_of(count, len(names))}"
+
+
+def rows_of(count: int, width: int) -> str:
+    """Places for so many rows of values."""
+    return ", ".join([f"({', '.join('?' * width)})"] * count)

@@ -7,12 +7,16 @@ from functools import partial
 import msgspec
 
 from rondel.server import metrics
+from rondel.server.errors import Unavailable
+from rondel.server.frames import Outlet
 from rondel.server.hub import TooSlow
 from rondel.server.live import now
 from rondel.server.storage import events_since
 from rondel.server.tables import Tables
 
 PAGE = 500
+PATIENCE = 1.0
+"""Seconds after which a stream asks again a database that did not answer."""
 PRESENCE_AFTER = 0.2
 """Seconds during which comings and goings are gathered into one message."""
 
@@ -36,7 +40,11 @@ async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[
     """What the log has after an event, page by page."""
     while True:
         read = partial(events_since, table=table, since=since, most=PAGE)
-        page = await tables.store.read(read)
+        try:
+            page = await tables.store.read(read)
+        except Unavailable:
+            await asyncio.sleep(PATIENCE)
+            continue
         for event in page:
             since = event.number
             yield since, msgspec.json.encode(event)
@@ -45,29 +53,33 @@ async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[
 
 
 async def follow(
-    tables: Tables, table: str, guest: str | None, since: int
+    tables: Tables, table: str, guest: str | None, since: int, outlet: Outlet | None = None
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow."""
+    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow.
+
+    With an outlet, what comes in order once the past is told goes there instead.
+    """
     with tables.hub.listening(table, guest) as listener:
         tell_presence_soon(tables, table)
-        last = since
+        listener.last = since
         try:
-            async for number, message in logged(tables, table, last):
-                last = number
-                yield number, message
+            async for number, text in logged(tables, table, since):
+                listener.last = number
+                yield number, text
+            listener.outlet = outlet
             while True:
                 taken = await listener.take(tables.settings.heartbeat)
                 if not taken:
                     yield 0, beat()
-                for number, message in taken:
-                    if number > last + 1:
+                for message in taken:
+                    if message.number > listener.last + 1:
                         # Told out of order: the log knows what came between.
-                        async for missed, text in logged(tables, table, last):
-                            last = missed
+                        async for missed, text in logged(tables, table, listener.last):
+                            listener.last = missed
                             yield missed, text
-                    if number == 0 or number > last:
-                        last = number or last
-                        yield number, message
+                    if message.number == 0 or message.number > listener.last:
+                        listener.last = message.number or listener.last
+                        yield message.number, message.text
         except TooSlow:
             metrics.DROPPED.inc()
             raise

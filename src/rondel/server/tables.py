@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cache, partial
 
+from prometheus_client import Counter
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
@@ -23,7 +23,6 @@ from rondel.server.storage import (
     event_of_key,
     events_since,
     last_event,
-    numbered,
     read_live,
 )
 from rondel.server.store import Store
@@ -44,7 +43,6 @@ class Tables:
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._running: set[asyncio.Task[Any]] = set()
         hub.heard = self.heard
 
     def __len__(self) -> int:
@@ -108,38 +106,32 @@ class Tables:
 
         If another process was faster, the plan is made again on what it left.
         """
-        task = asyncio.ensure_future(self._change(table, plan))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        # A visitor who hangs up must not stop a change halfway.
-        return await asyncio.shield(task)
-
-    async def _change(self, table: str, plan: Plan) -> tuple[Live, list[Event]]:
         live = await self.held(table)
         async with live.lock:
             for _ in range(MOST_ATTEMPTS):
                 change = plan(live)
                 if not change.events:
                     return live, []
-                events = numbered(live, change)
-                commit = Commit(live, change, events)
-                if await self.store.write(commit):
-                    live.apply(change)
-                    self._tell(live, events, commit)
-                    return live, events
+                commit = Commit(live, change)
+                # The store itself has it told: a visitor who hangs up stops nothing halfway.
+                if await self.store.write(commit, partial(self._made, live, commit)):
+                    return live, commit.events
                 await self.refresh(live)
         raise StaleStep(-1, live.row.sequence)
 
-    def _tell(self, live: Live, events: list[Event], commit: Commit) -> None:
-        table = live.row.id
-        self.hub.tell(table, events)
-        self.hub.hint(table, live.row.last_event)
+    def _made(self, live: Live, commit: Commit, is_written: bool) -> None:
+        """Apply and tell what the database has accepted, unless a refresh has done so."""
+        if not is_written or live.row.last_event != commit.expected:
+            return
+        live.apply(commit.change)
+        self.hub.tell(commit.table, commit.events)
+        self.hub.hint(commit.table, commit.last_event)
         if commit.has_job and not commit.had_job:
             self.work.set()
-        for event in events:
-            metrics.EVENTS.labels(event.kind).inc()
+        for event in commit.events:
+            counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
-                log.debug(event.kind, extra={"table": table, "sequence": event.number})
+                log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
 
     async def once(
         self, table: str, key: str | None, same: Callable[[Live, Event], bool], plan: Plan
@@ -193,6 +185,12 @@ class Tables:
             row = {"table_id": live.row.id, "guest": guest}
             await self.store.write(partial(_admit, row=row))
             live.watchers.add(guest)
+
+
+@cache
+def counter(kind: str) -> Counter:
+    """What counts the events of a kind."""
+    return metrics.EVENTS.labels(kind)
 
 
 def _admit(connection: Connection, row: dict[str, str]) -> None:

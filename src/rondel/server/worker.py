@@ -9,10 +9,14 @@ from functools import partial
 
 from sqlalchemy import Connection, select, update
 
+from rondel.bots import Bot
+from rondel.bots.kernels import kernels
 from rondel.contract import Position, RondelError
+from rondel.games import find
 from rondel.server import metrics, schema
+from rondel.server.keep import keep
 from rondel.server.live import Live, now
-from rondel.server.players import Anything, chooser
+from rondel.server.players import ANYTHING, player
 from rondel.server.playing import stepped
 from rondel.server.tables import Tables
 
@@ -38,7 +42,8 @@ class Worker:
     async def run(self) -> None:
         """Work for ever."""
         await self.tables.store.write(self._take_back)
-        renewing = asyncio.create_task(self._renew())
+        renewing = asyncio.create_task(keep(self._renew))
+        warming = asyncio.get_running_loop().run_in_executor(None, self._warm)
         try:
             while True:
                 self.tables.work.clear()
@@ -47,7 +52,16 @@ class Worker:
                     await asyncio.wait_for(self.tables.work.wait(), 1.0)
         finally:
             renewing.cancel()
+            warming.cancel()
             await self._stop()
+
+    def _warm(self) -> None:
+        """Compile what the stronger bots need while nobody waits for it."""
+        for name in self.tables.settings.games if self.tables.settings.warm else ():
+            try:
+                kernels(find(name))
+            except Exception:
+                log.exception("what bots need of %s does not compile", name)
 
     def _take_back(self, connection: Connection) -> None:
         """What an earlier life of this worker had claimed is free again."""
@@ -81,37 +95,48 @@ class Worker:
         connection.execute(update(j).where(*mine).values(until=now() + LEASE))
 
     async def _play(self, table: str) -> None:
+        seated: dict[tuple[int, str], Bot] = {}
         try:
             live = await self.tables.open(table, everyone=True)
             while live.bot_asked:
-                await self._step(live)
+                await self._step(live, seated)
         except Exception:
             log.exception("a bot failed", extra={"table": table})
-            await self._release(table, now() + LEASE / 3)
+            with contextlib.suppress(RondelError):
+                await self._release(table, now() + LEASE / 3)
         finally:
+            for bot in seated.values():
+                bot.close()
             if self._playing.get(table) is asyncio.current_task():
                 del self._playing[table]
             self.tables.work.set()
 
-    async def _step(self, live: Live) -> None:
+    async def _step(self, live: Live, seated: dict[tuple[int, str], Bot]) -> None:
         """One step of the bot that is asked; if the table has moved on meanwhile, none."""
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None
-        number = await self._choose(name, live.position)
-        with contextlib.suppress(RondelError):
+        bot = seated.get((seat, name)) or seated.setdefault((seat, name), player(name))
+        number = await self._choose(bot, live.position)
+        if number is None:
+            del seated[seat, name]
+            number = player(ANYTHING).choose(live.position)
+        try:
             plan = partial(stepped, seat=seat, given=[number], after=sequence, key=None)
             await self.tables.change(live.row.id, plan)
-            return
-        await self.tables.open(live.row.id, everyone=True)
+        except RondelError:
+            await self.tables.open(live.row.id, everyone=True)
 
-    async def _choose(self, name: str, position: Position) -> int:
+    async def _choose(self, bot: Bot, position: Position) -> int | None:
+        """What a bot chooses, or None if it fails or takes too long."""
         loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._threads, _choose, name, position)
+        thinking = loop.run_in_executor(self._threads, _choose, bot, position)
         try:
             return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
         except TimeoutError:
-            log.warning("the bot %s thinks too long", name)
-            return Anything().choose(position)
+            log.warning("the bot %s thinks too long", bot.name)
+        except Exception:
+            log.exception("the bot %s failed", bot.name)
+        return None
 
     async def _release(self, table: str, until: float) -> None:
         free = update(j).where(j.c.table_id == table, j.c.worker == self.name)
@@ -127,10 +152,10 @@ class Worker:
         await self.tables.store.write(self._take_back)
 
 
-def _choose(name: str, position: Position) -> int:
+def _choose(bot: Bot, position: Position) -> int:
     began = time.perf_counter()
-    number = chooser(name).choose(position)
-    metrics.THINKING.labels(name).observe(time.perf_counter() - began)
+    number = bot.choose(position)
+    metrics.THINKING.labels(bot.name).observe(time.perf_counter() - began)
     return number
 
 

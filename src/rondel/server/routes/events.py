@@ -9,7 +9,7 @@ from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
 from rondel.server.documents import EventPage
-from rondel.server.hub import TooSlow
+from rondel.server.hub import Ending, TooSlow
 from rondel.server.notices import notices
 from rondel.server.people import Person
 from rondel.server.routes.tables import TableId
@@ -66,6 +66,8 @@ async def as_lines(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[
             yield message + b"\n"
     except TooSlow:
         yield b'{"kind":"dropped"}\n'
+    except Ending:
+        yield b'{"kind":"ending"}\n'
 
 
 async def as_sse(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[bytes]:
@@ -76,6 +78,8 @@ async def as_sse(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[by
             yield name + b"data: " + message + b"\n\n"
     except TooSlow:
         yield b'data: {"kind":"dropped"}\n\n'
+    except Ending:
+        yield b'data: {"kind":"ending"}\n\n'
 
 
 @get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")

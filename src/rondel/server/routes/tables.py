@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from rondel.server import seating
+from rondel.server import players, seating
 from rondel.server.documents import (
     AtSeat,
     Join,
@@ -23,7 +23,6 @@ from rondel.server.live import Live
 from rondel.server.lobby import Wanted, find_tables
 from rondel.server.making import make, rematch
 from rondel.server.people import Person
-from rondel.server.players import chooser
 from rondel.server.tables import Tables
 from rondel.server.viewing import state_of
 
@@ -175,8 +174,7 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
     if data.bot is None:
         live, _ = await tables.change(table_id, lambda live: seating.given_back(live, data.seat))
     else:
-        bot = data.bot or seating.USUAL_STAND_IN
-        chooser(bot)
+        bot = players.check(data.bot or players.ANYTHING)
         live, _ = await tables.change(table_id, lambda live: seating.stood_in(live, data.seat, bot))
     return state_of(live, person.id, tables.hub)
 

@@ -1,0 +1,64 @@
+"""How long a match of 2,000 steps takes to open from the database."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from functools import partial
+
+from server import script_of
+
+from rondel.server.documents import NewTable, WantedSeat
+from rondel.server.hub import Hub
+from rondel.server.keys import Keys
+from rondel.server.making import make
+from rondel.server.migrate import migrate
+from rondel.server.people import People
+from rondel.server.playing import stepped
+from rondel.server.settings import Settings
+from rondel.server.storage import read_live
+from rondel.server.store import Store
+from rondel.server.tables import Tables
+
+STEPS, TIMES = 2000, 21
+
+
+async def long_table(store: Store) -> str:
+    """A table with so many steps."""
+    tables = Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca"))
+    guest = await People(store, tables.keys).make("Ana")
+    seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
+    live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
+    for text in script_of(1):
+        seat = live.asked
+        assert seat is not None
+        step = partial(stepped, seat=seat, given=[text], after=live.row.sequence, key=None)
+        await tables.change(live.row.id, step)
+        if len(live.log) >= STEPS:
+            break
+    return live.row.id
+
+
+def main() -> None:
+    """Make one, open it again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(f"sqlite:///{folder}/long.db")
+        migrate(store)
+        table = asyncio.run(long_table(store))
+        clock, processor = [], []
+        for _ in range(TIMES):
+            began, used = time.perf_counter(), time.process_time()
+            live = store.read_now(partial(read_live, table=table))
+            clock.append(1000 * (time.perf_counter() - began))
+            processor.append(1000 * (time.process_time() - used))
+        assert live is not None
+        print(
+            f"{len(live.log)} steps open in {statistics.median(clock):.1f} ms "
+            f"({min(clock):.1f} to {max(clock):.1f}), "
+            f"processor time {statistics.median(processor):.1f} ms"
+        )
+        store.close()
+
+
+if __name__ == "__main__":
+    main()

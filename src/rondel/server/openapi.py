@@ -1,0 +1,78 @@
+"""The OpenAPI document made whole: every game's view and steps, and what a refusal looks like."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, get_type_hints
+
+import msgspec
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from rondel.games import find
+from rondel.server.errors import STATUS, Refusal
+
+REFERENCE = "#/components/schemas/"
+
+
+class Document(JsonRenderPlugin):
+    """Serves the document."""
+
+    def __init__(self, games: Sequence[str]):
+        super().__init__()
+        self.games = games
+        self._made: bytes | None = None
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The document as JSON, made once."""
+        if self._made is None:
+            whole = completed(openapi_schema, self.games)
+            self._made = self.render_json(request, whole)
+        return self._made
+
+
+def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
+    """The document with what the framework cannot know."""
+    whole = deepcopy(document)
+    schemas = whole["components"]["schemas"]
+    views, steps = [], []
+    for name in games:
+        view, step, found = schemas_of(name)
+        schemas |= found
+        views.append(view)
+        steps.append(step)
+    schemas["Moment"]["properties"]["view"] = {"oneOf": views}
+    schemas["Action"]["properties"]["step"] = {"oneOf": steps}
+    schemas["Refusal"] = refusal_schema()
+    for doors in whole["paths"].values():
+        for door in doors.values():
+            add_refusals(door)
+    return whole
+
+
+def schemas_of(name: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """The schemas of a game's view and of its steps, and all that they refer to."""
+    game = find(name)
+    prefix = name.capitalize()
+    view = get_type_hints(game.view)["return"]
+    wanted = [view, game.steps.union]
+    (its_view, its_step), found = msgspec.json.schema_components(
+        wanted, ref_template=REFERENCE + prefix + "{name}"
+    )
+    return its_view, its_step, {prefix + key: schema for key, schema in found.items()}
+
+
+def refusal_schema() -> dict[str, Any]:
+    """The shape of every refusal, with every code there is."""
+    schema: dict[str, Any] = msgspec.json.schema_components([Refusal])[1]["Refusal"]
+    schema["properties"]["code"] = {"type": "string", "enum": sorted(STATUS)}
+    return schema
+
+
+def add_refusals(door: dict[str, Any]) -> None:
+    """Say of an operation how it refuses."""
+    content = {"application/json": {"schema": {"$ref": REFERENCE + "Refusal"}}}
+    answers = door["responses"]
+    for status in [status for status in answers if status >= "400"]:
+        del answers[status]
+    answers["4XX"] = {"description": "Refused; `code` says why.", "content": content}
+    answers["5XX"] = {"description": "Failed; the same may be sent again.", "content": content}

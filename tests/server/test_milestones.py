@@ -1,0 +1,80 @@
+"""Milestones through the server: nothing here knows which game is played."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rondel.games import find
+from rondel.match import verify
+
+from .conftest import start_process
+from .playing import BOT, MINE, Server, Visitor, wait_until
+
+
+@pytest.fixture(scope="module")
+def both_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder: Path = tmp_path_factory.mktemp("both")
+    server = start_process(folder / "log", database=f"sqlite:///{folder / 'x.db'}", offer="")
+    yield server
+    server.stop()
+
+
+def test_a_match_of_milestones_is_played_to_its_end_and_proved(both_games: Server) -> None:
+    ana = Visitor(both_games)
+    table = ana.table(MINE, BOT, game="milestones")["id"]
+    luck = random.Random(7)
+    for _ in range(10):
+        wait_until(lambda: bool(ana.state(table)["table"]["your_turn"]))
+        ana.step(table, luck)
+    ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
+    wait_until(lambda: ana.state(table)["table"]["status"] == "over", 120)
+    state = ana.state(table)
+    assert state["table"]["game"] == state["moment"]["view"]["game"] == "milestones"
+    match, proved = verify(ana.ask("GET", f"/api/tables/{table}/record").text)
+    assert proved and list(match.position.ranks) == state["table"]["result"]["ranks"]
+
+
+def test_steps_of_milestones_are_tried_and_taken_back(both_games: Server) -> None:
+    ana = Visitor(both_games)
+    table = ana.table(MINE, MINE, MINE, game="milestones")["id"]
+    before = ana.state(table)
+    turn = before["moment"]["turn"]
+    tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [turn["actions"][0]["step"]]})
+    played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
+    assert tried["told"][0]["text"] == turn["actions"][0]["text"]
+    body = {"after": played["sequence"], "seat": turn["seat"]}
+    undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+    assert undone["state"]["moment"] == before["moment"]
+
+
+def test_a_map_of_ones_own_is_played_on_and_travels_in_the_record(both_games: Server) -> None:
+    maps = find("milestones").maps
+    assert maps is not None
+    usual = maps.usual()
+    name = next(line for line in usual.splitlines() if line.startswith("name"))
+    ana = Visitor(both_games)
+    text = usual.replace(name, 'name = "our-valley"')
+    made = ana.table(MINE, MINE, game="milestones", map=text)
+    assert made["state"]["table"]["edition"] == "our-valley"
+    record = ana.ask("GET", f"/api/tables/{made['id']}/record").text
+    assert "| " + 'name = "our-valley"' in record
+    again = ana.ok("POST", "/api/records", {"record": record})
+    assert again["state"]["moment"]["view"] == made["state"]["moment"]["view"]
+    wanted = {"game": "milestones", "seats": [MINE, MINE]}
+    broken = wanted | {"map": "rows = 1"}
+    assert ana.refused("POST", "/api/tables", broken) == (400, "unsound-map")
+    assert ana.refused("POST", "/api/tables", wanted | {"game": "finca", "map": text}) == (
+        400,
+        "unknown-edition",
+    )
+
+
+def test_no_file_of_the_servers_machine_is_read_as_an_edition(both_games: Server) -> None:
+    ana = Visitor(both_games)
+    wanted = {"game": "milestones", "seats": [MINE, MINE], "edition": "/etc/passwd"}
+    assert ana.refused("POST", "/api/tables", wanted) == (400, "unknown-edition")
+    lines = ["rondel: 1", "game: milestones", "rules: 1", "edition: /etc/passwd"]
+    record = "\n".join([*lines, "seat: a", "seat: b", "", ""])
+    assert ana.refused("POST", "/api/records", {"record": record}) == (400, "unknown-edition")

@@ -1,0 +1,77 @@
+"""What others depend on goes away and comes back: nothing is lost, and nothing hangs."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+
+from .conftest import Postgres, free_port, new_database, start_redis
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+
+Start = Callable[..., Server]
+
+
+@pytest.fixture
+def cluster() -> Iterator[Postgres]:
+    """A PostgreSQL that the test may stop."""
+    cluster = Postgres()
+    cluster.start()
+    yield cluster
+    cluster.remove()
+
+
+def test_a_database_that_goes_away_is_named_and_loses_nothing(
+    cluster: Postgres, start_server: Start
+) -> None:
+    server = start_server(database=new_database(cluster.url))
+    ana = Visitor(server)
+    table, bots = ana.table(MINE, MINE)["id"], ana.table(BOT, BOT)["id"]
+    state = ana.state(table)
+    turn = state["moment"]["turn"]
+    body = {"after": state["sequence"], "steps": [turn["actions"][0]["text"]], "key": "k"}
+    door = f"/api/tables/{table}/steps"
+    with ana.socket(table, f"since={state['last_event']}") as socket:
+        cluster.stop()
+        answer = ana.ask("POST", door, body | {"seat": turn["seat"]})
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) > 0
+        assert ana.refused("GET", "/healthz") == (503, "unavailable")
+        cluster.start()
+        wait_until(lambda: httpx.get(server.url + "/healthz").status_code == 200)
+        made = ana.ok("POST", door, body | {"seat": turn["seat"]})
+        again = ana.ok("POST", door, body | {"seat": turn["seat"]})
+        assert made["event"] == again["event"] == state["last_event"] + 1
+        assert events_until(socket, "steps")[-1]["number"] == made["event"]
+    wait_until(lambda: ana.state(bots)["table"]["status"] == "over", 120)
+    events = ana.ok("GET", f"/api/tables/{bots}/events")["events"]
+    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+
+
+def test_without_redis_play_goes_on_and_with_it_again_it_is_quick_again(
+    postgres_database: str, start_server: Start
+) -> None:
+    port = free_port()
+    redis = start_redis(port)
+    settings = {"database": postgres_database, "redis": f"redis://127.0.0.1:{port}"}
+    first, second = start_server(**settings), start_server(**settings)
+    ana, ben = Visitor(first), Visitor(second, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    luck = random.Random(3)
+    with ana.socket(table) as near, ben.socket(table) as far:
+        for socket in (near, far):
+            events_until(socket, "started")
+        for what in ("before", "without", "after"):
+            if what == "without":
+                redis.kill()
+                redis.wait()
+            if what == "after":
+                redis = start_redis(port)
+            for _ in range(3):
+                mover = ana if ana.state(table)["table"]["your_turn"] else ben
+                mover.step(table, luck)
+                told = [events_until(socket, "steps")[-1] for socket in (near, far)]
+                assert told[0] == told[1], what
+    redis.kill()
+    redis.wait()

@@ -1,0 +1,65 @@
+"""Time: days for a turn, a live clock, and bots that think too long."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import select, update
+
+from rondel.server import schema
+from rondel.server.store import Store
+
+from .playing import MINE, OPEN, Server, Visitor, wait_until
+
+DAY = 86400
+t = schema.tables
+
+
+def test_days_for_a_turn_run_out_and_a_new_turn_has_all_of_them_again(
+    tmp_path: Path, start_server: Callable[..., Server]
+) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    server = start_server(database=database)
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE, pace={"kind": "days", "days": 3})
+    table, seat = made["id"], made["state"]["moment"]["turn"]["seat"]
+    clock = made["state"]["clock"]
+    assert clock["running"] == seat and clock["seconds"] == []
+    assert abs(clock["deadline"] - time.time() - 3 * DAY) < 60
+    state = made["state"]
+    while state["moment"]["turn"]["seat"] == seat:
+        first = state["moment"]["turn"]["actions"][0]["text"]
+        state = ana.play(table, first, seat=seat)["state"]
+    assert state["clock"]["running"] == 1 - seat
+    assert state["clock"]["deadline"] >= clock["deadline"]
+    store = Store(database)
+    past = update(t).where(t.c.id == table).values(deadline=time.time() - 1)
+    store.write_now(lambda connection: connection.execute(past))
+    server.stop()
+    # The time ran out while no server was there to see it.
+    again = start_server(database=database)
+    ended = select(t.c.status).where(t.c.id == table)
+    wait_until(lambda: store.read_now(lambda c: c.execute(ended).scalar()) == "over")
+    back = Visitor(again, None)
+    back.http.cookies.update(ana.http.cookies)
+    result = back.state(table)["table"]["result"]
+    assert result["reason"] == "timed-out" and result["ranks"][1 - seat] == 2
+    store.close()
+
+
+def test_a_live_clock_runs_for_whoever_is_asked_and_pays_the_increment(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    pace = {"kind": "live", "seconds": 100, "increment": 30}
+    table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]
+    state = ben.ok("POST", f"/api/tables/{table}/join", {})
+    seat = state["moment"]["turn"]["seat"]
+    mover = (ana, ben)[seat]
+    time.sleep(1.1)
+    running = mover.state(table)["clock"]
+    assert running["seconds"][seat] <= 99 and running["seconds"][1 - seat] == 100
+    state = mover.state(table)
+    while state["moment"]["turn"]["seat"] == seat:
+        state = mover.play(table, state["moment"]["turn"]["actions"][0]["text"])["state"]
+    after = state["clock"]
+    assert 100 < after["seconds"][seat] <= 129 and after["running"] == 1 - seat
+    assert abs(after["deadline"] - time.time() - 100) < 10
