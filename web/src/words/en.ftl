@@ -210,3 +210,17 @@ end-conceded = A player has given up: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
 web-invited = You are invited
 web-sit-down = Sit down
+
+### What the server refuses
+
+error-no-such-table = There is no such table.
+error-not-your-seat = This is not your seat.
+error-not-your-table = Only whoever set up the table may do that.
+error-seat-taken = Somebody else has taken this seat.
+error-bad-link = This link leads nowhere. Ask for a new one.
+error-not-now = That is not possible at this point of the match.
+error-chance-between = Luck has spoken since: the others must agree before it is taken back.
+error-muted = Watchers may not talk at this table.
+error-too-fast = Slowly, please: too many requests. Try again in a moment.
+error-too-large = That is too long.
+error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.

@@ -210,3 +210,17 @@ end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
 web-invited = On vous invite
 web-sit-down = Prendre place
+
+### What the server refuses
+
+error-no-such-table = Cette table n’existe pas.
+error-not-your-seat = Cette place n’est pas la vôtre.
+error-not-your-table = Seule la personne qui a ouvert la table peut faire cela.
+error-seat-taken = Quelqu’un d’autre a pris cette place.
+error-bad-link = Ce lien ne mène nulle part. Demandez-en un autre.
+error-not-now = Ce n’est pas possible à ce stade de la partie.
+error-chance-between = Le hasard a parlé entre-temps : les autres doivent accepter le retour en arrière.
+error-muted = Les spectateurs n’ont pas la parole à cette table.
+error-too-fast = Doucement : trop de demandes. Réessayez dans un instant.
+error-too-large = C’est trop long.
+error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.

@@ -194,3 +194,17 @@ end-conceded = Egy játékos feladta: a játszma véget ért.
 end-timed-out = Egy játékos ideje lejárt: a játszma véget ért.
 web-invited = Meghívtak egy játszmára
 web-sit-down = Leülök
+
+### What the server refuses
+
+error-no-such-table = Nincs ilyen asztal.
+error-not-your-seat = Ez nem a te helyed.
+error-not-your-table = Ezt csak az teheti meg, aki az asztalt nyitotta.
+error-seat-taken = Ezt a helyet már más foglalta el.
+error-bad-link = Ez a hivatkozás nem vezet sehová. Kérj újat.
+error-not-now = A játszmának ezen a pontján ez nem lehetséges.
+error-chance-between = Közben a szerencse döntött: a visszalépéshez a többiek beleegyezése kell.
+error-muted = Ennél az asztalnál a nézők nem beszélhetnek.
+error-too-fast = Csak lassan: túl sok a kérés. Próbáld újra egy pillanat múlva.
+error-too-large = Ez túl hosszú.
+error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.
