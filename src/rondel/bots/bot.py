@@ -1,6 +1,8 @@
-"""What a bot is."""
+"""What a bot is, and what can go wrong with one."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from rondel.contract import Position, RondelError
 
@@ -24,6 +26,23 @@ class Bot(Protocol):
 
 Seed = int | str | None
 """The same seed gives the same choices; None gives others every time."""
+
+
+Kind = Literal["crashed", "silent", "rubbish", "illegal"]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A step that a bot lost to its fallback, and why."""
+
+    kind: Kind
+    detail: str
+
+
+def failures(bot: object) -> Sequence[Failure]:
+    """The steps a bot has lost so far; bots that cannot fail have no such list."""
+    found: Sequence[Failure] = getattr(bot, "failures", ())
+    return found
 
 
 class UnknownBot(RondelError):

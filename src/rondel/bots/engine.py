@@ -7,6 +7,7 @@ from typing import TextIO
 
 from rondel import __version__
 from rondel.bots.budget import Budget, read_budget
+from rondel.bots.kernels import kernels
 from rondel.bots.naming import USUAL_BUDGET
 from rondel.bots.protocol import (
     LONGEST_LINE,
@@ -77,8 +78,12 @@ class Engine:
 
     def _say(self, line: str) -> None:
         with self._writing:
-            self._out.write(line + "\n")
-            self._out.flush()
+            try:
+                self._out.write(line + "\n")
+                self._out.flush()
+            except BrokenPipeError:
+                # Nobody listens any more: thinking on would be for nothing.
+                self._stop.set()
 
     def _refuse(self, error: RondelError) -> None:
         self._say(f"error {error.code} {' '.join(str(error).split())}")
@@ -105,6 +110,8 @@ class Engine:
         game = find(asked.game)
         edition = _edition(game, asked.edition, asked.source)
         self._start = game.start(asked.players, edition)
+        # Now, because whoever asks for a step counts the seconds.
+        kernels(game)
         self._game = game
         self._position = None
         self._search = None

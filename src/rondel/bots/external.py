@@ -7,12 +7,10 @@ import shlex
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from threading import Thread
-from typing import Literal
 
 from rondel.bots.blind import Blind
-from rondel.bots.bot import Bot, Seed
+from rondel.bots.bot import Bot, Failure, Kind, Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.protocol import VERSION, write_match, write_steps
 from rondel.contract import Position, RondelError
@@ -21,25 +19,16 @@ log = logging.getLogger("rondel.bots")
 
 GRACE = 1.0
 """Seconds an engine may take beyond its thinking time to answer."""
-START_SECONDS = 30.0
-"""Seconds it may take to get ready."""
+START_SECONDS = 60.0
+"""Seconds it may take to get ready: ours compiles its rules when it has never run before."""
 WORK_SECONDS = 60.0
 """Seconds it may take for a budget of simulations."""
 MOST_LINES = 10_000
 """More lines than this for one step are rubbish."""
-LONGEST_LINE = 1 << 16
+LONGEST_LINE = 1 << 12
+"""Characters; what goes on after them is another line."""
 MOST_STARTS = 3
 """An engine that has failed so often is not started again."""
-
-Kind = Literal["crashed", "silent", "rubbish", "illegal"]
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A step that an engine lost to the fallback, and why."""
-
-    kind: Kind
-    detail: str
 
 
 class Failed(Exception):
@@ -130,6 +119,7 @@ class External:
         name: str = "",
         tell: Callable[[Failure], None] | None = None,
         grace: float = GRACE,
+        start_seconds: float = START_SECONDS,
     ):
         self.name = name or f"engine:{budget}:{command}"
         self.failures: list[Failure] = []
@@ -140,6 +130,7 @@ class External:
         self._fallback = fallback or Blind(seed)
         self._tell = tell
         self._grace = grace
+        self._start_seconds = start_seconds
         self._conversation: Conversation | None = None
         self._match = ""
         self._starts = 0
@@ -187,7 +178,7 @@ class External:
     def _talk(self, position: Position) -> Conversation:
         """The engine's program, started if need be and told which match this is."""
         match = write_match(position)
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + self._start_seconds
         if self._conversation is None:
             if self._starts == MOST_STARTS:
                 raise Failed("crashed", "it failed too often")

@@ -13,10 +13,13 @@ class Level:
 
 LEVELS = (
     Level("beginner", "greedy:overlook=0.6,blur=6"),
-    Level("casual", "greedy:overlook=0.3,blur=2"),
-    Level("regular", "greedy"),
-    Level("skilled", "search:100"),
-    Level("expert", "search:1000"),
+    Level("casual", "greedy:overlook=0.35,blur=3"),
+    Level("regular", "greedy:overlook=0.12,blur=1"),
+    Level("skilled", "search:1000"),
+    Level("expert", "search:10000"),
     Level("master", "search:2s"),
 )
-"""Weakest first. Each wins at least two games of three against the one before it."""
+"""Weakest first. Each wins at least two games of three against the one before it.
+
+All but the strongest think by simulations, a fraction of a second a turn: a server hosts many.
+"""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import msgspec
 
@@ -88,8 +89,8 @@ def read_go(rest: str) -> Go:
                 raise ValueError(word)
     except (ValueError, IndexError):
         raise Misspoken("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
-    if not all(amount is None or amount > 0 for amount in (seconds, simulations)):
-        raise Misspoken("go needs more than nothing")
+    if not all(amount is None or 0 < amount < inf for amount in (seconds, simulations)):
+        raise Misspoken("go needs more than nothing, and less than for ever unless infinite")
     return Go(seconds, simulations, infinite, read_steps(among))
 
 

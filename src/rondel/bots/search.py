@@ -12,8 +12,8 @@ from rondel.bots.mistakes import Mistakes
 from rondel.bots.tree import Branch, Tree
 from rondel.contract import Position
 
-MOST_NODES = 1 << 20
-"""A tree never takes more than about 64 MB."""
+MOST_NODES = 1 << 21
+"""A tree never takes more than about 130 MB; one of a few thousand simulations takes 10."""
 NODES_PER_SIMULATION = 40
 LEAST_NODES = 1 << 12
 AT_ONCE = 0.005

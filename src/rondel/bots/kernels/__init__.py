@@ -28,6 +28,7 @@ PLAN: dict[str, float] = {
     "decay": 0.999,
     "guided": 1,
     "horizon": 10_000,
+    "reach": 0,
     "patience": 1,
 }
 """How `search` weighs things up unless a game's hints know better."""

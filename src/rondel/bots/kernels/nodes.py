@@ -53,5 +53,7 @@ class Plan(Record):
     """Whether play-outs follow the game's hints; otherwise they are blind."""
     horizon: i16
     """Turns a play-out lasts, after the present one, before the table is judged as it lies."""
+    reach: i16
+    """Turns the tree looks through, the present one included, before it judges; 0 for no limit."""
     patience: i16
     """Visits after which a node is opened."""

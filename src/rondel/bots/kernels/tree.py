@@ -91,10 +91,13 @@ def what_to_try(nodes: Cells, node: int, plan: Any) -> int:
 
 @rule
 def play_on(s: Any, box: Any, plan: Any, luck: Cells, steps: Cells, weights: Cells) -> None:
-    """Finish the turn and play as many more as the horizon says, blindly or by the hints."""
+    """Finish the turn and play as many more as the horizon says, blindly or by the hints.
+
+    Below 0 nothing is played: the table is judged as it lies.
+    """
     turns = int(plan.horizon)
     mover = int(s.seat)
-    while s.seat != OVER:
+    while s.seat != OVER and plan.horizon >= 0:
         if s.seat != CHANCE and s.seat != mover:
             turns -= mover >= 0
             if turns < 0:
@@ -169,8 +172,14 @@ def grow(
     s = states[1]
     for _ in range(simulations):
         states[1] = states[0]
-        node = 0
+        node = turns = 0
+        mover = int(s.seat)
         while s.seat != OVER:
+            if s.seat != CHANCE and s.seat != mover:
+                mover = int(s.seat)
+                turns += 1
+                if turns == plan.reach:
+                    break
             if nodes[node].children == 0:
                 if node == 0 or nodes[node].visits >= plan.patience:
                     open_node(s, box, nodes, used, node, steps, weights)
@@ -197,6 +206,15 @@ def known_from(nodes: Cells, parent: int, child: int) -> int:
 
 
 @rule
+def is_same(one: Cells, other: Cells) -> bool:
+    """Whether two tables are alike, byte for byte."""
+    for at in range(one.shape[0]):
+        if one[at] != other[at]:
+            return False
+    return True
+
+
+@rule
 def locate(nodes: Cells, states: Cells, boxes: Cells, tables: Cells) -> int:
     """The node whose table is that of the last state, or NOWHERE; `tables` are states as bytes.
 
@@ -206,7 +224,7 @@ def locate(nodes: Cells, states: Cells, boxes: Cells, tables: Cells) -> int:
     node = 0
     depth = 1
     states[1] = states[0]
-    while not (tables[depth] == tables[sought]).all():
+    while not is_same(tables[depth], tables[sought]):
         child = NOWHERE
         if depth + 1 < sought and (node == 0 or states[depth].seat != states[sought].seat):
             child = known_from(nodes, node, int(nodes[node].first))

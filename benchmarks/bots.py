@@ -1,0 +1,345 @@
+"""How strong and how fast the bots are, measured in one command.
+
+Games run side by side in processes of their own. Two-player games come in pairs with the same luck
+and the seats swapped. A shared victory counts in parts. Shares have Wilson's 95 % intervals.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import platform
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from rondel.bots import LEVELS, Bot, find
+from rondel.bots.kernels import kernels
+from rondel.bots.tree import Tree
+from rondel.contract import Position
+from rondel.games import find as find_game
+from rondel.games import names
+from rondel.match import Match, Seeded
+
+PEER = "open_spiel:"
+"""OpenSpiel's own MCTS bot, with its seconds for a decision after the colon."""
+LEAST_SIMULATIONS = 2
+MOST_STEPS = 20_000
+CERTAINTY = 1.96
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One bot against others, and the share of games it should win."""
+
+    what: str
+    game: str
+    bot: str
+    others: tuple[str, ...]
+    games: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of one game, told from the side of the bot in question."""
+
+    won: float
+    points: float
+    best_other: float
+    decisions: int
+    seconds: tuple[float, ...]
+    """Of each decision of the bot in question that had more than one option."""
+    others_seconds: tuple[float, ...]
+    over: bool
+
+
+class Peer:
+    """OpenSpiel's MCTS bot in C++, playing our game through its own face of it."""
+
+    def __init__(self, game: str, players: int, seconds: float, seed: int):
+        import pyspiel
+
+        import rondel.learn.open_spiel  # noqa: F401
+
+        self._spiel: Any = pyspiel
+        self._game = pyspiel.load_game(f"python_rondel_{game}", {"players": players})
+        self._state = self._game.new_initial_state()
+        self._seconds = seconds
+        self._seed = seed
+
+    def follow(self, number: int) -> None:
+        """A step has happened at the table."""
+        self._state.apply_action(number)
+
+    def _think(self, simulations: int, seconds: float) -> Any:
+        """Its tree; its `step` looks at games in C++ only, and takes Python down with ours."""
+        self._seed += 1
+        self._bot = self._spiel.MCTSBot(
+            self._game, self._spiel.RandomRolloutEvaluator(1, self._seed), 2.0, simulations,
+            1000, True, self._seed, False, self._spiel.ChildSelectionPolicy.UCT, seconds,
+        )  # fmt: skip
+        return self._bot.mcts_search(self._state)
+
+    def choose(self, position: Position) -> int:
+        """What it would do after its seconds, or a few simulations where those take longer."""
+        if len(position.options) == 1:
+            return position.options[0][0]
+        tree = self._think(1_000_000_000, self._seconds)
+        if not tree.children:
+            tree = self._think(LEAST_SIMULATIONS, -1.0)
+        return int(tree.best_child().action)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def sit(name: str, game: str, players: int, seed: int) -> Bot | Peer:
+    """The bot of a name, or OpenSpiel's."""
+    if name.startswith(PEER):
+        return Peer(game, players, float(name.removeprefix(PEER)), seed)
+    return find(name, seed)
+
+
+def play(game: str, bot: str, others: Sequence[str], number: int) -> Played:
+    """One game: the number decides the luck and the seat of the bot in question."""
+    players = len(others) + 1
+    own = number % players
+    luck = number // players
+    names_ = [*others[:own], bot, *others[own:]]
+    bots = [sit(name, game, players, 1000 * number + seat) for seat, name in enumerate(names_)]
+    match = Match(find_game(game), players, dealer=Seeded(luck))
+    told = 0
+    seconds: tuple[list[float], list[float]] = ([], [])
+    while not match.position.is_over and len(match) < MOST_STEPS:
+        for one in bots:
+            if isinstance(one, Peer):
+                for step in match.log[told:]:
+                    one.follow(step)
+        told = len(match)
+        seat = match.position.seat
+        assert seat is not None
+        began = time.perf_counter()
+        step = bots[seat].choose(match.position)
+        if len(match.position.options) > 1:
+            seconds[seat != own].append(time.perf_counter() - began)
+        match.play(step, seat)
+    for one in bots:
+        one.close()
+    ranks, points = match.position.ranks, match.position.scores
+    over = match.position.is_over
+    won = (ranks[own] == 1) / ranks.count(1) if over else 0.0
+    best = max(score for seat, score in enumerate(points) if seat != own)
+    return Played(won, points[own], best, len(match), tuple(seconds[0]), tuple(seconds[1]), over)
+
+
+def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[Claim]:
+    """Everything the bots are to show, for each game."""
+    search = f"search:{budget}"
+    for game in games:
+        yield Claim("against random", game, search, ("random",), 200, 0.99)
+        yield Claim("against greedy", game, search, ("greedy",), 200, 0.90)
+        yield Claim("alone of 3", game, search, ("greedy",) * 2, 100, 0.60)
+        yield Claim("alone of 4", game, search, ("greedy",) * 3, 100, 0.60)
+        for lower, upper in pairwise(LEVELS):
+            yield Claim("ladder", game, upper.name, (lower.name,), 100, 0.65)
+        peer = f"{PEER}{peer_seconds}"
+        yield Claim("open_spiel", game, f"search:{peer_seconds}s/step", (peer,), 100, 0.90)
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Between which shares the true one lies, with 95 % certainty."""
+    share = won / games
+    width = CERTAINTY**2 / games
+    middle = (share + width / 2) / (1 + width)
+    half = CERTAINTY * math.sqrt(share * (1 - share) / games + width / 4 / games) / (1 + width)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def warm(games: Sequence[str]) -> None:
+    """Have everything compiled and cached before many processes want it."""
+    for game in games:
+        kernels(find_game(game))
+
+
+def measure(asked: Sequence[Claim], workers: int) -> list[dict[str, Any]]:
+    """Play all games of all claims, as many at once as there are workers."""
+    results: dict[Claim, list[Played]] = {claim: [] for claim in asked}
+    total = sum(claim.games for claim in asked)
+    context = multiprocessing.get_context("spawn")
+    with (
+        ProcessPoolExecutor(workers, context) as pool,
+        Progress(console=Console(stderr=True)) as bar,
+    ):
+        task = bar.add_task("games", total=total)
+        running = {
+            pool.submit(play, claim.game, claim.bot, claim.others, number): claim
+            for claim in asked
+            for number in range(claim.games)
+        }
+        for done in as_completed(running):
+            results[running[done]].append(done.result())
+            bar.advance(task)
+    return [summary(claim, played) for claim, played in results.items()]
+
+
+def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
+    """A claim and what was seen of it."""
+    won = sum(one.won for one in played)
+    low, high = wilson(won, len(played))
+    own = [second for one in played for second in one.seconds]
+    others = [second for one in played for second in one.others_seconds]
+    return {
+        **asdict(claim),
+        "won": won / len(played),
+        "low": low,
+        "high": high,
+        "met": won / len(played) >= claim.share,
+        "points": statistics.median(one.points for one in played),
+        "best_other": statistics.median(one.best_other for one in played),
+        "steps": statistics.median(one.decisions for one in played),
+        "seconds": statistics.median(own or [0.0]),
+        "slowest": max(own, default=0.0),
+        "others_seconds": statistics.median(others or [0.0]),
+        "unended": sum(not one.over for one in played),
+    }
+
+
+def middle_of(game: str, seed: int) -> Position:
+    """Half-way through a game of bots that look no further than their turn."""
+    match = Match(find_game(game), 2, dealer=Seeded(seed))
+    bots = [find("greedy", seed), find("greedy", -seed)]
+    while not match.position.is_over:
+        seat = match.position.seat
+        assert seat is not None
+        match.play(bots[seat].choose(match.position))
+    for at in range(len(match) // 2, len(match)):
+        position = match.position_at(at)
+        if position.seat is not None and len(position.options) > 1:
+            return position
+    raise AssertionError("a game without choices")
+
+
+def our_pace(game: str, simulations: int) -> Callable[[int], float]:
+    """Simulations a second of our search, each played out blindly to the very end."""
+
+    def run(seed: int) -> float:
+        tree = Tree(find_game(game), 1 << 20, seed, {"guided": 0, "horizon": 10_000})
+        tree.move_to(middle_of(game, seed))
+        start = time.perf_counter()
+        tree.grow(simulations)
+        return simulations / (time.perf_counter() - start)
+
+    return run
+
+
+def their_pace(simulations: int) -> Callable[[int], float]:
+    """The same of OpenSpiel's MCTS bot in C++, half-way through blind games of backgammon."""
+    import pyspiel
+
+    game = pyspiel.load_game("backgammon")
+
+    def run(seed: int) -> float:
+        luck = random.Random(seed)
+        states = [game.new_initial_state()]
+        while not states[-1].is_terminal():
+            state = states[-1].clone()
+            outcomes = state.chance_outcomes() if state.is_chance_node() else ()
+            legal = [number for number, _ in outcomes] or state.legal_actions()
+            odds = [chance for _, chance in outcomes] or None
+            state.apply_action(luck.choices(legal, odds)[0])
+            states.append(state)
+        state = next(one for one in states[len(states) // 2 :] if not one.is_chance_node())
+        rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(game, rollouts, 2.0, simulations, 1000, False, seed, False)
+        start = time.perf_counter()
+        bot.step(state)
+        return simulations / (time.perf_counter() - start)
+
+    return run
+
+
+def paces(games: Sequence[str], rounds: int) -> dict[str, list[float]]:
+    """Simulations a second on one core, ours and theirs in turns."""
+    contenders = {f"rondel {game}": our_pace(game, 10_000) for game in games}
+    contenders["open_spiel backgammon"] = their_pace(300)
+    found: dict[str, list[float]] = {name: [] for name in contenders}
+    for seed in range(1, rounds + 1):
+        for name, run in contenders.items():
+            found[name].append(run(seed))
+    return found
+
+
+def show(results: Sequence[dict[str, Any]], found: dict[str, list[float]]) -> None:
+    """What was measured, as tables."""
+    console = Console(width=150)
+    table = Table(title=f"games won, {platform.machine()}, {os.cpu_count()} cores")
+    for column in (
+        "game", "claim", "bot", "against", "games", "won", "95 %", "wanted",
+        "points", "median s", "slowest s", "theirs s",
+    ):  # fmt: skip
+        table.add_column(column, justify="right")
+    for one in results:
+        table.add_row(
+            one["game"], one["what"], one["bot"], f"{len(one['others'])} × {one['others'][0]}",
+            str(one["games"]), f"{one['won']:.1%}", f"{one['low']:.0%} to {one['high']:.0%}",
+            f"{one['share']:.0%} {'yes' if one['met'] else 'NO'}",
+            f"{one['points']:.0f} : {one['best_other']:.0f}", f"{one['seconds']:.3f}",
+            f"{one['slowest']:.3f}", f"{one['others_seconds']:.3f}",
+        )  # fmt: skip
+    if results:
+        console.print(table)
+    for name, rates in found.items():
+        middle = statistics.median(rates)
+        console.print(
+            f"{name}: {middle:,.0f} simulations/s ({min(rates):,.0f} to {max(rates):,.0f})"
+        )
+
+
+def main() -> None:
+    """Measure what is asked for, print tables, and write the numbers as JSON if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[], help="claims, such as ladder or pace")
+    parser.add_argument("--games", nargs="*", default=list(names()), help="which games")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the games")
+    parser.add_argument("--share", type=float, help="this part of the games")
+    parser.add_argument("--budget", default="0.25s", help="what search may use in a turn")
+    parser.add_argument("--peer-seconds", type=float, default=0.1)
+    parser.add_argument("--duel", nargs="+", help="a bot and those it plays against")
+    parser.add_argument("--count", type=int, default=40, help="games of a duel")
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    if asked.duel:
+        bot, *others = asked.duel
+        wanted = [Claim("duel", game, bot, tuple(others), asked.count, 0.5) for game in asked.games]
+    else:
+        part = asked.share or (0.1 if asked.quick else 1.0)
+        wanted = [
+            Claim(**{**asdict(claim), "games": max(4, round(part * claim.games))})
+            for claim in claims(asked.games, asked.budget, asked.peer_seconds)
+            if not asked.only or any(word in claim.what for word in asked.only)
+        ]
+    warm(asked.games)
+    found = {}
+    if not asked.duel and (not asked.only or "pace" in asked.only):
+        found = paces(asked.games, 3 if asked.quick else 9)
+    results = measure(wanted, asked.workers) if wanted else []
+    show(results, found)
+    if asked.json:
+        asked.json.write_text(json.dumps({"claims": results, "paces": found}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""What promises well in Finca, for bots: they know no game by themselves.
+
+The numbers are points a thing is worth in the end, fitted to games of the search against itself.
+"""
+
+from rondel.games.finca.actions import CART, DONE, LAND, MOVE, WIND
+from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, tally
+from rondel.games.finca.state import (
+    ANY,
+    BLADES,
+    BONUSES,
+    GUST_TILE,
+    KINDS,
+    LESS_TILE,
+    VALUES,
+    VILLAGES,
+    WIND_TILE,
+    Box,
+    State,
+)
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+
+PLAN = {"horizon": 0, "exploration": 0.3}
+
+FRUIT, MORE_FRUIT = 0.75, 0.45
+"""Each of the first few of a kind, and each of those after them."""
+FEW = 3
+A_CART, MORE_CARTS, CROSSING = 1.2, 0.3, 0.5
+DELIVERY, DELIVERY_WITH_CART = 0.25, 0.2
+"""Each point that a delivery could bring now."""
+WIND_KEPT, GUST_KEPT, LESS_KEPT = 3.0, 0.6, 2.7
+"""Action tiles, beyond their points; the large cart is worth nothing more."""
+SET = 1.6
+MAJORITY = 0.75
+TURN = 0.9
+LATE = 6
+"""With fewer tiles to go than this, what has not been delivered loses its worth."""
+TALLEST = 4
+
+
+@rule
+def tiles_to_go(s: State) -> int:
+    """How many tiles must at least be taken before the game ends."""
+    villages, tiles = int(s.wood), 0
+    for height in range(1, TALLEST + 1):
+        for village in range(VILLAGES):
+            if s.piles[village] == height and villages > 0:
+                villages -= 1
+                tiles += height
+    return tiles
+
+
+@rule
+def delivery(s: State, box: Box, seat: int) -> int:
+    """The points one cart could bring now, the dearest tiles first."""
+    held, heap = int(box.cart_holds) << ROOM * WIDTH, 0
+    for kind in range(KINDS):
+        fruits = int(s.hands[seat, kind])
+        held |= fruits << kind * WIDTH
+        heap = max(heap, fruits)
+    held |= heap << ANY * WIDTH
+    total = filled = 0
+    while True:
+        best = most = 0
+        for village in range(VILLAGES):
+            price = box.price[s.face_up[village]]
+            value = price >> ROOM * WIDTH
+            if value > most and not filled >> village & 1 and lacking(held, price) == 0:
+                best, most = village, value
+        if most == 0:
+            return total
+        total += most
+        filled |= 1 << best
+        held -= box.price[s.face_up[best]]
+
+
+@rule
+def crossings(s: State, box: Box, seat: int) -> int:
+    """How many farmers of a seat would take a cart with their next move, up to two."""
+    crossing = 0
+    for blade in range(BLADES):
+        if s.farmers[blade, seat] > 0:
+            crossing += box.crossings[blade, crowd(s, blade)] > 0
+    return min(crossing, 2)
+
+
+@rule
+def harvest(s: State, box: Box, seat: int) -> float:
+    """What a seat's fruits, carts and farmers promise."""
+    worth = CROSSING * crossings(s, box, seat)
+    for kind in range(KINDS):
+        fruits = int(s.hands[seat, kind])
+        worth += FRUIT * min(fruits, FEW) + MORE_FRUIT * min(max(fruits - FEW, 0), FEW)
+    brought = delivery(s, box, seat)
+    worth += DELIVERY * brought
+    if s.carts[seat] > 0:
+        worth += A_CART + MORE_CARTS * (s.carts[seat] - 1) + DELIVERY_WITH_CART * brought
+    return worth
+
+
+@rule
+def tiles_kept(s: State, seat: int) -> float:
+    """What a seat's action tiles promise."""
+    tiles = int(s.actions[seat])
+    return (
+        WIND_KEPT * (tiles & WIND_TILE > 0)
+        + GUST_KEPT * (tiles & GUST_TILE > 0)
+        + LESS_KEPT * (tiles & LESS_TILE > 0)
+    )
+
+
+@rule
+def next_set(s: State, box: Box, seat: int) -> float:
+    """What a seat's way to the next set of values promises."""
+    if s.bonus == BONUSES:
+        return 0.0
+    owned = 0
+    for value in range(VALUES):
+        owned += s.values[seat, value] > s.sets[seat]
+    return SET * int(box.bonus_tiles[s.bonus]) * (owned / VALUES) ** 2
+
+
+@rule
+def counted(s: State, box: Box, village: int, seat: int) -> int:
+    """The printed fruits a seat has for a village's finca."""
+    fruits = 0
+    for kind in range(KINDS + 1):
+        fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
+    return fruits
+
+
+@rule
+def leads(s: State, box: Box, seat: int) -> float:
+    """What leading or trailing in the undecided fincas promises, more where few tiles are left."""
+    worth = 0.0
+    for village in range(VILLAGES):
+        if s.piles[village] == 0:
+            continue
+        own, best = counted(s, box, village, seat), 0
+        for other in range(s.players):
+            if other != seat:
+                best = max(best, counted(s, box, village, other))
+        worth += ((own > best) - (own < best)) * (TALLEST + 1 - s.piles[village]) / TALLEST
+    return MAJORITY * worth
+
+
+@rule
+def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
+    """The points every seat may expect at the end."""
+    tally(s, box, points, spare)
+    time_left = min(tiles_to_go(s), LATE) / LATE
+    for seat in range(s.players):
+        hopes = harvest(s, box, seat) + tiles_kept(s, seat) + next_set(s, box, seat)
+        points[seat] += time_left * (hopes + TURN * (s.mover == seat)) + leads(s, box, seat)
+
+
+@rule
+def promise(s: State, box: Box, step: int) -> int:
+    """Crowded blades, carts and deliveries look good."""
+    if step < MOVE:
+        return 1 + crowd(s, step)
+    if step < WIND:
+        blade = step - MOVE
+        distance = crowd(s, blade)
+        arrival = (blade + distance) % BLADES
+        return 2 + 2 * crowd(s, arrival) + 8 * (int(box.crossings[blade, distance]) > 0)
+    if step < LAND:
+        return 2
+    if step < CART:
+        return 1 + crowd(s, step - LAND)
+    return 20 if step < DONE else 6
+
+
+@rule
+def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
+    """How promising each option looks."""
+    for index in range(found):
+        weights[index] = promise(s, box, int(steps[index]))

@@ -1,0 +1,261 @@
+"""What promises well in Milestones, for bots: they know no game by themselves.
+
+The numbers are points a thing is worth in the end, fitted to games of the search against itself.
+"""
+
+from rondel.games.milestones.actions import (
+    BUY,
+    DISCARD,
+    DONE,
+    DRAFT,
+    HOUSE,
+    LAY,
+    LEAVE,
+    MARKET,
+    SACK,
+    STREET,
+    TAKE,
+    TO,
+    VIA,
+)
+from rondel.games.milestones.rules import (
+    FLOUR_PRICE,
+    PRICE,
+    affordable,
+    best_two,
+    can_mill,
+    has_end,
+    is_free,
+    is_uncovered,
+    majorities,
+)
+from rondel.games.milestones.state import (
+    BOARD_OF_WORKS,
+    BYTE,
+    CASTLE,
+    COIN,
+    CORNERS,
+    DIRECTIONS,
+    DUTY_MILL,
+    DUTY_WORKS,
+    FIRST_SPACE,
+    FLOUR,
+    FREE_END,
+    GRAIN,
+    MARKET_STALL,
+    MILL,
+    NONE,
+    SAND,
+    SPACES,
+    STONE,
+    TRADING_HOUSE,
+    WOOD,
+    Box,
+    State,
+)
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+
+PLAN = {"horizon": -1, "exploration": 0.2}
+
+A_STONE, A_WOOD, A_SAND, A_GRAIN, A_COIN = 1.3, 0.8, 1.7, 0.3, 0.5
+A_FEW, ENOUGH = 2, 4
+"""So many of a good for building count, and of grain and coins."""
+A_STREET, A_HOUSE, A_MARKET, A_SACK = 0.9, 0.4, 0.2, 0.5
+"""Each point of the best build that the goods at hand pay for, while its stop lies ahead."""
+WORKER, WORKER_AHEAD, BONUS, ASCENDING = 1.5, 0.2, 4.0, 0.9
+MOVE = 1.0
+LATE = 3.0
+"""What is not built loses its worth when less than one part in so many of the way is left."""
+LAST_TURN = 0.3
+SETTLED = 0.4
+"""The part of the majorities' points that counts long before the end."""
+
+
+@rule
+def milestone_points(s: State, box: Box, start: int) -> int:
+    """The best number for the milestone of a section that starts here."""
+    best = 0
+    for direction in range(DIRECTIONS):
+        vertex = int(box.neighbours[start, direction])
+        if is_free(s, vertex) and box.numbers[vertex] > best and has_end(s, box, vertex):
+            best = int(box.numbers[vertex])
+    return best
+
+
+@rule
+def house_points(s: State, box: Box, triangle: int) -> int:
+    """The uncovered numbers around a triangle."""
+    points = 0
+    for corner in range(CORNERS):
+        vertex = int(box.corners[triangle, corner])
+        points += int(box.numbers[vertex]) * is_uncovered(s, vertex)
+    return points
+
+
+@rule
+def best_street(s: State, box: Box) -> int:
+    """The points of the best street section."""
+    best = milestone_points(s, box, int(box.start))
+    for section in range(s.sections):
+        end = int(s.ends[section])
+        if s.vertices[end] & (MARKET_STALL | FREE_END):
+            best = max(best, milestone_points(s, box, end))
+    return best
+
+
+@rule
+def best_house(s: State, box: Box) -> int:
+    """The points of the best house."""
+    best = 0
+    for byte in range((int(box.triangles) + BYTE - 1) // BYTE):
+        bits, triangle = int(s.roadside[byte]), byte * BYTE
+        while bits > 0:
+            if bits & 1:
+                best = max(best, house_points(s, box, triangle))
+            bits >>= 1
+            triangle += 1
+    return best
+
+
+@rule
+def best_market(s: State, box: Box) -> int:
+    """The points of the best market."""
+    best = 0
+    for section in range(s.sections):
+        end = int(s.ends[section])
+        best = max(best, int(box.numbers[end]) * is_uncovered(s, end))
+    return best
+
+
+@rule
+def best_sack(s: State, box: Box) -> int:
+    """The points of the best flour sack."""
+    best = 0
+    for market in range(s.markets):
+        vertex = int(s.stalls[market])
+        if s.vertices[vertex] & FLOUR == 0:
+            best = max(best, best_two(s, box, vertex))
+    return best
+
+
+@rule
+def goods(s: State, seat: int) -> float:
+    """What a seat's goods promise by themselves."""
+    return (
+        A_STONE * min(int(s.goods[seat, STONE]), A_FEW)
+        + A_WOOD * min(int(s.goods[seat, WOOD]), A_FEW)
+        + A_SAND * min(int(s.goods[seat, SAND]), A_FEW)
+        + A_GRAIN * min(int(s.goods[seat, GRAIN]), ENOUGH)
+        + A_COIN * min(int(s.goods[seat, COIN]), ENOUGH)
+    )
+
+
+@rule
+def builds(s: State, seat: int, street: int, house: int, market: int, sack: int) -> float:
+    """What a seat's goods promise for the best there is to build."""
+    stone, wood, sand = s.goods[seat, STONE] > 0, s.goods[seat, WOOD] > 0, s.goods[seat, SAND] > 0
+    asked = s.duty if seat == s.mover else NONE
+    worth = 0.0
+    if s.pawns[seat] < BOARD_OF_WORKS or asked == DUTY_WORKS:
+        worth = max(
+            A_STREET * street * (stone and sand),
+            A_HOUSE * house * (stone and wood),
+            A_MARKET * market * (wood and sand),
+        )
+    if s.goods[seat, GRAIN] >= FLOUR_PRICE and (s.pawns[seat] < MILL or asked == DUTY_MILL):
+        worth += A_SACK * sack
+    return worth
+
+
+@rule
+def employment(s: State, box: Box, seat: int) -> float:
+    """What a seat's workers promise."""
+    worth, highest, ascending = 0.0, 0, True
+    for space in range(SPACES):
+        worker = s.workers[seat, space]
+        if worker >= 0:
+            worth += WORKER + BONUS * s.bonuses[seat, space]
+            worth += WORKER_AHEAD * (space + FIRST_SPACE > s.pawns[seat])
+            ascending &= box.worker_numbers[worker] >= highest
+            highest = int(box.worker_numbers[worker])
+    return worth + ASCENDING * ascending
+
+
+@rule
+def time_left(s: State, box: Box) -> float:
+    """1 while the end is far, less and less when somebody comes near the target."""
+    if s.trigger != NONE:
+        return LAST_TURN
+    highest = 0
+    for seat in range(s.players):
+        highest = max(highest, int(s.scores[seat]))
+    return min(1.0, LATE * (1.0 - highest / int(box.targets[s.players])))
+
+
+@rule
+def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
+    """The points every seat may expect at the end."""
+    street, house = best_street(s, box), best_house(s, box)
+    market, sack = best_market(s, box), best_sack(s, box)
+    left = time_left(s, box)
+    for seat in range(s.players):
+        hopes = goods(s, seat) + builds(s, seat, street, house, market, sack)
+        hopes += employment(s, box, seat) + MOVE * s.moves * (seat == s.mover)
+        settled = 1.0 - (1.0 - SETTLED) * left
+        points[seat] = s.scores[seat] + left * hopes + settled * majorities(s, box, seat)
+
+
+@rule
+def walk_promise(s: State, box: Box, stop: int) -> int:
+    """Many goods at once look good, and stops where something can be done."""
+    seat = int(s.mover)
+    if stop == CASTLE:
+        return 2
+    if stop == TRADING_HOUSE:
+        return 4 + 4 * (int(s.goods[seat, COIN]) >= PRICE)
+    if stop == BOARD_OF_WORKS:
+        return 2 + 14 * (affordable(s, box) > 0)
+    if stop == MILL:
+        return 2 + 14 * can_mill(s, box)
+    worker = s.workers[seat, stop - FIRST_SPACE]
+    if worker < 0:
+        return 1
+    fellows = 0
+    for passed in range(int(s.pawns[seat]), stop):
+        other = s.workers[seat, passed]
+        fellows += other >= 0 and box.worker_kinds[other] == box.worker_kinds[worker]
+    return 2 + 4 * fellows
+
+
+@rule
+def promise(s: State, box: Box, step: int) -> int:
+    """Points look good, hiring and bonus tiles too; buying and selling seldom do."""
+    if step < DISCARD:
+        return walk_promise(s, box, step)
+    if step < DONE:
+        return 4
+    if step in (DONE, LEAVE) or BUY <= step < STREET:
+        return 1
+    if step < LAY or TAKE <= step < LEAVE:
+        return 8
+    if step < BUY or step >= DRAFT:
+        return 4
+    if step < VIA:
+        return 1 + 2 * milestone_points(s, box, step - STREET)
+    if step < TO:
+        return 1 + int(box.numbers[step - VIA]) ** 2
+    if step < HOUSE:
+        return 1 + int(box.numbers[step - TO])
+    if step < MARKET:
+        return 1 + 2 * house_points(s, box, step - HOUSE)
+    if step < TAKE:
+        return 1 + 2 * int(box.numbers[step - MARKET])
+    return 1 + 2 * best_two(s, box, step - SACK)
+
+
+@rule
+def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
+    """How promising each option looks."""
+    for index in range(found):
+        weights[index] = promise(s, box, int(steps[index]))

@@ -1,0 +1,339 @@
+"""Bots choose legal steps, within their budget, and the same ones from the same seed."""
+
+import doctest
+import re
+import threading
+import time
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rondel.bots import LEVELS, Bot, UnknownBot, find, names
+from rondel.bots.budget import Allowance, Budget, read_budget
+from rondel.bots.greedy import Greedy
+from rondel.bots.kernels import kernels
+from rondel.bots.mistakes import Mistakes
+from rondel.bots.search import Search
+from rondel.bots.tree import Tree
+from rondel.contract import Position
+from rondel.games import find as find_game
+from rondel.games import names as games
+from rondel.kernel.state import CHANCE
+from rondel.match import Match, Seeded
+
+GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
+CLOSE = 6
+"""Points of a lead that a turn can turn around."""
+LIMIT = 3000
+QUICK = "search:40,horizon=0"
+
+
+def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Match:
+    """A match that blind players have begun."""
+    match = Match(find_game(game), players, dealer=Seeded(seed))
+    bot = find("random", seed)
+    while len(match) < steps:
+        match.play(bot.choose(match.position))
+    return match
+
+
+def play(match: Match, *bots: Bot, steps: int = LIMIT) -> Match:
+    """Go on until the end, or for so many steps."""
+    while not match.position.is_over and len(match) < steps:
+        seat = match.position.seat
+        assert seat is not None
+        match.play(bots[seat % len(bots)].choose(match.position), seat)
+    return match
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_greedy_and_search_play_whole_games_by_the_rules(game: str, players: int) -> None:
+    match = Match(find_game(game), players, dealer=Seeded(players))
+    play(match, find("greedy", 1), find(QUICK, 2))
+    assert match.position.is_over
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:60", "casual"])
+@pytest.mark.parametrize("game", games())
+def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
+    logs = {
+        play(middle_of(game), find(name, "a"), find(name, "b"), steps=100).log for _ in range(2)
+    }
+    assert len(logs) == 1
+
+
+def test_another_seed_gives_another_game() -> None:
+    logs = {play(middle_of("finca"), find("random", seed), steps=100).log for seed in range(3)}
+    assert len(logs) == 3
+
+
+def test_a_bot_knows_its_name_and_levels_go_by_theirs() -> None:
+    assert find("search:0.25s").name == "search:0.25s"
+    assert [find(level.name).name for level in LEVELS] == list(names()[1:])
+    assert names()[0] == "random"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "deep-blue",
+        "search:0s",
+        "search:soon",
+        "search:2000,depth=3",
+        "search:2000,win=much",
+        "search:1,2",
+        "greedy:5",
+        "random:seed=1,x=2",
+        "engine:1s",
+        "engine:./program",
+    ],
+)
+def test_a_bot_that_is_not_understood_is_refused_by_name(name: str) -> None:
+    with pytest.raises(UnknownBot) as refused:
+        find(name)
+    assert refused.value.code == "unknown-bot"
+    assert refused.value.fields["name"] == name
+    assert "search" in refused.value.fields["known"]
+
+
+@pytest.mark.parametrize("written", ["0.25s", "2000", "0.1s/step", "500/step"])
+def test_a_budget_reads_as_it_is_written(written: str) -> None:
+    assert str(read_budget(written)) == written
+
+
+def test_a_turns_simulations_are_never_exceeded_and_its_first_step_gets_most() -> None:
+    allowance = Allowance(Budget(simulations=1000))
+    used = []
+    for _ in range(12):
+        step = allowance.for_step().simulations
+        assert step is not None
+        used.append(step)
+        allowance.spend(0.0, step)
+    assert sum(used) == 1000
+    assert used[0] == 750
+    assert used[-1] == 0
+    allowance.renew()
+    assert allowance.for_step() == Budget(simulations=750)
+
+
+def test_a_search_runs_exactly_as_many_simulations_as_it_may() -> None:
+    bot = find("search:1000", 1)
+    assert isinstance(bot, Search)
+    match = middle_of("finca")
+    seat = match.position.seat
+    ran = 0
+    before = None
+    while match.position.seat == seat:
+        match.play(bot.choose(match.position))
+        if bot.thought is not None and bot.thought is not before:
+            ran += bot.thought.simulations
+        before = bot.thought
+    assert 750 <= ran <= 1000
+
+
+def test_a_budget_for_each_step_is_spent_on_each_step() -> None:
+    bot = find("search:300/step", 1)
+    assert isinstance(bot, Search)
+    position = middle_of("finca").position
+    for _ in range(2):
+        bot.choose(position)
+        assert bot.thought is not None
+        assert bot.thought.simulations == 300
+
+
+def test_a_turns_budget_is_renewed_when_others_have_moved() -> None:
+    bot = find("search:400", 1)
+    assert isinstance(bot, Search)
+    other = find("greedy", 1)
+    match = middle_of("finca")
+    for _ in range(8):
+        seat = match.position.seat
+        match.play(bot.choose(match.position))
+        while match.position.seat == seat:
+            match.play(bot.choose(match.position))
+        while match.position.seat != seat:
+            match.play(other.choose(match.position))
+        bot.choose(match.position)
+        assert bot.thought is not None
+        assert bot.thought.simulations == 300
+        while match.position.seat == seat:
+            match.play(other.choose(match.position))
+        while match.position.seat != seat:
+            match.play(other.choose(match.position))
+
+
+def test_thinking_by_time_comes_to_an_end() -> None:
+    position = middle_of("finca").position
+    bot = find("search:0.05s", 1)
+    assert bot.choose(position) in position.numbers
+    assert isinstance(bot, Search)
+    assert bot.thought is not None
+    assert bot.thought.simulations > 0
+
+
+def grown(position: Position, simulations: int, nodes: int = 100_000, **plan: float) -> Tree:
+    tree = Tree(position.game, nodes, 1, plan)
+    tree.move_to(position)
+    tree.grow(simulations)
+    return tree
+
+
+def test_a_tree_is_kept_from_step_to_step_and_across_the_others_steps() -> None:
+    position = middle_of("finca").position
+    tree = grown(position, 4000)
+    best = max(tree.branches(), key=lambda branch: branch.visits)
+    for step in tree.line(best.step)[:4]:
+        before, known = position, tree.visits
+        position = position.after(step)
+        goes_on = tree.move_to(position)
+        assert goes_on == (before.seat in (None, position.seat))
+        assert 0 < tree.visits < known
+        assert tree.visits - sum(branch.visits for branch in tree.branches()) in (0, 1)
+
+
+def test_a_position_the_tree_does_not_know_is_begun_anew() -> None:
+    tree = grown(middle_of("finca").position, 100)
+    assert not tree.move_to(middle_of("finca", seed=2).position)
+    assert (tree.visits, tree.size) == (0, 1)
+    tree.grow(5)
+    assert tree.visits == 5
+
+
+def test_a_full_tree_is_searched_on_without_growing() -> None:
+    tree = grown(middle_of("finca").position, 3000, nodes=500)
+    assert tree.visits == 3000
+    assert 300 < tree.size <= 500
+
+
+def test_a_tree_looks_no_further_than_its_reach() -> None:
+    position = middle_of("finca").position
+    asked = {}
+    for reach in (0, 1):
+        tree = grown(position, 2000, reach=reach)
+        opened = tree._nodes[: tree.size][tree._nodes["children"][: tree.size] > 0]
+        asked[reach] = set(opened["seat"].tolist()) - {CHANCE}
+    assert asked == {0: {0, 1}, 1: {position.seat}}
+
+
+def test_chance_comes_as_often_as_its_odds_say() -> None:
+    match = Match(find_game("finca"), 2, deal=False)
+    tree = grown(match.position, 12_000, horizon=0)
+    visits = [branch.visits for branch in tree.branches()]
+    assert len(visits) == 6
+    assert min(visits) > 1850
+    assert max(visits) < 2150
+
+
+def test_every_seat_has_its_own_value_and_they_share_the_win() -> None:
+    for players in (2, 3, 4):
+        tree = grown(middle_of("finca", players).position, 500, win=1.0, decay=1.0, horizon=10_000)
+        assert len(tree.values) == len(tree.points) == players
+        assert 0.9 < sum(tree.values) < 1.1
+        assert all(0 < points < 150 for points in tree.points)
+
+
+def winning_deliveries(tables: int) -> list[Position]:
+    """Close games where one delivery wins at once, found by playing on."""
+    found = []
+    for seed in range(200):
+        match = Match(find_game("finca"), 2, dealer=Seeded(seed))
+        bot = Greedy(seed)
+        while not match.position.is_over:
+            match.play(bot.choose(match.position))
+        log = [match.text(number) for number in match.log]
+        start = max(at for at, text in enumerate(log) if text in ("cart", "large", "less"))
+        position = match.position_at(start)
+        assert position.seat is not None
+        lead = 2 * position.scores[position.seat] - sum(position.scores)
+        if match.position.ranks[position.seat] < max(match.position.ranks) and lead < CLOSE:
+            found.append(position)
+            if len(found) == tables:
+                return found
+    raise AssertionError("no such games")
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:500", "expert"])
+def test_a_delivery_that_wins_the_game_is_made(name: str) -> None:
+    for start, seed in product(winning_deliveries(4), range(5)):
+        position, seat = start, start.seat
+        bot = find(name, seed)
+        while position.seat == seat:
+            position = position.after(bot.choose(position))
+        assert position.is_over
+        assert seat is not None
+        assert position.ranks[seat] == 1
+
+
+def test_a_search_knows_that_a_won_game_is_won() -> None:
+    for position in winning_deliveries(2):
+        bot = Search(Budget(simulations=2000), 1)
+        bot.choose(position)
+        assert bot.thought is not None and position.seat is not None
+        assert bot.thought.values[position.seat] > 0.7
+
+
+def test_a_beginner_overlooks_things_but_always_sees_something() -> None:
+    mistakes = Mistakes(overlook=0.9)
+    bot = Greedy(1)
+    seen = [mistakes.seen(6, bot._random) for _ in range(300)]
+    assert all(some.any() for some in seen)
+    assert 0.1 < np.mean(seen) < 0.3
+    assert not Mistakes().judged(np.array([1.0, 2.0]), bot._random).argmin()
+
+
+def test_a_search_lets_other_threads_run() -> None:
+    tree = grown(middle_of("finca").position, 10)
+    counted = 0
+    done = threading.Event()
+
+    def think() -> None:
+        tree.grow(30_000)
+        done.set()
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    while not done.is_set():
+        counted += 1
+        time.sleep(0)
+    thread.join()
+    assert counted > 1000
+    assert tree.visits == 30_010
+
+
+@pytest.mark.parametrize("game", games())
+def test_hints_weigh_every_option_and_expect_points_for_every_seat(game: str) -> None:
+    found = kernels(find_game(game))
+    for players in find_game(game).players:
+        position = middle_of(game, players, 80, players).position
+        steps, weights = position.game.buffers()
+        steps[: len(position.options)] = [number for number, _ in position.options]
+        points = np.full((2, 4), np.nan)
+        state, box = position.state[0], position.edition.box[0]
+        found.tree.weigh(state, box, steps, len(position.options), weights)
+        found.tree.evaluate(state, box, points[0], points[1])
+        assert (weights[: len(position.options)] >= 1).all()
+        assert np.isfinite(points[0, :players]).all()
+
+
+def test_the_bot_of_the_guide_plays_as_the_guide_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = GUIDE.read_text("utf-8")
+    (tmp_path / "mine.py").write_text(
+        guide.partition("`mine.py`\n\n```python\n")[2].partition("```")[0], "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    session = "\n".join(re.findall(r"^```python\n(>>> .*?)^```$", guide, re.M | re.S))
+    examples = doctest.DocTestParser().get_doctest(session, {}, "guide", None, 0)
+    assert len(examples.examples) > 5
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_the_guide_names_bots_that_exist() -> None:
+    names_ = re.findall(r"`((?:random|greedy|search)(?::[^`]*)?)`", GUIDE.read_text("utf-8"))
+    assert len(names_) > 5
+    for name in names_:
+        assert find(name).name == name

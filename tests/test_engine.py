@@ -1,0 +1,387 @@
+"""Engines: ours as a program that other programs talk to, and foreign ones at our table."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from rondel.bots import Bot, Failure, Guarded, failures, find
+from rondel.bots.budget import Budget
+from rondel.bots.external import MOST_STARTS, External
+from rondel.bots.kernels import kernels
+from rondel.contract import Position
+from rondel.games import find as find_game
+from rondel.games import names as games
+from rondel.match import Match, Seeded
+
+COMMAND = [sys.executable, "-W", "error", "-m", "rondel", "engine"]
+PAGE = Path(__file__).parent.parent / "docs" / "engine-protocol.md"
+PATIENCE = 60
+"""Seconds after which a test gives an engine up."""
+
+
+class Talk:
+    """A conversation with the real program."""
+
+    def __init__(self, process: "subprocess.Popen[str]"):
+        self.process = process
+
+    def say(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def hear(self) -> str:
+        assert self.process.stdout is not None
+        # A broken engine must fail the test, not hang it.
+        alarm = Timer(PATIENCE, self.process.kill)
+        alarm.start()
+        line = self.process.stdout.readline().rstrip("\n")
+        alarm.cancel()
+        return line
+
+    def hear_until(self, word: str) -> list[str]:
+        """All lines up to the first that begins with a word."""
+        lines = [self.hear()]
+        while lines[-1].split(" ")[0] != word:
+            assert lines[-1], lines
+            lines.append(self.hear())
+        return lines
+
+    def ask(self, line: str, word: str = "ok") -> str:
+        self.say(line)
+        return self.hear_until(word)[-1]
+
+
+@contextmanager
+def talking() -> Iterator[Talk]:
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        try:
+            yield Talk(process)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def talk() -> Iterator[Talk]:
+    """One program for all tests that leave it as it was."""
+    for game in games():
+        kernels(find_game(game))
+    with talking() as talk:
+        talk.say("hello")
+        talk.hear_until("ok")
+        yield talk
+        talk.say("quit")
+        assert talk.process.wait(PATIENCE) == 0
+
+
+def begun(game: str, seed: int = 1) -> Match:
+    return Match(find_game(game), 2, dealer=Seeded(seed))
+
+
+def steps_of(match: Match) -> str:
+    return "; ".join(match.text(number) for number in match.log)
+
+
+def test_an_engine_says_who_it_is_and_which_games_it_knows(talk: Talk) -> None:
+    talk.say("hello 1")
+    lines = talk.hear_until("ok")
+    assert lines[0].startswith("id name Rondel")
+    assert [line.split()[1] for line in lines if line.startswith("game")] == list(games())
+    assert lines[-1] == "ok 1"
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_conversation_ends_with_a_step_that_is_possible(talk: Talk, game: str) -> None:
+    match = begun(game)
+    assert talk.ask(f"match {game} players 2") == "ok"
+    assert talk.ask(f"position start steps {steps_of(match)}") == "ok"
+    talk.say("go simulations 300")
+    *info, best = talk.hear_until("bestmove")
+    match.play(best.removeprefix("bestmove "))
+    told = re.match(r"info simulations (\d+) visits \d+ seconds \S+ value (\S+) (\S+) ", info[-1])
+    assert told is not None
+    assert int(told[1]) == 300
+    assert 0.8 < float(told[2]) + float(told[3]) < 1.2
+    assert info[-1].partition(" line ")[2].startswith(best.removeprefix("bestmove "))
+
+
+def test_a_position_can_be_given_as_it_is_written(talk: Talk) -> None:
+    match = begun("finca")
+    talk.ask("match finca players 2")
+    assert talk.ask(f"position {match.position.write()} steps place 3") == "ok"
+    match.play("place 3")
+    best = talk.ask("go simulations 50", "bestmove").removeprefix("bestmove ")
+    assert match.edition.steps.number(best) in match.position.numbers
+
+
+def test_a_choice_can_be_restricted(talk: Talk) -> None:
+    talk.ask("match finca players 2")
+    talk.ask(f"position start steps {steps_of(begun('finca'))}")
+    for step in ("place 3", "place 11"):
+        assert talk.ask(f"go simulations 50 among {step}", "bestmove") == f"bestmove {step}"
+
+
+def test_the_same_seed_gives_the_same_thoughts(talk: Talk) -> None:
+    thoughts = []
+    for _ in range(2):
+        talk.ask("set seed 7")
+        talk.ask("match finca players 2")
+        talk.ask(f"position start steps {steps_of(begun('finca'))}")
+        talk.say("go simulations 400")
+        lines = talk.hear_until("bestmove")
+        thoughts.append([re.sub(r"seconds \S+", "", line) for line in lines])
+    assert thoughts[0] == thoughts[1]
+
+
+def test_a_thought_keeps_to_its_seconds(talk: Talk) -> None:
+    talk.ask("match finca players 2")
+    talk.ask(f"position start steps {steps_of(begun('finca'))}")
+    talk.say("go seconds 0.3")
+    *info, _ = talk.hear_until("bestmove")
+    seconds = re.search(r"seconds (\S+)", info[-1])
+    assert seconds is not None
+    assert float(seconds[1]) < 1.0
+
+
+def test_an_endless_thought_goes_on_until_it_is_stopped(talk: Talk) -> None:
+    talk.ask("match finca players 2")
+    talk.ask(f"position start steps {steps_of(begun('finca'))}")
+    talk.say("go infinite", "ping still there")
+    assert talk.hear() == "pong still there"
+    assert talk.hear().startswith("info")
+    talk.say("stop")
+    assert talk.hear_until("bestmove")
+    assert talk.ask("ping", "pong") == "pong"
+
+
+def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
+    talk.ask("match finca players 2")
+    talk.ask(f"position start steps {steps_of(begun('finca'))}")
+    talk.say("go infinite", "match finca players 3")
+    assert talk.hear_until("bestmove")
+    assert talk.hear() == "ok"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("dance", "misspoken"),
+        ("hello 2", "misspoken"),
+        ("set", "misspoken"),
+        ("set speed 9", "misspoken"),
+        ("match", "misspoken"),
+        ("match finca", "misspoken"),
+        ("match finca players two", "misspoken"),
+        ("match finca players 2 colour red", "misspoken"),
+        ("match chess players 2", "unknown-game"),
+        ("match finca players 7", "wrong-players"),
+        ("match finca players 2 edition 1900", "unknown-edition"),
+        ("match finca players 2 source {", "misspoken"),
+        ('match finca players 2 source "x"', "unknown-edition"),
+        ("position start steps castle", "unreadable-step"),
+        ("position start steps place 3", "illegal-step"),
+        ("position {}", "unsound-position"),
+        ("position nonsense", "unsound-position"),
+        ("go seconds", "misspoken"),
+        ("go seconds -1", "misspoken"),
+        ("go seconds inf", "misspoken"),
+        ("go seconds nan", "misspoken"),
+        ("go simulations 0", "misspoken"),
+        ("go slowly", "misspoken"),
+        ("go", "misspoken"),
+        ("\x00\x01 \ufffd", "misspoken"),
+        ("x" * 100_000, "misspoken"),
+    ],
+)
+def test_a_bad_line_is_refused_and_the_engine_listens_on(talk: Talk, line: str, code: str) -> None:
+    talk.ask("match finca players 2")
+    talk.say("", line)
+    answer = talk.hear()
+    assert answer.startswith(f"error {code} "), answer
+    assert len(answer) < 1000
+    assert talk.ask("ping", "pong") == "pong"
+
+
+def test_steps_beyond_the_legal_ones_are_no_choice(talk: Talk) -> None:
+    talk.ask("match finca players 2")
+    talk.ask(f"position start steps {steps_of(begun('finca'))}")
+    talk.say("go simulations 5 among done")
+    assert talk.hear().startswith("error misspoken")
+
+
+def test_a_script_can_be_piped_in_and_bytes_that_are_no_text_do_no_harm() -> None:
+    script = f"match finca players 2\nposition start steps {steps_of(begun('finca'))}\n"
+    typed = b"\xff\xfe\n" + script.encode() + b"go simulations 30"
+    done = subprocess.run(COMMAND, input=typed, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert lines[0].startswith("error misspoken")
+    assert lines[-1].startswith("bestmove place ")
+
+
+def test_an_engine_whose_listener_has_gone_ends_quietly() -> None:
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write(b"hello\nping\nquit\n")
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
+
+
+HOSTILE = """
+import sys, time
+print(flush=True)
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "go":
+        {go}
+    elif command == "quit":
+        break
+    else:
+        print("ok", flush=True)
+"""
+
+
+def engine(
+    tmp_path: Path, go: str, script: str = HOSTILE, start_seconds: float = PATIENCE
+) -> External:
+    """A foreign engine that does as told when asked for a step."""
+    file = tmp_path / "their_engine.py"
+    file.write_text(script.replace("{go}", go), "utf-8")
+    budget = Budget(seconds=0.05)
+    command = f"{sys.executable} {file}"
+    return External(command, budget, seed=1, grace=10.0, start_seconds=start_seconds)
+
+
+def play(match: Match, bots: list[Bot], steps: int) -> None:
+    until = len(match) + steps
+    while len(match) < until and not match.position.is_over:
+        seat = match.position.seat
+        assert seat is not None
+        match.play(bots[seat].choose(match.position), seat)
+
+
+FIRST = 'print("bestmove", rest.partition("among ")[2].split(";")[0], flush=True)'
+
+
+def test_an_engine_that_behaves_loses_nothing(tmp_path: Path) -> None:
+    bot = engine(tmp_path, FIRST)
+    match = begun("finca")
+    play(match, [bot, find("random", 1)], 40)
+    bot.close()
+    assert failures(bot) == []
+    assert match.text(match.log[-40]) == "place 0"
+
+
+@pytest.mark.parametrize(
+    ("go", "kind", "again"),
+    [
+        ("raise SystemExit(1)", "crashed", True),
+        ("time.sleep(60)", "silent", True),
+        ('print("bestmove to the moon", flush=True)', "rubbish", True),
+        ('print("bestmove", flush=True)', "rubbish", True),
+        ('print("error misspoken what?", flush=True)', "rubbish", True),
+        ('print("bestmove done", flush=True)', "illegal", False),
+        ('sys.stdout.buffer.write(b"\\xff" * 60_000_000); sys.stdout.flush()', "rubbish", True),
+        ("[print(n) for n in range(20_000)]; sys.stdout.flush()", "rubbish", True),
+    ],
+    ids=["crash", "hang", "moon", "nothing", "error", "illegal", "bytes", "flood"],
+)
+def test_a_hostile_engine_loses_its_steps_and_the_match_goes_on(
+    tmp_path: Path, go: str, kind: str, again: bool
+) -> None:
+    told: list[Failure] = []
+    bot = engine(tmp_path, go)
+    bot._tell = told.append
+    bot._grace = 0.3 if kind == "silent" else 20.0
+    match = begun("finca")
+    play(match, [bot, find("random", 1)], 10)
+    bot.close()
+    assert [failure.kind for failure in failures(bot)][:MOST_STARTS] == [kind] * MOST_STARTS
+    assert len(bot.failures) == 5
+    assert told == bot.failures
+    assert (bot.failures[-1].detail == "it failed too often") == again
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        ("import time; time.sleep(60)", "silent"),
+        ("raise SystemExit", "crashed"),
+        ("print('no such thing'); raise SystemExit", "crashed"),
+    ],
+)
+def test_an_engine_that_never_gets_ready_is_passed_over(
+    tmp_path: Path, script: str, kind: str
+) -> None:
+    bot = engine(tmp_path, "", script, start_seconds=0.3 if kind == "silent" else 10.0)
+    match = begun("finca")
+    began = time.monotonic()
+    play(match, [bot, find("random", 1)], 10)
+    bot.close()
+    assert [failure.kind for failure in bot.failures] == [kind] * MOST_STARTS + ["crashed"] * 2
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_a_program_that_is_not_there_is_reported() -> None:
+    bot = find("engine:0.1s:/no/such/program --fast", 1)
+    position = begun("finca").position
+    assert bot.choose(position) in position.numbers
+    assert [failure.kind for failure in failures(bot)] == ["crashed"]
+
+
+def test_our_own_engine_sits_at_our_table() -> None:
+    command = " ".join(COMMAND)
+    bot = find(f"engine:200:{command}", 1)
+    match = begun("finca")
+    play(match, [bot, find("random", 1)], 30)
+    bot.close()
+    assert failures(bot) == []
+
+
+def test_the_smallest_engine_of_the_guide_plays(tmp_path: Path) -> None:
+    script = PAGE.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    bot = engine(tmp_path, "", script)
+    match = begun("milestones")
+    play(match, [bot, find("random", 1)], 30)
+    bot.close()
+    assert failures(bot) == []
+
+
+class Broken:
+    """A bot somebody wrote in a hurry."""
+
+    name = "broken"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, position: Position) -> int:
+        self.asked += 1
+        if self.asked % 2:
+            raise ZeroDivisionError("oh")
+        return -5
+
+    def close(self) -> None:
+        raise OSError("stuck")
+
+
+def test_a_bot_of_ones_own_that_fails_loses_its_steps_only() -> None:
+    bot = Guarded(Broken(), seed=1)
+    match = begun("finca")
+    play(match, [bot, Guarded(find("random", 1))], 8)
+    bot.close()
+    assert [failure.kind for failure in failures(bot)] == ["crashed", "illegal"] * 2
+    assert bot.failures[0].detail == "ZeroDivisionError('oh')"
