@@ -127,16 +127,17 @@ def start_up(name: str, rounds: int) -> dict[str, float]:
 
     SciPy comes with a peer, not with us; Numba would load all of it where it finds it.
     """
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"RONDEL_CACHE": cache}
-        seconds = []
-        for _ in range(rounds + 1):
-            done = subprocess.run(
-                [sys.executable, "-c", START.format(name=name)],
-                env=environment, capture_output=True, text=True, check=True,
-            )  # fmt: skip
-            seconds.append(float(done.stdout))
-    return {"compiling": seconds[0], "cached": statistics.median(seconds[1:])}
+    compiling, cached = [], []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as cache:
+            environment = os.environ | {"RONDEL_CACHE": cache}
+            for seconds in (compiling, cached):
+                done = subprocess.run(
+                    [sys.executable, "-c", START.format(name=name)],
+                    env=environment, capture_output=True, text=True, check=True,
+                )  # fmt: skip
+                seconds.append(float(done.stdout))
+    return {"compiling": statistics.median(compiling), "cached": statistics.median(cached)}
 
 
 def main() -> None:
@@ -178,7 +179,7 @@ def main() -> None:
             name, *(f"{n:,.0f}" for n in (medians[name], min(found), max(found))), *ratios
         )
     Console(width=160).print(table)
-    started = {name: start_up(name, 5) for name in names()}
+    started = {name: start_up(name, 3) for name in names()}
     for name, found in started.items():
         print(
             f"{name}: first move after {found['compiling']:.1f} s compiling, "

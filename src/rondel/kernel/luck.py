@@ -11,13 +11,11 @@ _MASK = (1 << 64) - 1
 
 def seeds(seed: int, count: int) -> Cells:
     """Well-mixed generator states (SplitMix64): one per stream."""
-    states = []
-    for stream in range(count):
-        z = (seed * 0xD1342543DE82EF95 + (stream + 1) * 0x9E3779B97F4A7C15) & _MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        states.append((z ^ (z >> 31)) or 1)
-    return np.array(states, dtype=np.uint64)
+    z = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    z += np.uint64(seed * 0xD1342543DE82EF95 & _MASK)
+    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return np.maximum(z ^ z >> np.uint64(31), np.uint64(1))
 
 
 @rule
