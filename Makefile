@@ -24,7 +24,9 @@ wheel: $(VENV)/ready $(STATIC)
 
 test: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
+	@# Playwright keeps an event loop running, so browsers get processes of their own.
+	$(BIN)/pytest -n 2 --dist loadfile tests/browser
 	$(MAKE) coverage
 
 check: $(VENV)/ready-dev web/node_modules/.ready

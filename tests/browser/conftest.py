@@ -45,6 +45,7 @@ class Server:
             "RONDEL_PORT": str(self.port),
             "RONDEL_HOST": "127.0.0.1",
             "RONDEL_REQUESTS_PER_MINUTE": "0",
+            "RONDEL_GUESTS_PER_HOUR": "0",
         }
         self.log = (folder / "server.log").open("ab")
         self.process: subprocess.Popen[bytes] | None = None

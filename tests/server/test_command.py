@@ -24,7 +24,7 @@ def test_the_command_says_where_the_server_is_in_ones_language(tmp_path: Path) -
             said += line
         process.terminate()
         process.wait(30)
-    assert f"Rondel est prêt : http://127.0.0.1:{port}/" in said
+    assert f"Rondel est prêt\xa0: http://127.0.0.1:{port}/" in said
 
 
 def test_a_game_that_does_not_exist_is_refused_in_one_line() -> None:

@@ -15,11 +15,14 @@ from rondel.contract.errors import WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Numbering
 from rondel.kernel.record import Cells, Record
-from rondel.kernel.rule import compiling, specialise
+from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
     from rondel.contract.position import Position
     from rondel.words import Words
+
+
+_DRIVERS = Path(kernel.__file__).parent / "drivers.py"
 
 
 @dataclass(frozen=True)
@@ -97,17 +100,27 @@ class Game:
     @cached_property
     def drivers(self) -> ModuleType:
         """The kernel drivers with this game's rules bound in, compiled as far as playing needs."""
-        drivers = self.specialise(Path(kernel.__file__).parent / "drivers.py")
-        with compiling(self.name, self.folder):
-            state, box, players = self.state.new(), self.edition("").box, self.players[0]
+        drivers = self.specialise(_DRIVERS)
+        state, box, players = self.state.new(), self.edition("").box, self.players[0]
+        points, tiebreaks, ranks = np.zeros((3, players), np.int32)
+        with compiling(self.name, self.folder) as anew:
+            # What can happen and what a step does are two halves that share little.
+            half = f"from rondel.games import find; find({self.name!r}).compile_asking()"
+            with helped_by(half if anew else ""):
+                drivers.start(state, box, players)
+                drivers.count(state, box, points, tiebreaks)
+                drivers.rank(players, points, tiebreaks, ranks)
+                if anew:
+                    compile_for(drivers.step, state, box, 0)
             steps, weights = self.buffers()
-            points, tiebreaks, ranks = np.zeros((3, players), np.int32)
-            drivers.start(state, box, players)
             drivers.ask(state, box, steps, weights)
             drivers.step(state, box, int(steps[0]))
-            drivers.count(state, box, points, tiebreaks)
-            drivers.rank(players, points, tiebreaks, ranks)
         return drivers
+
+    def compile_asking(self) -> None:
+        """Compile what tells the options, and no more."""
+        drivers = self.specialise(_DRIVERS)
+        compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
 
     def buffers(self) -> tuple[Cells, Cells]:
         """Room for the step numbers and weights of any turn."""

@@ -4,6 +4,7 @@ import gc
 import hashlib
 import os
 import platform
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -96,12 +97,36 @@ def say_compiling(what: str, seconds: float | None) -> None:
         print(f"done in {seconds:.0f} s", file=sys.stderr, flush=True)
 
 
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a rule for arguments like these without calling it."""
+    cast(Any, function).compile(tuple(numba.typeof(argument) for argument in arguments))
+
+
 @contextmanager
-def compiling(what: str, *folders: Path) -> Iterator[None]:
-    """Around the first calls of rules: says so when they are not in the cache yet."""
+def helped_by(program: str) -> Iterator[None]:
+    """Around compiling: meanwhile another process runs a program, if any, that fills the cache.
+
+    Numba compiles one function at a time. If the program fails, nothing but time is lost.
+    """
+    if not program or os.cpu_count() == 1:
+        yield
+        return
+    quiet = subprocess.DEVNULL
+    command = [sys.executable, "-P", "-c", program]
+    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as helper:
+        try:
+            yield
+        except BaseException:
+            helper.kill()
+            raise
+
+
+@contextmanager
+def compiling(what: str, *folders: Path) -> Iterator[bool]:
+    """Around the first calls of rules: says so, and tells, when they are not in the cache yet."""
     ready = cache_directory(*folders) / "ready"
     if config.DISABLE_JIT or ready.exists():
-        yield
+        yield False
         return
     say_compiling(what, None)
     start = time.monotonic()
@@ -109,7 +134,7 @@ def compiling(what: str, *folders: Path) -> Iterator[None]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        yield
+        yield True
     finally:
         if collecting:
             gc.enable()

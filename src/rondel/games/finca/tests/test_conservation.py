@@ -24,7 +24,7 @@ from rondel.games.finca.tests.table import collected, facts, finca, play, table
 from rondel.kernel.state import CHANCE, OVER
 from rondel.testkit import blind_match, soak
 
-SOAK = 3 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "90000"))
+SOAK = 3 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "30000"))
 """Blind games, shared among the player counts. RONDEL_SOAK=1000000 takes some minutes."""
 
 PRINTED = {tile["name"]: tile["fruits"] for tile in facts["fruit_tiles"]}

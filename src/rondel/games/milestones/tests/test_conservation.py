@@ -43,7 +43,7 @@ from rondel.kernel.record import Cells
 from rondel.kernel.state import CHANCE
 from rondel.testkit import blind_match
 
-SOAK = 120 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "100000"))
+SOAK = 120 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "50000"))
 """Decisions of players who like to build, per player count."""
 
 PARTS = ("sections", "houses", "markets", "sacks")
