@@ -26,7 +26,7 @@ test: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
-	$(BIN)/pytest -n 2 --dist loadfile tests/browser
+	$(BIN)/pytest -n 2 --dist worksteal tests/browser
 	$(MAKE) coverage
 
 check: $(VENV)/ready-dev web/node_modules/.ready

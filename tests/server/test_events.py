@@ -15,8 +15,6 @@ from .playing import (
     Server,
     Visitor,
     events_until,
-    narrow_wire,
-    until_closed,
 )
 
 
@@ -102,30 +100,6 @@ def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
                 if told[-1]["kind"] == "over":
                     break
     assert logged(told) == logged(lines)[3:]
-
-
-def test_a_reader_too_slow_is_dropped_and_resumes(
-    tmp_path: Path, start_server: Callable[..., Server]
-) -> None:
-    database = f"sqlite:///{tmp_path / 'x.db'}"
-    server = start_server(database=database, queue=3, messages_per_second=0)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
-    luck = random.Random(9)
-    narrow = {"sock": narrow_wire(ana.url), "max_queue": 1, "ping_interval": None}
-    with ana.socket(table, **narrow) as socket:
-        for number in range(300):
-            socket.send(json.dumps({"do": "state", "id": number}))
-        # Nobody reads, so the wire is full by now, and soon the queue is.
-        for _ in range(8):
-            ana.step(table, luck)
-        heard = until_closed(socket)
-    assert socket.close_code == 4008
-    last = max(int(event["number"]) for event in logged(heard))
-    with ana.socket(table, f"since={last}") as socket:
-        rest = logged([json.loads(socket.recv(timeout=20)) for _ in range(3)])
-    assert [event["number"] for event in rest] == list(range(last + 1, last + 1 + len(rest)))
-    assert "rondel_dropped_total 1.0" in ana.ask("GET", "/metrics").text
 
 
 def test_a_quiet_stream_shows_signs_of_life(
