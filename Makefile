@@ -27,7 +27,6 @@ test: $(VENV)/ready-dev $(STATIC)
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser
-	$(MAKE) coverage
 
 check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check
