@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -25,6 +32,7 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+expect.set_options(timeout=30_000)
 
 
 def free_port() -> int:

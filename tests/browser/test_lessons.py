@@ -1,10 +1,11 @@
 """The guided first game: the teacher speaks, the learner makes the moves, to the very end."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import LAPTOP
 from tests.browser.playing import END_TURN, TARGETS
@@ -22,7 +23,9 @@ def follow(page: Page) -> int:
         for wanted in (END_TURN, SHOW_ME, OPENED, TAUGHT):
             found = page.locator(wanted)
             if found.count() > 0:
-                found.first.click()
+                # What was there a moment ago may be gone: look again.
+                with suppress(Error):
+                    found.first.click(timeout=2_000)
                 clicks += 1
                 break
         page.clock.run_for(1_200)
