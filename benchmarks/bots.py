@@ -6,7 +6,6 @@ and the seats swapped. A shared victory counts in parts. Shares have Wilson's 95
 
 import argparse
 import json
-import math
 import multiprocessing
 import os
 import platform
@@ -24,6 +23,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from rondel.arena.standings import wilson
 from rondel.bots import LEVELS, Bot, find
 from rondel.bots.kernels import kernels
 from rondel.bots.tree import Tree
@@ -36,7 +36,6 @@ PEER = "open_spiel:"
 """OpenSpiel's own MCTS bot, with its seconds for a decision after the colon."""
 LEAST_SIMULATIONS = 2
 MOST_STEPS = 20_000
-CERTAINTY = 1.96
 
 
 @dataclass(frozen=True)
@@ -158,15 +157,6 @@ def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[C
         yield Claim("open_spiel", game, f"search:{peer_seconds}s/step", (peer,), 100, 0.90)
 
 
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies, with 95 % certainty."""
-    share = won / games
-    width = CERTAINTY**2 / games
-    middle = (share + width / 2) / (1 + width)
-    half = CERTAINTY * math.sqrt(share * (1 - share) / games + width / 4 / games) / (1 + width)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def warm(games: Sequence[str]) -> None:
     """Have everything compiled and cached before many processes want it."""
     for game in games:
@@ -197,14 +187,14 @@ def measure(asked: Sequence[Claim], workers: int) -> list[dict[str, Any]]:
 def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
     """A claim and what was seen of it."""
     won = sum(one.won for one in played)
-    low, high = wilson(won, len(played))
+    share = wilson(won, len(played))
     own = [second for one in played for second in one.seconds]
     others = [second for one in played for second in one.others_seconds]
     return {
         **asdict(claim),
         "won": won / len(played),
-        "low": low,
-        "high": high,
+        "low": share.low,
+        "high": share.high,
         "met": won / len(played) >= claim.share,
         "points": statistics.median(one.points for one in played),
         "best_other": statistics.median(one.best_other for one in played),
