@@ -14,8 +14,7 @@ RUN pip install --no-cache-dir ".[host]" \
     && useradd --system --home-dir /opt/rondel rondel \
     && mkdir -p /data "$RONDEL_CACHE" \
     # Compiled here, so that no container starts with a pause.
-    && python -c "from rondel import games; from rondel.bots.kernels import kernels; \
-[(games.find(name).drivers, kernels(games.find(name))) for name in games.names()]" \
+    && rondel compile \
     && chown -R rondel /data "$RONDEL_CACHE"
 
 USER rondel

@@ -24,6 +24,8 @@ wheel: $(VENV)/ready $(STATIC)
 
 test: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
+	@# Once, before several processes want it at the same time.
+	@$(BIN)/rondel compile
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser

@@ -299,7 +299,8 @@ def test_a_search_lets_other_threads_run() -> None:
         counted += 1
         time.sleep(0)
     thread.join()
-    assert counted > 1000
+    # Were they shut out, this one would have had a turn or two.
+    assert counted > 20
     assert tree.visits == 30_010
 
 

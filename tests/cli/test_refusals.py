@@ -22,6 +22,7 @@ MISTAKES: dict[str, list[tuple[object, ...]]] = {
         ("play", "chess"),
         ("simulate", "chess"),
         ("rules", "chess"),
+        ("compile", "chess"),
     ],
     "no-game": [("play",)],
     "wrong-players": [
@@ -37,7 +38,7 @@ MISTAKES: dict[str, list[tuple[object, ...]]] = {
     ],
     "unknown-language": [
         (command, "finca", "--language", "tlh")
-        for command in ("play", "simulate", "replay", "verify", "rules")
+        for command in ("play", "simulate", "replay", "verify", "rules", "compile")
     ],
     "unreadable-file": [
         ("play", "--resume", "nothing"),

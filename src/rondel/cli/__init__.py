@@ -1,4 +1,4 @@
-"""The command line: play, simulate, replay, verify, rules, games."""
+"""The command line: every command of `rondel`."""
 
 import sys
 from typing import Annotated
@@ -6,7 +6,19 @@ from typing import Annotated
 import typer
 
 from rondel import __version__
-from rondel.cli import arena, engine, games, maps, play, replay, rules, serve, simulate, verify
+from rondel.cli import (
+    arena,
+    compiling,
+    engine,
+    games,
+    maps,
+    play,
+    replay,
+    rules,
+    serve,
+    simulate,
+    verify,
+)
 
 app = typer.Typer(
     name="rondel",
@@ -41,6 +53,7 @@ app.command()(verify.verify)
 app.command()(rules.rules)
 app.command()(serve.serve)
 app.command()(serve.worker)
+app.command("compile")(compiling.compile_games)
 app.command()(engine.engine)
 app.add_typer(maps.app, name="map")
 

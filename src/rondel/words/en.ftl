@@ -83,6 +83,7 @@ cli-left = The match is saved. Go on with: rondel play --resume { $file }
 cli-over = The match is over.
 cli-finished = The whole match is in { $file }: rondel replay shows it, rondel verify checks it.
 cli-ready = Rondel is ready: { $address } (Ctrl+C stops it)
+cli-compiled = { $title }: ready after { $seconds } s
 cli-thinking = { $name } is thinking …
 cli-mended = { $problem } Going on after step { $step }, in a new file.
 cli-help =

@@ -81,6 +81,7 @@ cli-left = La partie est enregistrée. Pour continuer : rondel play --resume { 
 cli-over = La partie est terminée.
 cli-finished = Toute la partie est dans { $file } : rondel replay la montre, rondel verify la vérifie.
 cli-ready = Rondel est prêt : { $address } (Ctrl+C l’arrête)
+cli-compiled = { $title } : prêt après { $seconds } s
 cli-thinking = { $name } réfléchit…
 cli-mended = { $problem } On continue après l’étape { $step }, dans un nouveau fichier.
 cli-help =

@@ -69,6 +69,7 @@ cli-left = A játszma el van mentve. Így folytatható: rondel play --resume { $
 cli-over = A játszma véget ért.
 cli-finished = Az egész játszma itt van: { $file }. A rondel replay megmutatja, a rondel verify ellenőrzi.
 cli-ready = A Rondel készen áll: { $address } (leállítás: Ctrl+C)
+cli-compiled = { $title }: kész, { $seconds } mp alatt
 cli-thinking = { $name } gondolkodik…
 cli-mended = { $problem } Folytatás a(z) { $step }. lépés után, új fájlban.
 cli-help =

@@ -1,0 +1,40 @@
+"""rondel compile: have everything ready before anybody plays."""
+
+import multiprocessing
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import Annotated
+
+import typer
+
+from rondel.bots.kernels import kernels
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import Screen
+from rondel.games import find, names
+from rondel.words import Words
+
+
+def make_ready(name: str) -> float:
+    """Compile a game's rules and what bots need of them, in silence; the seconds it took."""
+    began = time.monotonic()
+    with redirect_stderr(StringIO()):
+        kernels(find(name))
+    return time.monotonic() - began
+
+
+def compile_games(
+    games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them.")] = None,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Compile the rules and the bots now, so that nobody waits for it later."""
+    with refusing(language) as spoken:
+        wanted = [find(name) for name in games or names()]
+        processes = min(len(wanted), os.cpu_count() or 1)
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+            took = pool.map(make_ready, [game.name for game in wanted])
+            for game, seconds in zip(wanted, took, strict=True):
+                screen = Screen(game, Words(spoken, game))
+                screen.say("cli-compiled", title=screen.title, seconds=round(seconds))
