@@ -1,15 +1,13 @@
 """One game between bots: who made which steps how fast, and which bot failed when."""
 
 import time
-from collections.abc import Sequence
-from random import Random
-from typing import Any
 
 import msgspec
 
 from rondel import bots, games
 from rondel.arena.dealing import SharedDeal
-from rondel.bots import Bot
+from rondel.bots import Bot, Guarded
+from rondel.bots.bot import Seed
 from rondel.contract import Edition, Game, Position
 from rondel.match import Match, Seeded, write_record
 from rondel.match.dealer import Dealer
@@ -69,40 +67,25 @@ class Played(msgspec.Struct, frozen=True):
 class Chair:
     """A bot at a seat: timed, and replaced for a step when it fails."""
 
-    def __init__(self, bot: Bot, seat: int, luck: Random):
-        self._bot = bot
+    def __init__(self, bot: Bot, seat: int, seed: Seed):
+        self._bot = Guarded(bot, seed)
         self._seat = seat
-        self._luck = luck
         self.decisions = 0
         self.seconds = 0.0
         self.faults: list[Fault] = []
 
     def choose(self, position: Position, step: int) -> int:
         """The bot's step, or a random one if it has none that is possible."""
-        known = len(self._failures)
+        known = len(self._bot.failures)
         began = time.perf_counter()
-        try:
-            number = int(self._bot.choose(position))
-            kind, detail = ("", "") if number in position.numbers else ("illegal", str(number))
-        except Exception as error:
-            kind, detail = "crashed", f"{type(error).__name__}: {error}"[:200]
+        number = self._bot.choose(position)
         self.seconds += time.perf_counter() - began
         self.decisions += 1
-        for failure in self._failures[known:]:
-            self._report(step, failure.kind, failure.detail)
-        if kind:
-            self._report(step, kind, detail)
-            return self._luck.choice(position.options)[0]
+        for failure in self._bot.failures[known:]:
+            self.faults.append(
+                Fault(self._bot.name, self._seat, step, failure.kind, failure.detail)
+            )
         return number
-
-    @property
-    def _failures(self) -> Sequence[Any]:
-        """What a foreign engine's bot has caught itself."""
-        found: Sequence[Any] = getattr(self._bot, "failures", ())
-        return found
-
-    def _report(self, step: int, kind: str, detail: str) -> None:
-        self.faults.append(Fault(self._bot.name, self._seat, step, kind, detail))
 
     def leave(self) -> None:
         """The game is over."""
@@ -124,7 +107,7 @@ def play_game(pairing: Pairing) -> Played:
     dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else Seeded(deal)
     match = Match(game, pairing.seats, edition=edition, dealer=dealer)
     chairs = [
-        Chair(bots.find(name, f"{deal}/{entrant}/{seat}"), seat, Random(f"{deal}/{seat}"))
+        Chair(bots.find(name, f"{deal}/{entrant}/{seat}"), seat, f"{deal}/{seat}")
         for seat, (name, entrant) in enumerate(zip(pairing.seats, pairing.entrants, strict=True))
     ]
     try:

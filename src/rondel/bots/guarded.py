@@ -17,8 +17,8 @@ class Guarded:
 
     def __init__(self, bot: Bot, seed: Seed = None, fallback: Bot | None = None):
         self.name = bot.name
-        self.failures: list[Failure] = []
-        """Every step the fallback had to make."""
+        self.failures: list[Failure] = getattr(bot, "failures", [])
+        """Every step a fallback had to make, those that the bot has seen to itself included."""
         self._bot = bot
         self._fallback = fallback or Blind(seed)
 
