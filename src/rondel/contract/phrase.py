@@ -1,5 +1,6 @@
 """Things to tell people, without words: a message's key and what goes into it."""
 
+from collections.abc import Iterable
 from typing import Union
 
 import msgspec
@@ -20,3 +21,8 @@ class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
 
 Told = Union[int, str, Player, Phrase, list[Phrase]]  # noqa: UP007
 """Numbers and texts are told as they are, the rest is put into words first."""
+
+
+def players_at(seats: Iterable[int]) -> list[Phrase]:
+    """The players at some seats."""
+    return [Phrase("player", {"player": Player(seat)}) for seat in seats]

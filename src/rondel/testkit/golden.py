@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import pytest
 
-from rondel.contract import Edition, Game, Position, Step
+from rondel.contract import Edition, Game, Over, Position, Step
 from rondel.games import find, names
 from rondel.match import Match, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match
@@ -78,6 +78,21 @@ def goldens(game: Game) -> Sequence[Golden]:
         return ()
     found: Sequence[Golden] = import_module(module).GOLDENS
     return found
+
+
+def a_tie_is_broken(match: Match) -> bool:
+    """Several lead on points; the tie-break finds one winner."""
+    over = match.turn
+    return (
+        isinstance(over, Over)
+        and over.scores.count(max(over.scores)) > 1
+        and over.ranks.count(1) == 1
+    )
+
+
+def victory_is_shared(match: Match) -> bool:
+    """Several lead on points, and the tie-break finds no difference."""
+    return isinstance(match.turn, Over) and len(match.turn.winners) > 1
 
 
 def kinds_of(match: Match) -> set[type[Step]]:

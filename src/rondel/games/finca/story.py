@@ -6,6 +6,7 @@ import numpy as np
 
 from rondel.contract import Over, Phrase, Player, Position, Step
 from rondel.contract.phrase import Told
+from rondel.contract.result import result
 from rondel.games.finca.actions import (
     Cart,
     Done,
@@ -261,15 +262,4 @@ def ending(position: Position) -> Iterator[Phrase]:
     """Why it is over, and who won."""
     over = position.turn
     assert isinstance(over, Over)
-    yield Phrase(f"end-{over.reason}")
-    first = over.winners[0]
-    points = over.scores[first]
-    winner: dict[str, Told] = {"player": Player(first), "points": points}
-    if len(over.winners) > 1:
-        players = [Phrase("player", {"player": Player(seat)}) for seat in over.winners]
-        yield Phrase("result-shared", {"players": players, "points": points})
-    elif over.scores.count(points) > 1:
-        fruits = int(position.table.hands[first].sum())
-        yield Phrase("result-tie-broken", {**winner, "fruits": fruits})
-    else:
-        yield Phrase("result-winner", winner)
+    yield from result(over, fruits=int(position.table.hands[over.winners[0]].sum()))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from rondel.contract import Edition, Over, Phrase, Player, Position, Step
-from rondel.contract.phrase import Told
+from rondel.contract.phrase import Told, players_at
+from rondel.contract.result import result
 from rondel.games.milestones.actions import (
     TURN_UP,
     Buy,
@@ -366,15 +367,10 @@ def triggered(before: Position, after: Position) -> Iterator[Phrase]:
         points = int(after.state["scores"][0, mover])
         args: dict[str, Told] = {"player": Player(mover), "points": points}
         yield Phrase(f"event-end-{coming.reason}", args)
-        others = players_of(coming.last_turns)
+        others = players_at(coming.last_turns)
         yield Phrase("event-last-turns", {"players": others, "count": len(others)})
     elif mover != now:
         yield Phrase("event-last-turn", {"player": Player(now)})
-
-
-def players_of(seats: tuple[int, ...]) -> list[Phrase]:
-    """The players at some seats."""
-    return [Phrase("player", {"player": Player(seat)}) for seat in seats]
 
 
 def ended(position: Position) -> Iterator[Phrase]:
@@ -383,17 +379,7 @@ def ended(position: Position) -> Iterator[Phrase]:
         yield majority(compared)
     over = position.turn
     assert isinstance(over, Over)
-    yield Phrase(f"end-{over.reason}")
-    first = over.winners[0]
-    points = over.scores[first]
-    winner: dict[str, Told] = {"player": Player(first), "points": points}
-    if len(over.winners) > 1:
-        yield Phrase("result-shared", {"players": players_of(over.winners), "points": points})
-    elif over.scores.count(points) > 1:
-        goods = int(position.state["goods"][0, first].sum())
-        yield Phrase("result-tie-broken", {**winner, "goods": goods})
-    else:
-        yield Phrase("result-winner", winner)
+    yield from result(over, goods=int(position.table.goods[over.winners[0]].sum()))
 
 
 def majority(compared: Majority) -> Phrase:
@@ -405,5 +391,5 @@ def majority(compared: Majority) -> Phrase:
     args["strength"] = compared.strengths[winners[0]]
     args["points"] = compared.points[winners[0]]
     if len(winners) > 1:
-        return Phrase("event-majority-tied", {**args, "players": players_of(winners)})
+        return Phrase("event-majority-tied", {**args, "players": players_at(winners)})
     return Phrase("event-majority", {**args, "player": Player(winners[0])})

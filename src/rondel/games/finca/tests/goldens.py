@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rondel.contract import Over, Position
+from rondel.contract import Position
 from rondel.games.finca.actions import STEPS, Done, Land, Move
 from rondel.match import Match
-from rondel.testkit.golden import Golden, kinds_of
+from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_shared
 
 
 def facts(position: Position) -> str:
@@ -73,21 +73,6 @@ def wooden_fincas_run_out(match: Match) -> bool:
     return len(emptied) > before.wood and bool((after.finca_owners[emptied] >= 0).any())
 
 
-def fruits_break_a_tie(match: Match) -> bool:
-    """Two players lead on points; one of them has more fruits."""
-    over = match.turn
-    return (
-        isinstance(over, Over)
-        and over.scores.count(max(over.scores)) > 1
-        and over.ranks.count(1) == 1
-    )
-
-
-def victory_is_shared(match: Match) -> bool:
-    """Two players lead on points and have as many fruits."""
-    return isinstance(match.turn, Over) and len(match.turn.winners) > 1
-
-
 def _golden(name: str, players: int, shows: Callable[[Match], bool]) -> Golden:
     return Golden(name, shows.__doc__ or "", players, shows, facts)
 
@@ -101,6 +86,6 @@ GOLDENS = (
     _golden("double-crossing", 3, a_move_crosses_both_lines),
     _golden("two-sets-at-once", 2, two_sets_pay_at_once),
     _golden("wooden-fincas-run-out", 3, wooden_fincas_run_out),
-    _golden("tie-broken-by-fruits", 2, fruits_break_a_tie),
+    _golden("tie-broken-by-fruits", 2, a_tie_is_broken),
     _golden("shared-victory", 4, victory_is_shared),
 )

@@ -13,6 +13,7 @@ from rondel.contract.phrase import Told
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
 from rondel.match import Match, Seeded
+from rondel.testkit.telling import told
 from rondel.words import LANGUAGES, Words
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
@@ -23,16 +24,6 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 NOT_TOLD = re.compile(r"game-|action-|score-|problem-|table-|fruit-any$")
 """Messages for boards and refusals, which no step tells."""
-
-
-def told(position: Position, *steps: str) -> list[Phrase]:
-    """The story of steps in notation."""
-    events = []
-    for step in steps:
-        after = position.after(step)
-        events += story(position, position.edition.steps.number(step), after)
-        position = after
-    return events
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:

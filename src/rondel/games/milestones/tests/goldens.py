@@ -42,7 +42,7 @@ from rondel.games.milestones.tests.steered import Builder, Rival
 from rondel.kernel.record import row
 from rondel.match import Match
 from rondel.testkit.blind import Taste
-from rondel.testkit.golden import Golden, kinds_of
+from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_shared
 
 BUILDS = {
     "sections": range(STREET, VIA),
@@ -182,21 +182,6 @@ def majorities_are_alone_shared_and_void(match: Match) -> bool:
     )
 
 
-def goods_break_a_tie(match: Match) -> bool:
-    """Two players lead on points; one of them has more cubes and coins."""
-    over = match.turn
-    return (
-        isinstance(over, Over)
-        and over.scores.count(max(over.scores)) > 1
-        and over.ranks.count(1) == 1
-    )
-
-
-def victory_is_shared(match: Match) -> bool:
-    """Two players lead on points and have as many cubes and coins."""
-    return isinstance(match.turn, Over) and len(match.turn.winners) > 1
-
-
 def crowded() -> Edition:
     """The usual map with two bushes moved next to others near the start."""
     lines = [line for line in usual_text().splitlines() if line and not line.startswith("#")]
@@ -247,6 +232,6 @@ GOLDENS = (
         edition=crowded(),
     ),
     _golden("majorities", 3, majorities_are_alone_shared_and_void),
-    _golden("tie-broken-by-goods", 2, goods_break_a_tie, RIVAL),
+    _golden("tie-broken-by-goods", 2, a_tie_is_broken, RIVAL),
     _golden("shared-victory", 4, victory_is_shared, RIVAL),
 )

@@ -23,6 +23,7 @@ from rondel.games.milestones.tests.table import (
     table,
     with_bush,
 )
+from rondel.testkit.telling import told
 from rondel.words import LANGUAGES, Words
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
@@ -33,16 +34,6 @@ PARTS = ("sections", "houses", "markets", "sacks")
 
 NOT_TOLD = re.compile(r"(game|good|stop|part|parts|score|problem|map|table)-|error-unsound-map$")
 """Messages for boards, maps and refusals, which no step tells."""
-
-
-def told(position: Position, *steps: str) -> list[Phrase]:
-    """The story of steps in notation."""
-    events = []
-    for step in steps:
-        after = position.after(step)
-        events += story(position, position.edition.steps.number(step), after)
-        position = after
-    return events
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:

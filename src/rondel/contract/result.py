@@ -1,0 +1,20 @@
+"""How a game ended, to be told."""
+
+from collections.abc import Iterator
+
+from rondel.contract.phrase import Phrase, Player, Told, players_at
+from rondel.contract.turn import Over
+
+
+def result(over: Over, **tiebreak: Told) -> Iterator[Phrase]:
+    """Why it is over and who won; `tiebreak` is what the winner has that decides among equals."""
+    yield Phrase(f"end-{over.reason}")
+    points = over.scores[over.winners[0]]
+    if len(over.winners) > 1:
+        yield Phrase("result-shared", {"players": players_at(over.winners), "points": points})
+        return
+    winner: dict[str, Told] = {"player": Player(over.winners[0]), "points": points}
+    if over.scores.count(points) > 1:
+        yield Phrase("result-tie-broken", {**winner, **tiebreak})
+    else:
+        yield Phrase("result-winner", winner)
