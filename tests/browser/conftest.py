@@ -54,6 +54,7 @@ class Server:
             "RONDEL_HOST": "127.0.0.1",
             "RONDEL_REQUESTS_PER_MINUTE": "0",
             "RONDEL_GUESTS_PER_HOUR": "0",
+            "RONDEL_WARM": "false",
         }
         self.log = (folder / "server.log").open("ab")
         self.process: subprocess.Popen[bytes] | None = None
@@ -130,7 +131,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Any]:
         context = browser.new_context(base_url=server.url, **settings)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(30_000)
         page.on("console", listen)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(path)

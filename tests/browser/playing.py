@@ -37,31 +37,38 @@ def is_over(page: Page) -> bool:
     return page.locator(".podium").count() > 0
 
 
-POINT = """([wanted, chance]) => {
-  if (document.querySelector(".podium, .stage[aria-busy=true]")) return null;
-  for (const selector of wanted) {
-    const found = [...document.querySelectorAll(selector)];
-    if (found.length === 0) continue;
-    const chosen = found[Math.floor(chance * found.length)];
-    chosen.scrollIntoView({ block: "nearest" });
-    const box = chosen.getBoundingClientRect();
+POINT = """async ([wanted, chance, most]) => {
+  const reachable = (piece) => {
+    piece.scrollIntoView({ block: "nearest" });
+    const box = piece.getBoundingClientRect();
     for (const place of ["55", "53", "35", "57", "75", "22", "82", "28", "88"]) {
       const [across, down] = [...place].map(Number);
       const [x, y] = [box.x + (box.width * across) / 10, box.y + (box.height * down) / 10];
-      if (chosen.contains(document.elementFromPoint(x, y))) return { x, y };
+      if (piece.contains(document.elementFromPoint(x, y))) return { x, y };
     }
-    return "hidden";
+    return null;
+  };
+  for (let looks = 1; ; looks++) {
+    if (document.querySelector(".podium")) return null;
+    if (!document.querySelector(".stage[aria-busy=true]")) {
+      const kind = wanted.find((selector) => document.querySelector(selector));
+      const found = kind ? [...document.querySelectorAll(kind)] : [];
+      const place = found.length > 0 && reachable(found[Math.floor(chance * found.length)]);
+      if (place) return place;
+      chance = (chance + 0.37) % 1;
+    }
+    if (looks >= most) return null;
+    await new Promise((done) => setTimeout(done, 10));
   }
-  return null;
 }"""
-"""A point of the screen where a target chosen by chance can be hit, the most wanted kind first."""
+"""Waits a while for a target, and tells where one chosen by chance can be hit."""
 
 
-def take_turn(page: Page, luck: random.Random, touch: bool = False) -> bool:
+def take_turn(page: Page, luck: random.Random, touch: bool = False, looks: int = 100) -> bool:
     """One click: End turn once the plan is whole, or a legal target. Whether anything was done."""
-    wishes = [END_TURN, OPEN, EAGER, TARGETS] if luck.random() < 0.6 else [END_TURN, OPEN, TARGETS]
-    place = page.evaluate(POINT, [wishes, luck.random()])
-    if not isinstance(place, dict):
+    eager = [EAGER] if luck.random() < 0.9 else []
+    place = page.evaluate(POINT, [[END_TURN, OPEN, *eager, TARGETS], luck.random(), looks])
+    if place is None:
         return False
     if touch:
         page.touchscreen.tap(place["x"], place["y"])
@@ -81,7 +88,6 @@ def play(page: Page, clicks: int, touch: bool = False) -> int:
         elif is_over(page):
             break
         assert time.monotonic() < deadline, page.locator(".prompt").inner_text()
-        page.wait_for_timeout(20)
     return made
 
 
@@ -92,10 +98,11 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
     return answer.json()
 
 
-def sit_down(page: Page, game: str, *seats: dict[str, Any], name: str = "Anna") -> str:
+def sit_down(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> str:
     """A new table of ours, without the lobby; its id."""
-    ask(page, "PUT", "/api/me", {"name": name})
-    wanted = {"game": game, "seats": seats or [{"mine": True}, {"kind": "bot", "bot": "random"}]}
+    ask(page, "PUT", "/api/me", {"name": "Anna"})
+    usual = [{"mine": True}, {"kind": "bot", "bot": "random"}]
+    wanted = {"game": game, "seats": seats or usual, **more}
     table: str = ask(page, "POST", "/api/tables", wanted)["id"]
     return table
 

@@ -7,7 +7,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE
 
 MANIFEST = "fetch(document.querySelector('link[rel=manifest]').href).then((found) => found.json())"
-KEPT = "caches.open('shell').then((shelf) => shelf.keys()).then((keys) => keys.length > 6)"
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const shelf = await caches.open("shell");
+  while ((await shelf.keys()).length <= 6) await new Promise((done) => setTimeout(done, 20));
+}"""
+"""Waits until the shell is kept."""
 
 
 def test_it_can_be_installed(visit: Any) -> None:
@@ -22,8 +27,7 @@ def test_it_can_be_installed(visit: Any) -> None:
 
 def test_without_a_connection_it_still_opens_and_says_so(visit: Any) -> None:
     page = visit("hu", PHONE)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(KEPT)
+    page.evaluate(KEPT)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("h1")).to_be_visible()

@@ -21,6 +21,8 @@ WATCH_SHIFTS = """() => {
   )).observe({ type: "layout-shift", buffered: false });
 }"""
 
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
 def test_a_first_visit_transfers_little_up_to_the_board(visit: Any, game: str) -> None:
@@ -42,16 +44,15 @@ def test_nothing_jumps_when_a_turn_arrives(visit: Any, game: str, device: Any) -
     page.locator(TARGETS).first.wait_for()
     page.evaluate("document.fonts.ready.then(() => true)")
     page.evaluate(WATCH_SHIFTS)
+    state = ask(page, "GET", f"/api/tables/{table}")
     for _ in range(12):
-        state = ask(page, "GET", f"/api/tables/{table}")
-        step = state["moment"]["turn"]["actions"][0]["text"]
-        body = {
-            "after": state["sequence"],
-            "steps": [step],
-            "seat": state["moment"]["turn"]["seat"],
-        }
-        ask(page, "POST", f"/api/tables/{table}/steps", body)
-    page.wait_for_timeout(700)
+        turn = state["moment"]["turn"]
+        step = {"steps": [turn["actions"][0]["text"]], "seat": turn["seat"]}
+        answer = {"after": state["sequence"], **step}
+        state = ask(page, "POST", f"/api/tables/{table}/steps", answer)["state"]
+    stage = page.locator(".stage")
+    expect(stage).to_have_attribute("data-steps", str(state["moment"]["steps"]))
+    page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.shifts") == []
 
 

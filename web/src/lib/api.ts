@@ -44,6 +44,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   } catch {
     throw new Refused("offline", "no connection", {}, 0);
   }
+  if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
   const problem = (await answer.json().catch(() => ({}))) as Partial<Refused>;
   throw new Refused(

@@ -8,9 +8,15 @@ export function bot(level: string, words: Words): string {
   return words.has(key) ? words.say(key) : level;
 }
 
-/** Equal names are told apart by their seats' numbers. */
+function capital(name: string, language: string): string {
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** Bots' names stand where people's do, so they begin like names; equal ones are told apart by number. */
 export function called(seats: readonly SeatInfo[], words: Words): string[] {
-  const names = seats.map((seat) => (seat.kind === "bot" ? bot(seat.bot, words) : seat.name));
+  const names = seats.map((seat) =>
+    seat.kind === "bot" ? capital(bot(seat.bot, words), words.language) : seat.name,
+  );
   return names.map((name, seat) =>
     name !== "" && names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
   );

@@ -1,6 +1,7 @@
 // Looking words up in the very Fluent files the command line uses.
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { Refused } from "./api";
 import { settings, type Language } from "./settings.svelte";
 
 export type Told = number | string | Player | Phrase | Phrase[];
@@ -67,6 +68,24 @@ export class Words {
 
   player(seat: number, names: readonly string[] = []): string {
     return names[seat] || this.say("seat", { seat: seat + 1 });
+  }
+
+  /** Whatever went wrong as a sentence, with what the server names as wrong in words too. */
+  explain(error: unknown): string {
+    if (!(error instanceof Refused)) return this.say("web-failed");
+    if (error.code === "offline") return this.say("web-connection-lost");
+    const key = `error-${error.code}`;
+    if (!this.has(key)) return this.say("web-failed");
+    const told = Object.entries(error.fields).map(([name, value]) => [name, this.named(value)] as const);
+    return this.say(key, Object.fromEntries(told));
+  }
+
+  private named(value: unknown): number | string {
+    if (Array.isArray(value)) return value.map((part) => this.named(part)).join(", ");
+    if (typeof value === "number") return value;
+    if (typeof value === "object" && value !== null) return this.tell(value as Phrase);
+    const problem = `problem-${String(value)}`;
+    return this.has(problem) ? this.say(problem) : String(value);
   }
 
   join(parts: readonly string[]): string {

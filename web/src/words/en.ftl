@@ -149,7 +149,15 @@ web-watchers = { $count ->
    *[other] { $count } watching
 }
 web-time-left = Time left: { $time }
-web-time-days = { $days } d { $hours } h
+web-named = { $name }: { $what }
+web-time-days =
+    { $days ->
+        [one] { $days } day
+       *[other] { $days } days
+    } { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }
 web-time-hours = { $hours } h { $minutes } min
 web-bot-for-me = Let a bot play for me
 web-myself-again = Play myself again
@@ -183,6 +191,9 @@ web-pace-live = { $minutes } minutes each
 web-of-them-bots = Bots among them
 web-watch-tables = Being played now
 web-sandbox-table = sandbox
+web-map = Map
+web-map-usual = the usual one
+web-map-choose = choose a map file
 
 ## The table in words
 

@@ -149,7 +149,15 @@ web-watchers = { $count ->
    *[other] { $count } spectateurs
 }
 web-time-left = Temps restant : { $time }
-web-time-days = { $days } j { $hours } h
+web-named = { $name } : { $what }
+web-time-days =
+    { $days ->
+        [one] { $days } jour
+       *[other] { $days } jours
+    } { $hours ->
+        [one] { $hours } heure
+       *[other] { $hours } heures
+    }
 web-time-hours = { $hours } h { $minutes } min
 web-bot-for-me = Laisser un robot jouer pour moi
 web-myself-again = Rejouer moi-même
@@ -183,6 +191,9 @@ web-pace-live = { $minutes } minutes chacun
 web-of-them-bots = Robots parmi eux
 web-watch-tables = Parties en cours
 web-sandbox-table = bac à sable
+web-map = Carte
+web-map-usual = celle d’origine
+web-map-choose = choisir un fichier de carte
 
 ## La table en mots
 

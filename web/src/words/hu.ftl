@@ -133,6 +133,7 @@ web-bot-plays = addig robot játszik helyette
 web-asked = ő jön
 web-watchers = { $count } néző
 web-time-left = Hátralévő idő: { $time }
+web-named = { $name }: { $what }
 web-time-days = { $days } nap { $hours } óra
 web-time-hours = { $hours } óra { $minutes } perc
 web-bot-for-me = Játsszon helyettem egy robot
@@ -167,6 +168,9 @@ web-pace-live = { $minutes } perc fejenként
 web-of-them-bots = Ebből robot
 web-watch-tables = Most zajló játszmák
 web-sandbox-table = próbaasztal
+web-map = Térkép
+web-map-usual = a szokásos
+web-map-choose = térképfájl választása
 
 ## Az asztal szavakban
 

@@ -55,7 +55,9 @@ export function tell(view: MilestonesView, words: Words, names: readonly string[
         list("board-milestones-bonuses", bushes),
         list(
           "board-milestones-numbers",
-          view.vertices.filter((vertex) => vertex.uncovered).map(({ name, number }) => `${name}: ${number}`),
+          view.vertices.flatMap(({ name, number, uncovered }) =>
+            uncovered && number !== null ? words.say("web-named", { name, what: number }) : [],
+          ),
         ),
       ],
     },

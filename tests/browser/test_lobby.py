@@ -1,0 +1,35 @@
+"""The lobby: a map of one's own."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from rondel.games import find
+from tests.browser.conftest import LAPTOP
+from tests.browser.playing import TARGETS, ask
+
+MILESTONES = 1
+
+
+def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_words(
+    visit: Any,
+) -> None:
+    maps = find("milestones").maps
+    assert maps is not None
+    page = visit("hu", LAPTOP)
+    card = page.locator("article").nth(MILESTONES)
+    card.locator("select").select_option("random")
+    file = card.locator("input[type=file]")
+    broken = maps.usual().replace('start = "a1"', 'start = "z9"').replace("2012", "mine")
+    file.set_input_files({"name": "rossz.toml", "mimeType": "", "buffer": broken.encode()})
+    card.locator("button.primary").click()
+    expect(card.locator("[role=alert]")).to_contain_text("Ezen a térképen nem lehet játszani")
+    expect(card.locator("[role=alert]")).to_contain_text("z9")
+    whole = maps.usual().replace("reconstruction-2012", "a-mi-volgyunk")
+    file.set_input_files({"name": "jo.toml", "mimeType": "", "buffer": whole.encode()})
+    expect(card.locator("[role=alert]")).to_be_hidden()
+    expect(card).to_contain_text("jo.toml")
+    card.locator("button.primary").click()
+    expect(page.locator(TARGETS).first).to_be_visible()
+    table = page.url.rsplit("/", 1)[-1]
+    assert ask(page, "GET", f"/api/tables/{table}")["table"]["edition"] == "a-mi-volgyunk"
