@@ -63,6 +63,8 @@ class Postgres:
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
         options += f" -c unix_socket_directories={self.folder}"
+        # What is tested is our care with answers, not PostgreSQL's with disks.
+        options += " -c fsync=off -c full_page_writes=off"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", self.data, "-l", log, "-w", "-o", options, "start")
 
@@ -134,19 +136,30 @@ def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return new_database(request.getfixturevalue("postgres"))
 
 
-@pytest.fixture(scope="module")
-def server(
-    kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """One server for a whole file of tests, on each kind of database."""
+@pytest.fixture(scope="session")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on SQLite that many tests share."""
     folder = tmp_path_factory.mktemp("server")
-    if kind == "sqlite":
-        database = f"sqlite:///{folder / 'rondel.db'}"
-    else:
-        database = new_database(request.getfixturevalue("postgres"))
-    server = start_process(folder / "log", database=database)
+    server = start_process(folder / "log", database=f"sqlite:///{folder / 'rondel.db'}")
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_server(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on PostgreSQL that many tests share."""
+    folder = tmp_path_factory.mktemp("server")
+    server = start_process(folder / "log", database=new_database(postgres))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(kind: str, request: pytest.FixtureRequest) -> Server:
+    """A server on each kind of database; it has seen others, and others will come."""
+    shared: Server = request.getfixturevalue(f"{kind}_server")
+    assert shared.process.poll() is None, shared.log.read_text()
+    return shared
 
 
 def new_database(postgres: str) -> str:

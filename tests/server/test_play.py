@@ -224,11 +224,11 @@ def test_bots_play_a_match_among_themselves_with_nobody_looking(server: Server) 
 
 def test_time_that_runs_out_gives_the_match_away(server: Server) -> None:
     ana = Visitor(server)
-    made = ana.table(MINE, MINE, pace={"kind": "live", "seconds": 10, "increment": 1})
+    made = ana.table(MINE, MINE, pace={"kind": "live", "seconds": 2, "increment": 1})
     clock = made["state"]["clock"]
     seat = made["state"]["moment"]["turn"]["seat"]
-    assert clock["running"] == seat and clock["seconds"][1 - seat] == 10
-    assert clock["seconds"][seat] <= 10 and clock["deadline"] is not None
+    assert clock["running"] == seat and clock["seconds"][1 - seat] == 2
+    assert clock["seconds"][seat] <= 2 and clock["deadline"] is not None
     wait_until(lambda: ana.state(made["id"])["table"]["status"] == "over")
     result = ana.state(made["id"])["table"]["result"]
     assert result["reason"] == "timed-out" and result["ranks"][seat] == 2

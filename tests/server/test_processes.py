@@ -89,13 +89,14 @@ def test_without_redis_the_log_is_still_heard(postgres_database: str, start_serv
 
 
 def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: Start) -> None:
-    server = start_server(database=database)
+    server = start_server(database=database, bot_lease=2)
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
         heard = [json.loads(socket.recv()) for _ in range(6)]
     server.kill()
-    again = start_server(database=database)
+    # At another port it is another worker, who takes over when the first one's lease is out.
+    again = start_server(database=database, bot_lease=2)
     ana = carry(ana, again)
     last = max(event.get("number", 0) for event in heard)
     with ana.socket(table, f"since={last}") as socket:

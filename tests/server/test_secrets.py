@@ -36,7 +36,8 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
     heard.start()
     luck = random.Random(11)
     steps = 0
-    while (state := ana.state(table))["table"]["status"] == "playing":
+    state = ana.state(table)
+    while state["table"]["status"] == "playing":
         turn = state["moment"]["turn"]
         text = luck.choice(turn["actions"])["text"]
         tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [text]})["moment"]
@@ -51,7 +52,8 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
                 ana.ask("GET", f"/api/tables/{table}/{door}")
             ana.ask("GET", "/metrics")
         before = len(traffic)
-        ana.play(table, text, seat=turn["seat"])
+        body = {"after": state["sequence"], "seat": turn["seat"], "steps": [text]}
+        state = ana.ok("POST", f"/api/tables/{table}/steps", body)["state"]
         steps += 1
     heard.join()
     told = "\n".join(traffic[:before]) + server.log.read_text()

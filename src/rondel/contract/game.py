@@ -124,7 +124,11 @@ class Game:
 
     def buffers(self) -> tuple[Cells, Cells]:
         """Room for the step numbers and weights of any turn."""
-        return np.empty(self.most_options, np.int16), np.ones(self.most_options, np.int32)
+        return np.empty(self.most_options, np.int16), self._ones.copy()
+
+    @cached_property
+    def _ones(self) -> Cells:
+        return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
         """A template module with this game's rules bound in."""

@@ -60,7 +60,7 @@ class Position:
     @cached_property
     def numbers(self) -> frozenset[int]:
         """The numbers of the steps that can happen now."""
-        return frozenset(number for number, _ in self.options)
+        return frozenset([number for number, _ in self.options])
 
     @cached_property
     def turn(self) -> Turn:

@@ -140,7 +140,8 @@ class Numbering:
         """The number of a step given any way. Raises UnreadableStep."""
         try:
             if isinstance(step, str):
-                return self._by_text[_plain(step)]
+                found = self._by_text.get(step)
+                return self._by_text[_plain(step)] if found is None else found
             if isinstance(step, Step):
                 return self._numbers[step]
             return step if step in self._steps else self._numbers[step]  # type: ignore[index]

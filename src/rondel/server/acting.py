@@ -1,5 +1,7 @@
 """What a person does at a table: the same for HTTP and WebSocket."""
 
+from functools import partial
+
 from rondel.contract import StaleStep
 from rondel.server import seating, undoing
 from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
@@ -12,12 +14,14 @@ from rondel.server.tables import Tables
 from rondel.server.viewing import moment_of, told
 
 
+def planned(person: Person, data: Play, live: Live) -> Change:
+    """The plan of a person's steps."""
+    seat = seating.check_seat(live, person.id, data.seat)
+    return stepped(live, seat, data.steps, data.after, data.key)
+
+
 async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[Live, Event]:
     """Make steps: checked, persisted, told."""
-
-    def plan(live: Live) -> Change:
-        seat = seating.check_seat(live, person.id, data.seat)
-        return stepped(live, seat, data.steps, data.after, data.key)
 
     def same(live: Live, event: Event) -> bool:
         if event.kind != "steps" or event.data["seat"] not in live.seats_of(person.id):
@@ -28,7 +32,7 @@ async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[
         number = live.edition.steps.number
         return [number(text) for text in own] == [read_step(live.edition, s) for s in data.steps]
 
-    live, events = await tables.once(table, data.key, same, plan)
+    live, events = await tables.once(table, data.key, same, partial(planned, person, data))
     return live, events[0]
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from rondel.contract import Phrase
 
@@ -25,7 +25,7 @@ class Untimed(Struct, frozen=True, tag="untimed", tag_field="kind"):
 class LiveClock(Struct, frozen=True, tag="live", tag_field="kind"):
     """So many seconds each for the whole game, and some more for each turn."""
 
-    seconds: Annotated[int, Meta(ge=10, le=86400)]
+    seconds: Annotated[int, Meta(ge=1, le=86400)]
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
@@ -374,6 +374,15 @@ class Event(Struct):
     kind: str
     at: float
     data: dict[str, Any]
+
+
+class Written(Struct):
+    """An event whose data is in JSON already."""
+
+    number: int
+    kind: str
+    at: float
+    data: Raw
 
 
 class EventPage(Struct):

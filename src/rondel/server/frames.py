@@ -1,9 +1,11 @@
-"""Writing to WebSockets by the shortest way: one frame for all who hear the same."""
+"""WebSockets by the shortest way: one frame for all who hear the same, requests read at once."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
 OUTLET = "rondel.outlet"
 """Where a connection's scope has its outlet, among the extensions."""
@@ -14,19 +16,43 @@ MOST_GATHERED = 65536
 MOST_UNREAD = 8
 """So many requests of one connection may wait before no more are read."""
 
+WHOLE_TEXT, MASKED, LAST = 0x81, 0x80, 0x80
+LONG, VERY_LONG = 126, 127
+MASK = 4
+FIRST_CONTROL = 8
+"""The lowest opcode of a frame that may come between the parts of a message."""
+
 
 def frame(message: bytes) -> bytes:
     """A text message as it travels from a server."""
     size = len(message)
-    if size < 126:
+    if size < LONG:
         return b"\x81%c%b" % (size, message)
     if size < 65536:
         return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), message)
     return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), message)
 
 
+def extent(data: bytes | bytearray, at: int) -> tuple[int, int]:
+    """Where a visitor's frame that begins at a place has its content, and where it ends.
+
+    (0, 0) if too little of it is there to know.
+    """
+    if len(data) < at + 2:
+        return 0, 0
+    size, content = data[at + 1] & ~MASKED, at + 2
+    if size >= LONG:
+        content += 2 if size == LONG else 8
+        if len(data) < content:
+            return 0, 0
+        size = int.from_bytes(data[at + 2 : content], "big")
+    if data[at + 1] & MASKED:
+        content += MASK
+    return content, content + size
+
+
 class Outlet:
-    """Gathers the frames of one connection and writes them together."""
+    """One connection: gathers its frames and writes them together, and passes on its requests."""
 
     def __init__(self, protocol: "Protocol"):
         self._protocol = protocol
@@ -49,25 +75,85 @@ class Outlet:
         if self._size > MOST_GATHERED:
             self.flush()
         elif len(self._frames) == 1:
-            # A step's event is written one round later, so that its answer travels along.
-            loop = self._protocol.loop
-            loop.call_soon(loop.call_soon, self.flush)
+            self._protocol.loop.call_soon(self.flush)
 
     def flush(self) -> None:
         """Send what has gathered."""
         frames, self._frames, self._size = self._frames, [], 0
         there = self._protocol
         if frames and not there.close_sent and not there.transport.is_closing():
-            there.transport.write(b"".join(frames))
+            there.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    def pass_on(self, inlet: Callable[[bytes], None]) -> None:
+        """Hand every request to a function from now on, rather than to who waits for one."""
+        self._protocol.inlet = inlet
+
+    def pause(self) -> None:
+        """Read no more for now."""
+        if not self._protocol.transport.is_closing():
+            self._protocol.transport.pause_reading()
+
+    def resume(self) -> None:
+        """Read on."""
+        if not self._protocol.transport.is_closing():
+            self._protocol.transport.resume_reading()
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """The WebSocket that offers an application its outlet."""
+    """The WebSocket that offers an application its outlet.
+
+    It finds the frames by itself and reads small whole texts at once. All else is left, frame by
+    frame, to the parser it inherits.
+    """
 
     loop: asyncio.AbstractEventLoop
+    inlet: Callable[[bytes], None] | None = None
+    is_framed = False
+    """Whether the handshake is over and what follows began with a frame."""
+    is_partial = False
+    """Whether a message has begun whose end is in a later frame."""
+    ends_with_head = False
+    rest = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived, frame by frame."""
+        if not self.is_framed:
+            self.ends_with_head = data.endswith(b"\r\n\r\n")
+            super().data_received(data)
+            return
+        if self.rest:
+            data = self.rest + data
+        at = 0
+        while True:
+            content, end = extent(data, at)
+            if end - content > self.config.ws_max_size:
+                # The parser refuses it, and with it whatever follows.
+                self.is_framed, self.rest = False, b""
+                super().data_received(data[at:])
+                return
+            if end == 0 or end > len(data):
+                break
+            self.take(data, at, content, end)
+            at = end
+        self.rest = data[at:]
+
+    def take(self, data: bytes, at: int, content: int, end: int) -> None:
+        """Take one whole frame."""
+        first = data[at]
+        is_plain = first == WHOLE_TEXT and data[at + 1] & MASKED and not self.is_partial
+        if is_plain and self.inlet is not None and not self.close_sent:
+            self.inlet(apply_mask(data[content:end], data[content - MASK : content]))
+            return
+        if first & 0x0F < FIRST_CONTROL:
+            self.is_partial = not first & LAST
+        super().data_received(data[at:end])
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; stop reading only when the application lags."""
+        if self.inlet is not None and not self.close_sent:
+            parts, self.frames = self.frames, []
+            self.inlet(b"".join(parts))
+            return
         is_lagging = self.queue.qsize() >= MOST_UNREAD
         self.read_paused = not is_lagging
         super().send_receive_event_to_app()
@@ -76,6 +162,7 @@ class Protocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         """Open a conversation."""
         super().handle_connect(event)
+        self.is_framed = self.ends_with_head
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[OUTLET] = Outlet(self)

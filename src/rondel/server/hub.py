@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from rondel.server.documents import Event
+from rondel.server.documents import Event, Written
 from rondel.server.frames import Outlet, frame
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Hub:
             if not self.topics[topic]:
                 del self.topics[topic]
 
-    def tell(self, topic: str, events: list[Event]) -> None:
+    def tell(self, topic: str, events: Sequence[Event | Written]) -> None:
         """Pass events on to this process's listeners."""
         listeners = self.topics.get(topic)
         if not listeners:

@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what bots need is compiled at the start, rather than at their first move."""
     bot_seconds: float = 30.0
     """A bot that thinks longer than this is given up and a random step is made."""
+    bot_lease: float = 15.0
+    """Seconds after which others move the bots of a worker that has gone silent."""
     requests_per_minute: int = 600
     """What one visitor may ask; 0 for no limit."""
     guests_per_hour: int = 60

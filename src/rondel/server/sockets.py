@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import logging
+from collections import deque
+from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,10 +15,11 @@ from litestar.exceptions import WebSocketDisconnect
 from rondel.contract import RondelError, StaleStep
 from rondel.server import acting, metrics
 from rondel.server.documents import Play, Say, Try, Undo
-from rondel.server.errors import Nobody, Refusal, TooFast, WrongOrigin, refusal
-from rondel.server.frames import OUTLET, Outlet, frame
+from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOrigin, refusal
+from rondel.server.frames import MOST_UNREAD, OUTLET, Outlet, frame
 from rondel.server.hub import Ending, TooSlow
 from rondel.server.limits import Bucket, Limits
+from rondel.server.live import Live
 from rondel.server.people import People, Person
 from rondel.server.streams import follow
 from rondel.server.tables import Tables
@@ -78,6 +82,13 @@ class Conversation:
         self.states = socket.query_params.get("state") == "1"
         self.outlet: Outlet | None = (socket.scope.get("extensions") or {}).get(OUTLET)
         self._bucket = Bucket(max(1, tables.settings.messages_per_second))
+        self._unread: deque[str | bytes] = deque()
+        self._is_busy = False
+        """Whether a request is being answered; the next waits for it."""
+        self._is_paused = False
+        self._work: asyncio.Task[None] | None = None
+        self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Ends with what went wrong while a request was being answered."""
 
     async def send(self, document: bytes) -> None:
         """Send one message."""
@@ -120,25 +131,108 @@ class Conversation:
 
     async def listen(self) -> None:
         """Answer requests until the visitor goes."""
+        if self.outlet is not None:
+            self.outlet.pass_on(self.hear)
         while True:
-            text = await self.socket.receive_data(mode="text")
-            await self.send(encode(await self.answer(text)))
+            self.hear(await self.socket.receive_data(mode="text"))
 
-    async def answer(self, text: str) -> dict[str, Any]:
-        """The answer to one request: `re` repeats its id."""
-        number = None
+    def hear(self, text: str | bytes) -> None:
+        """Answer a request now, or once those before it are answered."""
+        self._unread.append(text)
+        if not self._is_busy:
+            self._read_on()
+        elif len(self._unread) >= MOST_UNREAD and self.outlet is not None:
+            self._is_paused = True
+            self.outlet.pause()
+
+    def _read_on(self) -> None:
+        while self._unread and not self._is_busy:
+            self._take(self._unread.popleft())
+        if self._is_paused and self.outlet is not None and len(self._unread) < MOST_UNREAD:
+            self._is_paused = False
+            self.outlet.resume()
+
+    def _take(self, text: str | bytes) -> None:
+        """Begin to answer one request."""
         try:
             self._check_rate()
             message = read_message(text)
-            number = message.id
-            return {"re": number, **await self.act(message)}
         except msgspec.DecodeError as error:
-            return {"re": number, "error": Refusal("unreadable-request", str(error))}
+            self._tell({"re": None, "error": Refusal("unreadable-request", str(error))})
         except RondelError as error:
-            if isinstance(error, StaleStep) and self.states:
-                error.fields |= self.state()
-            metrics.ERRORS.labels(error.code).inc()
-            return {"re": number, "error": refusal(error)}
+            self._tell(self._refuse(None, error))
+        else:
+            if not isinstance(message, PlayMessage) or not self._play(message):
+                self._begin(self._answer(message))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what takes its time in a task of its own."""
+        self._is_busy = True
+        self._work = asyncio.create_task(work)
+        self._work.add_done_callback(self._end)
+
+    def _end(self, work: "asyncio.Task[None]") -> None:
+        self._is_busy = False
+        problem = None if work.cancelled() else work.exception()
+        if problem is None:
+            self._read_on()
+        elif not self.trouble.done():
+            self.trouble.set_exception(problem)
+
+    def _tell(self, document: dict[str, Any]) -> None:
+        """Send an answer, at once if the visitor keeps up."""
+        if self.outlet is not None and self.outlet.is_free:
+            self.outlet.write(frame(encode(document)))
+        else:
+            self._begin(self.send(encode(document)))
+
+    def _play(self, message: PlayMessage) -> bool:
+        """Make steps without a task, if the table is at hand and nothing speaks against them."""
+        if self.who is None or self.outlet is None or not self.outlet.is_free:
+            return False
+        plan = partial(acting.planned, self.who, message)
+        try:
+            self._is_busy = self.tables.change_at_once(
+                self.table, plan, partial(self._played, message)
+            )
+        except RondelError:
+            # Perhaps its key has served before: that takes time to find out.
+            return False
+        return self._is_busy
+
+    def _played(
+        self, message: PlayMessage, live: Live, number: int | None, problem: BaseException | None
+    ) -> None:
+        self._is_busy = False
+        if isinstance(problem, Unavailable):
+            self._tell(self._refuse(message.id, problem))
+        elif number is None or problem is not None:
+            self._begin(self._answer(message))
+        else:
+            self._tell({"re": message.id, **done_of(live, number)})
+        self._read_on()
+
+    def leave(self) -> None:
+        """Answer nothing more."""
+        self._unread.clear()
+        if self._work is not None:
+            self._work.cancel()
+        if self._is_paused and self.outlet is not None:
+            self.outlet.resume()
+
+    async def _answer(self, message: Message) -> None:
+        """Answer one request: `re` repeats its id."""
+        try:
+            answer = {"re": message.id, **await self.act(message)}
+        except RondelError as error:
+            answer = self._refuse(message.id, error)
+        await self.send(encode(answer))
+
+    def _refuse(self, number: int | None, error: RondelError) -> dict[str, Any]:
+        if isinstance(error, StaleStep) and self.states:
+            error.fields |= self.state()
+        metrics.ERRORS.labels(error.code).inc()
+        return {"re": number, "error": refusal(error)}
 
     def _check_rate(self) -> None:
         most = self.tables.settings.messages_per_second
@@ -164,12 +258,17 @@ class Conversation:
             live, event = await acting.play(self.tables, self.table, self.who, message)
         else:
             live, event = await acting.undo(self.tables, self.table, self.who, message)
-        return {
-            "kind": "done",
-            "event": event.number,
-            "sequence": live.row.sequence,
-            "steps": len(live.log),
-        }
+        return done_of(live, event.number)
+
+
+def done_of(live: Live, number: int) -> dict[str, Any]:
+    """What is answered when a change is made."""
+    return {
+        "kind": "done",
+        "event": number,
+        "sequence": live.row.sequence,
+        "steps": len(live.log),
+    }
 
 
 @websocket("/ws/tables/{table_id:str}")
@@ -197,7 +296,8 @@ async def converse(talk: Conversation, since: int) -> None:
     speaking = asyncio.create_task(talk.speak(since))
     listening = asyncio.create_task(talk.listen())
     try:
-        done, _ = await asyncio.wait((speaking, listening), return_when=asyncio.FIRST_COMPLETED)
+        ends = (speaking, listening, talk.trouble)
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         problem = next(iter(done)).exception()
         if talk.outlet is not None:
             talk.outlet.flush()
@@ -210,9 +310,10 @@ async def converse(talk: Conversation, since: int) -> None:
             with contextlib.suppress(Exception):
                 await talk.socket.close(BAD, "failed")
     finally:
-        for task in (speaking, listening):
-            task.cancel()
-        await asyncio.gather(speaking, listening, return_exceptions=True)
+        talk.leave()
+        for end in (speaking, listening, talk.trouble):
+            end.cancel()
+        await asyncio.gather(speaking, listening, talk.trouble, return_exceptions=True)
 
 
 def check_origin(connection: Any) -> None:

@@ -5,10 +5,11 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
 from rondel.server import schema
-from rondel.server.documents import Event
+from rondel.server.documents import Event, Written
 from rondel.server.live import (
     GAME_KINDS,
     SNAPSHOT_EVERY,
@@ -23,7 +24,6 @@ from rondel.server.live import (
     read_snapshot,
     run,
     start_of,
-    write,
 )
 from rondel.server.store import driver_of
 
@@ -95,6 +95,8 @@ MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
 """What a move changes of its table."""
 SELDOM = ("deadline", "clock", "undo_asked")
 """What it may change as well; apart, since a deadline that is written costs an index entry."""
+KNOWN = {*MOVING, *SELDOM}
+encode = msgspec.json.encode
 
 
 class Commit:
@@ -104,12 +106,11 @@ class Commit:
         at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event
-        self.events = [
-            Event(number, kind, at, data)
+        self.written = [
+            Written(number, kind, at, Raw(encode(data)))
             for number, (kind, data, _) in enumerate(change.events, self.expected + 1)
         ]
-        self.keys = [key for _, _, key in change.events]
-        self.last_event = change.table["last_event"] = self.events[-1].number
+        self.last_event = change.table["last_event"] = self.expected + len(self.written)
         self.change = change
         self.snapshot = self._snapshot(live, change)
         self.had_job = bool(live.bot_asked)
@@ -124,11 +125,16 @@ class Commit:
             return False
         if self.had_job != self.has_job:
             return False
-        row = self.row
-        return all(
-            name in MOVING or (name in SELDOM and getattr(row, name) == value)
-            for name, value in change.table.items()
-        )
+        table, row = change.table, self.row
+        if not table.keys() <= KNOWN:
+            return False
+        return all(table[name] == getattr(row, name) for name in SELDOM if name in table)
+
+    @property
+    def events(self) -> list[Event]:
+        """The events as they will be in the log."""
+        pairs = zip(self.written, self.change.events, strict=True)
+        return [Event(event.number, event.kind, event.at, data) for event, (_, data, _) in pairs]
 
     def _snapshot(self, live: Live, change: Change) -> tuple[int, str] | None:
         before = len(live.log) if change.keep is None else change.keep
@@ -162,8 +168,8 @@ class Commit:
 
     def event_rows(self) -> Iterator[tuple[Any, ...]]:
         """The events as the database keeps them."""
-        for event, key in zip(self.events, self.keys, strict=True):
-            yield self.table, event.number, event.kind, event.at, write(event.data), key
+        for event, (_, _, key) in zip(self.written, self.change.events, strict=True):
+            yield self.table, event.number, event.kind, event.at, bytes(event.data).decode(), key
 
     def table_row(self) -> tuple[Any, ...]:
         """What a move makes of its table, with the event it answers."""

@@ -22,12 +22,13 @@ from rondel.server.errors import Unavailable
 log = logging.getLogger("rondel.store")
 T = TypeVar("T")
 Work = Callable[[Connection], T]
-Then = Callable[[Any], None]
+Settled = Callable[[Any, BaseException | None], None]
+"""Told on the event loop what came of a piece of work: its answer, or its problem."""
 Together = Callable[[Connection, list[Any]], list[Any]]
 """Does several pieces of work at once. A piece of work that has one names it `together`."""
 MOST_AT_ONCE = 200
 """So many waiting writes share one commit."""
-BUSY, GATHERING = 6, 0.002
+BUSY, GATHERING = 6, 0.004
 """After a commit of so many writes, the writer waits so many seconds for more to come together."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=8000")
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
@@ -80,8 +81,8 @@ class Waiting(NamedTuple):
     """Work handed to the writer, and whom to answer."""
 
     work: Work[Any]
-    done: "asyncio.Future[Any]"
-    then: Then | None
+    settled: Settled
+    loop: asyncio.AbstractEventLoop
 
 
 Answer = tuple[Waiting, Any, BaseException | None]
@@ -95,7 +96,10 @@ class Store:
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._pool = ThreadPoolExecutor(threads, "store")
         self._writing = self.engine.execution_options(writes=True)
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._gathered: list[Waiting] = []
+        """What the event loop is about to hand over."""
+        self._queue: queue.SimpleQueue[list[Waiting]] = queue.SimpleQueue()
+        """Work for the writer; an empty list is the last."""
         self._writer: threading.Thread | None = None
         self._connection: Connection | None = None
         """The writer's own."""
@@ -112,18 +116,27 @@ class Store:
         with outages(), self.engine.connect() as connection:
             return work(connection)
 
-    def write(self, work: Work[T], then: Then | None = None) -> "asyncio.Future[T]":
-        """The answer of work that changes something, once it is safely on disk.
-
-        `then` is called with it on the event loop, even if nobody waits any more.
-        """
+    def write(self, work: Work[T]) -> "asyncio.Future[T]":
+        """The answer of work that changes something, once it is safely on disk."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(work, done, then)
+        self.hand_over(work, resolve(done))
+        return done
+
+    def hand_over(self, work: Work[Any], settled: Settled) -> None:
+        """The same without a future: `settled` is called whether or not anyone still waits."""
+        loop = asyncio.get_running_loop()
+        waiting = Waiting(work, settled, loop)
         if self._writer is None:
             self._pool.submit(self._write_one, waiting)
-        else:
-            self._queue.put(waiting)
-        return done
+            return
+        self._gathered.append(waiting)
+        if len(self._gathered) == 1:
+            # Whoever asks in this round of the loop goes along: waking the writer is what costs.
+            loop.call_soon(self._wake_writer)
+
+    def _wake_writer(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        self._queue.put(gathered)
 
     def write_now(self, work: Work[T]) -> T:
         """The same in this thread and in a transaction of its own."""
@@ -133,7 +146,7 @@ class Store:
     def close(self) -> None:
         """Finish what was begun and let go."""
         if self._writer is not None:
-            self._queue.put(None)
+            self._queue.put([])
             self._writer.join()
         self._pool.shutdown()
         self.engine.dispose()
@@ -147,18 +160,15 @@ class Store:
 
     def _write_all(self) -> None:
         """The single writer: whatever waits together is committed together."""
-        last = busy = False
-        while not last and (first := self._queue.get()) is not None:
-            if busy:
+        is_last = is_busy = False
+        while not is_last and (batch := self._queue.get()):
+            if is_busy:
                 time.sleep(GATHERING)
-            batch = [first]
-            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+            while len(batch) < MOST_AT_ONCE and not is_last and not self._queue.empty():
                 more = self._queue.get()
-                if more is None:
-                    last = True
-                    break
-                batch.append(more)
-            busy = len(batch) >= BUSY
+                is_last = not more
+                batch += more
+            is_busy = len(batch) >= BUSY
             settle(self._commit(batch))
         if self._connection is not None:
             self._connection.close()
@@ -178,22 +188,29 @@ def settle(answers: list[Answer]) -> None:
     """Give the event loop its answers, all in one call: waking it is what costs."""
     # A loop that is gone has nobody left who waits.
     with suppress(RuntimeError):
-        answers[0][0].done.get_loop().call_soon_threadsafe(_settle, answers)
+        answers[0][0].loop.call_soon_threadsafe(_settle, answers)
 
 
 def _settle(answers: list[Answer]) -> None:
-    for (_, done, then), answer, problem in answers:
-        if problem is None and then is not None:
-            try:
-                then(answer)
-            except Exception as error:
-                problem = error
+    for waiting, answer, problem in answers:
+        try:
+            waiting.settled(answer, problem)
+        except Exception:
+            log.exception("what was written could not be told")
+
+
+def resolve(done: "asyncio.Future[Any]") -> Settled:
+    """What gives a future its answer or its problem, if anyone still waits for it."""
+
+    def settled(answer: Any, problem: BaseException | None) -> None:
         if done.done():
-            continue
+            return
         if problem is None:
             done.set_result(answer)
         else:
             done.set_exception(problem)
+
+    return settled
 
 
 def _attempt_all(connection: Connection, batch: list[Waiting]) -> Iterator[Answer]:

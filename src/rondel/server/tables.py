@@ -25,10 +25,12 @@ from rondel.server.storage import (
     last_event,
     read_live,
 )
-from rondel.server.store import Store
+from rondel.server.store import Settled, Store, resolve
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[Live], Change]
+Changed = Callable[[Live, int | None, BaseException | None], None]
+"""Told of a change: the table, the last event (None if it is not written), and any problem."""
 MOST_ATTEMPTS = 30
 
 
@@ -114,21 +116,59 @@ class Tables:
                     return live, []
                 commit = Commit(live, change)
                 # The store itself has it told: a visitor who hangs up stops nothing halfway.
-                if await self.store.write(commit, partial(self._made, live, commit)):
+                done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+                self.store.hand_over(commit, partial(self._made, live, commit, resolve(done)))
+                if await done:
                     return live, commit.events
                 await self.refresh(live)
         raise StaleStep(-1, live.row.sequence)
 
-    def _made(self, live: Live, commit: Commit, is_written: bool) -> None:
+    def change_at_once(self, table: str, plan: Plan, changed: Changed) -> bool:
+        """The same without waiting for anything before it is handed to the database.
+
+        False, and nothing done, if the table is not at hand. `changed` is called once it is
+        written or not. Raises what the plan raises.
+        """
+        live = self._live.get(table)
+        if live is None or not took(live.lock):
+            return False
+        try:
+            commit = Commit(live, plan(live))
+        except BaseException:
+            live.lock.release()
+            raise
+
+        def settled(is_written: bool | None, problem: BaseException | None) -> None:
+            live.lock.release()
+            changed(live, commit.last_event if is_written else None, problem)
+
+        self._live.move_to_end(table)
+        self.store.hand_over(commit, partial(self._made, live, commit, settled))
+        return True
+
+    def _made(
+        self,
+        live: Live,
+        commit: Commit,
+        settled: Settled,
+        is_written: bool | None,
+        problem: BaseException | None,
+    ) -> None:
         """Apply and tell what the database has accepted, unless a refresh has done so."""
-        if not is_written or live.row.last_event != commit.expected:
-            return
-        live.apply(commit.change)
-        self.hub.tell(commit.table, commit.events)
+        try:
+            if is_written and live.row.last_event == commit.expected:
+                live.apply(commit.change)
+                self._tell(commit)
+        except Exception as error:
+            problem = error
+        settled(is_written, problem)
+
+    def _tell(self, commit: Commit) -> None:
+        self.hub.tell(commit.table, commit.written)
         self.hub.hint(commit.table, commit.last_event)
         if commit.has_job and not commit.had_job:
             self.work.set()
-        for event in commit.events:
+        for event in commit.written:
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
@@ -185,6 +225,20 @@ class Tables:
             row = {"table_id": live.row.id, "guest": guest}
             await self.store.write(partial(_admit, row=row))
             live.watchers.add(guest)
+
+
+def took(lock: asyncio.Lock) -> bool:
+    """Take a lock if that needs no waiting."""
+    if lock.locked():
+        return False
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    # Someone who waited is about to have it.
+    taking.close()
+    return False
 
 
 @cache

@@ -21,8 +21,6 @@ from rondel.server.playing import stepped
 from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.worker")
-LEASE = 15.0
-"""Seconds after which a silent worker's tables are taken over."""
 MOST_TABLES = 256
 """So many tables one worker moves at once."""
 j = schema.jobs
@@ -37,6 +35,7 @@ class Worker:
         settings = tables.settings
         self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
         self._seconds = settings.bot_seconds
+        self._lease = settings.bot_lease
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
@@ -80,19 +79,19 @@ class Worker:
         found = _waiting(connection, most)
         if found:
             claim = update(j).where(j.c.table_id.in_(found))
-            connection.execute(claim.values(worker=self.name, until=now() + LEASE))
+            connection.execute(claim.values(worker=self.name, until=now() + self._lease))
         return found
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(LEASE / 3)
+            await asyncio.sleep(self._lease / 3)
             held = list(self._playing)
             if held:
                 await self.tables.store.write(partial(self._extend, held=held))
 
     def _extend(self, connection: Connection, held: list[str]) -> None:
         mine = (j.c.worker == self.name, j.c.table_id.in_(held))
-        connection.execute(update(j).where(*mine).values(until=now() + LEASE))
+        connection.execute(update(j).where(*mine).values(until=now() + self._lease))
 
     async def _play(self, table: str) -> None:
         seated: dict[tuple[int, str], Bot] = {}
@@ -103,7 +102,7 @@ class Worker:
         except Exception:
             log.exception("a bot failed", extra={"table": table})
             with contextlib.suppress(RondelError):
-                await self._release(table, now() + LEASE / 3)
+                await self._release(table, now() + self._lease / 3)
         finally:
             for bot in seated.values():
                 bot.close()
