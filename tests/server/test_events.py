@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from .playing import (
     Server,
     Visitor,
     events_until,
+    until_closed,
 )
 
 
@@ -100,6 +102,36 @@ def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
                 if told[-1]["kind"] == "over":
                     break
     assert logged(told) == logged(lines)[3:]
+
+
+def test_a_reader_too_slow_is_dropped_and_resumes(
+    tmp_path: Path, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", queue=3, messages_per_second=0)
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE)
+    table, turn = made["id"], made["state"]["moment"]["turn"]
+    until = time.monotonic() + 200
+    with ana.socket(table, max_queue=1, ping_interval=None) as socket:
+        # Nobody reads. However much the machines on the way can hold, it is full some time.
+        while "rondel_dropped_total 1.0" not in ana.ask("GET", "/metrics").text:
+            assert time.monotonic() < until, "the reader is never dropped"
+            for number in range(100):
+                socket.send(json.dumps({"do": "state", "id": number}))
+            played = ana.play(table, turn["actions"][0]["text"], seat=turn["seat"])
+            body = {"after": played["sequence"], "seat": turn["seat"]}
+            ana.ok("POST", f"/api/tables/{table}/undo", body)
+        heard = until_closed(socket)
+    # Who does not read the goodbye in time is cut off without one.
+    assert socket.close_code in (4008, 1006)
+    last = max((int(str(event["number"])) for event in logged(heard)), default=0)
+    newest = ana.state(table)["last_event"]
+    assert last < newest
+    with ana.socket(table, f"since={last}") as socket:
+        rest: list[dict[str, object]] = []
+        while len(logged(rest)) < newest - last:
+            rest.append(json.loads(socket.recv(timeout=20)))
+    assert [event["number"] for event in logged(rest)] == list(range(last + 1, newest + 1))
 
 
 def test_a_quiet_stream_shows_signs_of_life(

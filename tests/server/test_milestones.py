@@ -4,10 +4,14 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from rondel.contract import UnknownEdition
 from rondel.games import find
 from rondel.match import verify
+from rondel.server.live import edition_of
+from rondel.server.making import new_row
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, wait_until
@@ -78,3 +82,22 @@ def test_no_file_of_the_servers_machine_is_read_as_an_edition(both_games: Server
     lines = ["rondel: 1", "game: milestones", "rules: 1", "edition: /etc/passwd"]
     record = "\n".join([*lines, "seat: a", "seat: b", "", ""])
     assert ana.refused("POST", "/api/records", {"record": record}) == (400, "unknown-edition")
+
+    maps = find("milestones").maps
+    assert maps is not None
+    usual = maps.usual()
+    name = next(line for line in usual.splitlines() if line.startswith("name"))
+    for text in ("/etc/passwd", usual.replace(name, 'name = "/etc/passwd"')):
+        wanted = {"game": "milestones", "seats": [MINE, MINE], "map": text}
+        assert ana.refused("POST", "/api/tables", wanted) == (400, "unsound-map")
+
+
+def test_not_even_the_database_can_name_a_file_as_an_edition(tmp_path: Path) -> None:
+    game = find("milestones")
+    assert game.maps is not None
+    file = tmp_path / "map.toml"
+    file.write_text(game.maps.usual(), "utf-8")
+    row = new_row(game, game.edition(""), 2, "somebody")
+    assert edition_of(row).name == game.editions[0]
+    with pytest.raises(UnknownEdition):
+        edition_of(msgspec.structs.replace(row, edition=str(file)))

@@ -1,7 +1,12 @@
 """What others depend on goes away and comes back: nothing is lost, and nothing hangs."""
 
+import json
 import random
+import resource
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 
 import httpx
 import pytest
@@ -46,6 +51,57 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
     wait_until(lambda: ana.state(bots)["table"]["status"] == "over", 120)
     events = ana.ok("GET", f"/api/tables/{bots}/events")["events"]
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+
+
+def test_a_full_disk_is_named_and_leaves_nothing_half_done(
+    tmp_path: Path, start_server: Start
+) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bots=False)
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    state = ana.state(table)
+    turn = state["moment"]["turn"]
+    body = {"after": state["sequence"], "steps": [turn["actions"][0]["text"]], "key": "k"}
+    body["seat"] = turn["seat"]
+    door = f"/api/tables/{table}/steps"
+    with ana.socket(table, f"since={state['last_event']}") as socket:
+        full = (file.with_name("x.db-wal").stat().st_size, resource.RLIM_INFINITY)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)
+        answer = ana.ask("POST", door, body)
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        socket.send(json.dumps({"do": "steps", "id": 1, **body}))
+        while (told := json.loads(socket.recv(timeout=20))).get("re") != 1:
+            assert told["kind"] != "steps"
+        assert told["error"]["code"] == "unavailable"
+        assert ana.state(table)["moment"] == state["moment"]
+        free = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, free)
+        made, again = ana.ok("POST", door, body), ana.ok("POST", door, body)
+        assert made["event"] == again["event"] == state["last_event"] + 1
+        assert events_until(socket, "steps")[-1]["number"] == made["event"]
+    ana.step(table, random.Random(1))
+    numbers = [e["number"] for e in ana.ok("GET", f"/api/tables/{table}/events")["events"]]
+    assert numbers == list(range(1, made["event"] + 2))
+
+
+def test_a_file_that_others_lock_is_named_and_waited_for(
+    tmp_path: Path, start_server: Start
+) -> None:
+    file = tmp_path / "x.db"
+    ana = Visitor(start_server(database=f"sqlite:///{file}", bots=False, lock_seconds=0.5))
+    table, luck = ana.table(MINE, MINE)["id"], random.Random(1)
+    before = ana.state(table)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        turn = before["moment"]["turn"]
+        step = {"after": before["sequence"], "steps": [turn["actions"][0]["text"]]}
+        door = f"/api/tables/{table}/steps"
+        assert ana.refused("POST", door, step | {"seat": turn["seat"]}) == (503, "unavailable")
+        assert ana.state(table)["moment"] == before["moment"]
+        other.execute("ROLLBACK")
+    ana.step(table, luck)
+    assert ana.state(table)["last_event"] == before["last_event"] + 1
 
 
 def test_without_redis_play_goes_on_and_with_it_again_it_is_quick_again(

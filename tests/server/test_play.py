@@ -1,6 +1,7 @@
 """Playing: steps, trying, taking back, keys, simultaneous writers, bots."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -245,3 +246,13 @@ def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
         seen = ana.ok("GET", f"/api/tables/{table}/at/{moment['steps']}")
         assert seen["moment"] == moment
     assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "not-now")
+
+
+def test_a_stronger_bot_plays_a_match_to_its_end(sqlite_server: Server) -> None:
+    ana = Visitor(sqlite_server)
+    table = ana.table(BOT, {"kind": "bot", "bot": "skilled"})["id"]
+    wait_until(lambda: ana.state(table)["table"]["status"] == "over", 300)
+    assert ana.state(table)["table"]["result"]["ranks"] in ([1, 2], [2, 1], [1, 1])
+    thought = r'rondel_bot_seconds_count\{bot="skilled"\} (\d+)'
+    found = re.search(thought, ana.ask("GET", "/metrics").text)
+    assert found and int(found[1]) > 10

@@ -2,10 +2,11 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from .conftest import new_database, start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 
 Start = Callable[..., Server]
@@ -18,10 +19,16 @@ def carry(visitor: Visitor, server: Server) -> Visitor:
     return there
 
 
-@pytest.fixture
-def pair(postgres_database: str, redis_url: str, start_server: Start) -> tuple[Server, Server]:
-    settings = {"database": postgres_database, "redis": redis_url}
-    return start_server(**settings), start_server(**settings)
+@pytest.fixture(scope="module")
+def pair(
+    postgres: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    folder = tmp_path_factory.mktemp("pair")
+    settings = {"database": new_database(postgres), "redis": redis_url}
+    first, second = (start_process(folder / f"log-{n}", **settings) for n in range(2))
+    yield first, second
+    first.stop()
+    second.stop()
 
 
 def test_events_cross_processes(pair: tuple[Server, Server]) -> None:

@@ -156,7 +156,12 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
 def test_a_guest_is_known_by_a_signed_cookie_alone(server: Server) -> None:
     ana = Visitor(server)
     cookie = ana.http.cookies["rondel_guest"]
-    forged = httpx.get(server.url + "/api/me", cookies={"rondel_guest": cookie[:-2] + "xx"})
-    assert forged.status_code == 401 and forged.json()["code"] == "nobody"
+    forged = Visitor(server, None)
+    forged.http.cookies.set("rondel_guest", cookie[:-2] + "xx")
+    assert forged.ok("GET", "/api/me") is None
+    assert forged.refused("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]}) == (
+        401,
+        "nobody",
+    )
     header = httpx.put(server.url + "/api/me", json={"name": "Eve"}).headers["set-cookie"].lower()
     assert "httponly" in header and "samesite=lax" in header

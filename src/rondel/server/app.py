@@ -121,7 +121,7 @@ def compile_games(names: Sequence[str]) -> None:
 async def running(app: Litestar) -> AsyncIterator[None]:
     """Everything that lives as long as the server."""
     config: Settings = app.state.config
-    store = Store(config.database)
+    store = Store(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, store)
     keys = Keys(config.secret or await asyncio.to_thread(server_key, store))

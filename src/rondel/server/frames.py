@@ -84,6 +84,10 @@ class Outlet:
         if frames and not there.close_sent and not there.transport.is_closing():
             there.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
+    def cut_off(self) -> None:
+        """End the connection, and let go of what was still to be sent."""
+        self._protocol.transport.abort()
+
     def pass_on(self, inlet: Callable[[bytes], None]) -> None:
         """Hand every request to a function from now on, rather than to who waits for one."""
         self._protocol.inlet = inlet

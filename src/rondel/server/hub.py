@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from rondel.server import metrics
 from rondel.server.documents import Event, Written
 from rondel.server.frames import Outlet, frame
 
@@ -47,6 +48,8 @@ class Listener:
         """The number of the latest event that was passed on."""
         self.outlet: Outlet | None = None
         """Where messages in order may go at once while the stream's own task sleeps."""
+        self.gave_up: Callable[[], None] | None = None
+        """Called when the reader is given up, in case its stream's own task is stuck in it."""
         self.is_slow = False
         self.is_ending = False
         self._sleeper: asyncio.Future[None] | None = None
@@ -56,10 +59,13 @@ class Listener:
         """Pass a message on or queue it; give the reader up if the queue is full."""
         if self._pass_on(message):
             return
-        if len(self.waiting) >= self.most:
-            self.is_slow = True
-        else:
+        if len(self.waiting) < self.most:
             self.waiting.append(message)
+        elif not self.is_slow:
+            self.is_slow = True
+            metrics.DROPPED.inc()
+            if self.gave_up is not None:
+                self.gave_up()
         self._wake()
 
     def _pass_on(self, message: Message) -> bool:

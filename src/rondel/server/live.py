@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from rondel.contract import Edition, Game, Position
+from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import read_record
 from rondel.match import Match, Provable, System
@@ -209,6 +209,9 @@ def edition_of(row: Row) -> Edition:
     game = find(row.game)
     if row.edition_source and game.read_edition is not None:
         return game.read_edition(row.edition_source)
+    if row.edition not in game.editions:
+        # Never a file's path, whoever wrote the row.
+        raise UnknownEdition(row.edition, game.editions)
     return game.edition(row.edition)
 
 

@@ -75,7 +75,7 @@ def work(config: Settings) -> None:
 
 
 async def _work(config: Settings) -> None:
-    store = Store(config.database)
+    store = Store(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, store)
     hub = Hub(config.redis, config.queue)
     tables = Tables(store, hub, Keys(config.secret or "a worker signs nothing"), config)

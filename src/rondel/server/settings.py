@@ -14,6 +14,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str = "sqlite:///rondel.db"
     """Where tables are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    lock_seconds: float = 30.0
+    """How long SQLite waits for a file that another program has locked."""
     redis: str = ""
     """Where several processes wake each other: redis://HOST:PORT. Empty for one process."""
     offer: str = ""

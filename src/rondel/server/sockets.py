@@ -27,6 +27,8 @@ from rondel.server.viewing import state_of
 
 log = logging.getLogger("rondel.sockets")
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
+GOODBYE = 10.0
+"""Seconds to read why one is dropped."""
 
 
 class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):
@@ -108,9 +110,14 @@ class Conversation:
         guest = self.who.id if self.who else None
         known = await self.send_state(-1)
         outlet = None if self.states else self.outlet
-        async for _, message in follow(self.tables, self.table, guest, since, outlet):
+        events = follow(self.tables, self.table, guest, since, outlet, self._give_up)
+        async for _, message in events:
             await self.send(message)
             known = await self.send_state(known)
+
+    def _give_up(self) -> None:
+        if not self.trouble.done():
+            self.trouble.set_exception(TooSlow())
 
     async def send_state(self, known: int) -> int:
         """Send the state if it is wanted and not known yet; the answer is the event it includes."""
@@ -133,8 +140,8 @@ class Conversation:
         """Answer requests until the visitor goes."""
         if self.outlet is not None:
             self.outlet.pass_on(self.hear)
-        while True:
-            self.hear(await self.socket.receive_data(mode="text"))
+        while (event := await self.socket.receive())["type"] == "websocket.receive":
+            self.hear(event.get("text") or event.get("bytes") or b"")
 
     def hear(self, text: str | bytes) -> None:
         """Answer a request now, or once those before it are answered."""
@@ -304,7 +311,7 @@ async def converse(talk: Conversation, since: int) -> None:
         if isinstance(problem, Ending):
             await talk.socket.close(RESTART, "the server goes: resume with since=")
         elif isinstance(problem, TooSlow):
-            await talk.socket.close(SLOW, "too slow: resume with since=")
+            await drop(talk)
         elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):
             log.error("a socket failed", exc_info=problem, extra={"table": talk.table})
             with contextlib.suppress(Exception):
@@ -314,6 +321,16 @@ async def converse(talk: Conversation, since: int) -> None:
         for end in (speaking, listening, talk.trouble):
             end.cancel()
         await asyncio.gather(speaking, listening, talk.trouble, return_exceptions=True)
+
+
+async def drop(talk: Conversation) -> None:
+    """Say goodbye to a reader who lags; who does not even read that is cut off."""
+    try:
+        async with asyncio.timeout(GOODBYE):
+            await talk.socket.close(SLOW, "too slow: resume with since=")
+    except TimeoutError:
+        if talk.outlet is not None:
+            talk.outlet.cut_off()
 
 
 def check_origin(connection: Any) -> None:

@@ -34,11 +34,11 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autoc
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
 
 
-def engine_of(url: str) -> Engine:
+def engine_of(url: str, lock_seconds: float) -> Engine:
     """An engine with our durability and locking settings."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
-        return _sqlite(url)
+        return _sqlite(url, lock_seconds)
     if parsed.drivername == "postgresql":
         parsed = parsed.set(drivername="postgresql+psycopg")
     return create_engine(
@@ -50,8 +50,9 @@ def engine_of(url: str) -> Engine:
     )
 
 
-def _sqlite(url: str) -> Engine:
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+def _sqlite(url: str, lock_seconds: float) -> Engine:
+    given = {"check_same_thread": False, "timeout": lock_seconds}
+    engine = create_engine(url, connect_args=given)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
@@ -91,8 +92,8 @@ Answer = tuple[Waiting, Any, BaseException | None]
 class Store:
     """Runs work on the database off the event loop; writes are durable once they answer."""
 
-    def __init__(self, url: str, threads: int = 6):
-        self.engine = engine_of(url)
+    def __init__(self, url: str, lock_seconds: float = 30.0, threads: int = 6):
+        self.engine = engine_of(url, lock_seconds)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._pool = ThreadPoolExecutor(threads, "store")
         self._writing = self.engine.execution_options(writes=True)

@@ -1,15 +1,13 @@
 """Event streams: what happened since a number, then what happens, without a gap."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 import msgspec
 
-from rondel.server import metrics
 from rondel.server.errors import Unavailable
 from rondel.server.frames import Outlet
-from rondel.server.hub import TooSlow
 from rondel.server.live import now
 from rondel.server.storage import events_since
 from rondel.server.tables import Tables
@@ -53,13 +51,20 @@ async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[
 
 
 async def follow(
-    tables: Tables, table: str, guest: str | None, since: int, outlet: Outlet | None = None
+    tables: Tables,
+    table: str,
+    guest: str | None,
+    since: int,
+    outlet: Outlet | None = None,
+    gave_up: Callable[[], None] | None = None,
 ) -> AsyncIterator[tuple[int, bytes]]:
     """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow.
 
-    With an outlet, what comes in order once the past is told goes there instead.
+    With an outlet, what comes in order once the past is told goes there instead. `gave_up` is
+    called as soon as the reader lags too far, even while it takes a message.
     """
     with tables.hub.listening(table, guest) as listener:
+        listener.gave_up = gave_up
         tell_presence_soon(tables, table)
         listener.last = since
         try:
@@ -80,9 +85,6 @@ async def follow(
                     if message.number == 0 or message.number > listener.last:
                         listener.last = message.number or listener.last
                         yield message.number, message.text
-        except TooSlow:
-            metrics.DROPPED.inc()
-            raise
         finally:
             tell_presence_soon(tables, table)
 

@@ -8,7 +8,6 @@ from litestar.datastructures import Cookie, State
 from rondel.games import find
 from rondel.server import players
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
-from rondel.server.errors import Nobody
 from rondel.server.limits import Limits
 from rondel.server.people import COOKIE, People, Person
 from rondel.server.settings import Settings
@@ -24,11 +23,9 @@ def me_of(person: Person) -> Me:
 
 
 @get("/api/me", operation_id="who_am_i", sync_to_thread=False)
-def who_am_i(visitor: Person | None) -> Me:
-    """Who you are, if you have said your name."""
-    if visitor is None:
-        raise Nobody
-    return me_of(visitor)
+def who_am_i(visitor: Person | None) -> Response[Me | None]:
+    """Who you are, or null if you have not said your name."""
+    return Response(None if visitor is None else me_of(visitor))
 
 
 @put("/api/me", operation_id="say_my_name")

@@ -1,0 +1,117 @@
+"""WebSocket frames: read however they are cut, and refused where they are none."""
+
+import json
+import random
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.sync.client import ClientConnection
+
+from .playing import MINE, Server, Visitor, until_closed
+
+
+@pytest.fixture
+def table(sqlite_server: Server) -> tuple[Visitor, str]:
+    ana = Visitor(sqlite_server)
+    return ana, ana.table(MINE, MINE)["id"]
+
+
+def request(number: int, padding: int = 0) -> bytes:
+    return json.dumps({"do": "ping", "id": number}).encode() + b" " * padding
+
+
+def wire(opcode: Opcode, content: bytes, is_last: bool = True) -> bytes:
+    return Frame(opcode, content, is_last).serialize(mask=True)
+
+
+def answers(socket: ClientConnection, count: int) -> list[int]:
+    found: list[int] = []
+    while len(found) < count:
+        message = json.loads(socket.recv(timeout=20))
+        if "re" in message:
+            found.append(message["re"])
+    return found
+
+
+def test_requests_are_read_however_they_are_cut(table: tuple[Visitor, str]) -> None:
+    ana, name = table
+    sizes = (0, 100, 125, 200, 66, 30_000, 65, 5)
+    numbers = list(range(40))
+    luck = random.Random(4)
+    stream = b"".join(wire(Opcode.TEXT, request(n, sizes[n % len(sizes)])) for n in numbers)
+    with ana.socket(name) as socket:
+        while stream:
+            cut = luck.choice((1, 2, 3, 7, 60, 500, 20_000))
+            socket.socket.sendall(stream[:cut])
+            stream = stream[cut:]
+        assert answers(socket, len(numbers)) == numbers
+
+
+def test_a_message_may_come_in_parts_with_a_sign_of_life_between(
+    table: tuple[Visitor, str],
+) -> None:
+    ana, name = table
+    text = request(7)
+    with ana.socket(name) as socket:
+        socket.socket.sendall(
+            wire(Opcode.TEXT, text[:5], False)
+            + wire(Opcode.PING, b"well?")
+            + wire(Opcode.CONT, text[5:9], False)
+            + wire(Opcode.CONT, text[9:])
+            + wire(Opcode.TEXT, request(8))
+            + wire(Opcode.BINARY, request(9))
+        )
+        assert answers(socket, 3) == [7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (Frame(Opcode.TEXT, request(1)).serialize(mask=False), 1002),
+        (wire(Opcode.TEXT, b"{", False) + wire(Opcode.TEXT, request(1)), 1002),
+        (wire(Opcode.CONT, request(1)), 1002),
+        (b"\xf1" + wire(Opcode.TEXT, request(1))[1:], 1002),
+        (wire(Opcode.TEXT, request(1, 70_000)), 1009),
+        (wire(Opcode.TEXT, b" " * 40_000, False) + wire(Opcode.CONT, b" " * 40_000), 1009),
+    ],
+    ids=[
+        "unmasked",
+        "begun twice",
+        "end of nothing",
+        "unknown bits",
+        "too long",
+        "too long in all",
+    ],
+)
+def test_what_is_no_message_ends_the_connection(
+    table: tuple[Visitor, str], sent: bytes, code: int
+) -> None:
+    ana, name = table
+    with ana.socket(name) as socket:
+        socket.socket.sendall(sent)
+        assert not [message for message in until_closed(socket) if "re" in message]
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
+    assert socket.close_code == code
+    assert ana.state(name)["table"]["status"] == "playing"
+
+
+def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visitor, str]) -> None:
+    ana, name = table
+    state = ana.state(name)
+    turn = state["moment"]["turn"]
+    step = {"after": state["sequence"], "seat": turn["seat"], "key": "k"}
+    step |= {"do": "steps", "steps": [turn["actions"][0]["text"]]}
+    asked = [step | {"id": 0}, {"do": "state", "id": 1}, step | {"id": 2}]
+    asked += [{"do": "ping", "id": number} for number in range(3, 30)]
+    with ana.socket(name, f"since={state['last_event']}") as socket:
+        socket.socket.sendall(b"".join(wire(Opcode.TEXT, json.dumps(a).encode()) for a in asked))
+        heard: list[dict[str, object]] = []
+        while len(heard) < len(asked):
+            message = json.loads(socket.recv(timeout=20))
+            if "re" in message:
+                heard.append(message)
+    assert [message["re"] for message in heard] == list(range(30))
+    # Sent again with its key, a step is answered as the first time.
+    assert heard[0]["event"] == heard[2]["event"] == state["last_event"] + 1
