@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -104,10 +105,11 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
     step = {"after": state["sequence"], "seat": turn["seat"], "key": "k"}
     step |= {"do": "steps", "steps": [turn["actions"][0]["text"]]}
     asked = [step | {"id": 0}, {"do": "state", "id": 1}, step | {"id": 2}]
-    asked += [{"do": "ping", "id": number} for number in range(3, 30)]
+    asked += [{"do": "ping", "id": number} for number in range(3, 29)]
+    asked += [step | {"id": 29, "key": "another"}]
     with ana.socket(name, f"since={state['last_event']}") as socket:
         socket.socket.sendall(b"".join(wire(Opcode.TEXT, json.dumps(a).encode()) for a in asked))
-        heard: list[dict[str, object]] = []
+        heard: list[Any] = []
         while len(heard) < len(asked):
             message = json.loads(socket.recv(timeout=20))
             if "re" in message:
@@ -115,3 +117,6 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
     assert [message["re"] for message in heard] == list(range(30))
     # Sent again with its key, a step is answered as the first time.
     assert heard[0]["event"] == heard[2]["event"] == state["last_event"] + 1
+    stale = heard[-1]["error"]
+    assert stale["code"] == "stale-step"
+    assert stale["fields"]["state"]["sequence"] == heard[0]["event"]

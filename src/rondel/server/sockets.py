@@ -142,6 +142,8 @@ class Conversation:
             self.outlet.pass_on(self.hear)
         while (event := await self.socket.receive())["type"] == "websocket.receive":
             self.hear(event.get("text") or event.get("bytes") or b"")
+            if self.outlet is None and self._work is not None:
+                await asyncio.wait((self._work,))
 
     def hear(self, text: str | bytes) -> None:
         """Answer a request now, or once those before it are answered."""
@@ -236,7 +238,7 @@ class Conversation:
         await self.send(encode(answer))
 
     def _refuse(self, number: int | None, error: RondelError) -> dict[str, Any]:
-        if isinstance(error, StaleStep) and self.states:
+        if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
             error.fields |= self.state()
         metrics.ERRORS.labels(error.code).inc()
         return {"re": number, "error": refusal(error)}
