@@ -38,6 +38,11 @@ STEPS_OF = (
     .where(e.c.table_id == bindparam("id"), e.c.kind.in_(GAME_KINDS))
     .order_by(e.c.number)
 )
+EVENTS_SINCE = (
+    EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
+    .order_by(e.c.number)
+    .limit(bindparam("most"))
+)
 LAST_EVENT = select(t.c.last_event).where(t.c.id == bindparam("id"))
 SNAPSHOT_OF = (
     select(schema.snapshots.c.steps, schema.snapshots.c.state)
@@ -45,6 +50,7 @@ SNAPSHOT_OF = (
     .order_by(schema.snapshots.c.steps.desc())
     .limit(1)
 )
+WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
 INSERT_EVENTS = insert(e)
 
 
@@ -62,8 +68,7 @@ def read_live(connection: Connection, table: str) -> Live | None:
         position = run(read_snapshot(row, snapshot.state), log[snapshot.steps :])
     else:
         position = run(start_of(row), log)
-    w = schema.watchers
-    watchers = set(connection.execute(select(w.c.guest).where(w.c.table_id == table)).scalars())
+    watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     return Live(row, seats, log, position, watchers)
 
 
@@ -74,8 +79,9 @@ def last_event(connection: Connection, table: str) -> int | None:
 
 def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
     """A table's events after a number, in order."""
-    query = EVENT.where(e.c.table_id == table, e.c.number > since).order_by(e.c.number).limit(most)
-    return [Event(n, kind, at, read_data(data)) for n, kind, at, data in connection.execute(query)]
+    given = {"id": table, "since": since, "most": most}
+    found = connection.execute(EVENTS_SINCE, given)
+    return [Event(number, kind, at, read_data(data)) for number, kind, at, data in found]
 
 
 def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
