@@ -49,18 +49,23 @@ class Position:
         return bool(self.state["seat"][0] == OVER)
 
     @cached_property
-    def options(self) -> tuple[tuple[int, int], ...]:
-        """What can happen now: step numbers with their weights (1 where a seat chooses)."""
+    def _found(self) -> tuple[list[int], list[int]]:
+        """The numbers and the weights of what can happen now."""
         if self.is_over:
-            return ()
+            return [], []
         steps, weights = self.game.buffers()
         found = self.game.drivers.ask(self.state, self.edition.box, steps, weights)
-        return tuple(zip(steps[:found].tolist(), weights[:found].tolist(), strict=True))
+        return steps[:found].tolist(), weights[:found].tolist()
+
+    @cached_property
+    def options(self) -> tuple[tuple[int, int], ...]:
+        """What can happen now: step numbers with their weights (1 where a seat chooses)."""
+        return tuple(zip(*self._found, strict=True))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
         """The numbers of the steps that can happen now."""
-        return frozenset([number for number, _ in self.options])
+        return frozenset(self._found[0])
 
     @cached_property
     def turn(self) -> Turn:
