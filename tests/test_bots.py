@@ -13,13 +13,15 @@ import pytest
 from rondel.bots import LEVELS, Bot, UnknownBot, find, names
 from rondel.bots.budget import Allowance, Budget, read_budget
 from rondel.bots.greedy import Greedy
-from rondel.bots.kernels import kernels
+from rondel.bots.kernels import PLAN, kernels
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
+from rondel.games.milestones import hints as milestones_hints
+from rondel.games.milestones import rules as milestones_rules
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, Seeded
 
@@ -218,6 +220,56 @@ def test_a_tree_looks_no_further_than_its_reach() -> None:
     assert asked == {0: {0, 1}, 1: {position.seat}}
 
 
+def foreseen(game: str, seed: int) -> tuple[Tree, Position, int]:
+    """A tree among three that foresees others' turns, where one of them begins, and its step."""
+    position = middle_of(game, 3, seed=seed).position
+    tree = grown(position, 1500, others=64, notice=0)
+    me = position.seat
+    line = tree.line(max(tree.branches(), key=lambda branch: branch.visits).step, 60)
+    for step in line:
+        if position.seat not in (me, None):
+            return tree, position, step
+        position = position.after(step)
+    raise AssertionError("the tree never looked beyond its own turn")
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+@pytest.mark.parametrize("game", games())
+def test_others_are_foreseen_to_make_their_best_turn(game: str, seed: int) -> None:
+    _, position, step = foreseen(game, seed)
+    merits = Greedy(1).merits(position)
+    assert position.options[int(merits.argmax())][0] == step
+
+
+@pytest.mark.parametrize("game", games())
+def test_only_what_others_do_is_foreseen_and_chance_is_not(game: str) -> None:
+    tree, _, _ = foreseen(game, 1)
+    opened = tree._nodes[: tree.size][tree._nodes["children"][: tree.size] > 0]
+    root = int(tree._nodes["seat"][0])
+    others = opened[(opened["seat"] != root) & (opened["seat"] != CHANCE)]
+    assert set(others["seat"].tolist()) == {0, 1, 2} - {root}
+    assert (others["children"] == 1).all()
+    for seat in (root, CHANCE):
+        assert (opened["children"][opened["seat"] == seat] > 1).any()
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_seat_that_was_foreseen_has_all_its_options_when_it_is_asked(game: str) -> None:
+    tree, position, _ = foreseen(game, 1)
+    assert not tree.move_to(position)
+    tree.grow(10)
+    assert [branch.step for branch in tree.branches()] == [step for step, _ in position.options]
+    assert tree.visits == 10
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_plans_for_every_number_of_players(game: str) -> None:
+    plans = kernels(find_game(game)).plans
+    assert list(plans) == list(find_game(game).players)
+    assert all(set(plan) == set(PLAN) for plan in plans.values())
+    assert all(plans[players]["others"] > 0 for players in (3, 4))
+
+
 def test_chance_comes_as_often_as_its_odds_say() -> None:
     match = Match(find_game("finca"), 2, deal=False)
     tree = grown(match.position, 12_000, horizon=0)
@@ -317,6 +369,20 @@ def test_hints_weigh_every_option_and_expect_points_for_every_seat(game: str) ->
         found.tree.evaluate(state, box, points[0], points[1])
         assert (weights[: len(position.options)] >= 1).all()
         assert np.isfinite(points[0, :players]).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hints_count_the_majorities_of_milestones_as_the_rules_do(players: int) -> None:
+    counted = set()
+    for steps in (60, 150, 300):
+        position = middle_of("milestones", players, steps, players).position
+        state, box = position.state[0], position.edition.box[0]
+        points = np.zeros((2, 4))
+        milestones_hints.majorities(state, box, points[0], points[1])
+        ruled = [milestones_rules.majorities(state, box, seat) for seat in range(players)]
+        assert points[0, :players].tolist() == ruled
+        counted.update(ruled)
+    assert len(counted) > 1
 
 
 def test_the_bot_of_the_guide_plays_as_the_guide_shows(

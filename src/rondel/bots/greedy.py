@@ -5,12 +5,11 @@ from random import Random
 import numpy as np
 
 from rondel.bots.bot import Seed
-from rondel.bots.kernels import kernels
+from rondel.bots.kernels import kernels, room_for
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
-from rondel.kernel.state import MOST_SEATS
 
 WIDTH = 64
 """Unfinished turns that are followed at once."""
@@ -30,35 +29,15 @@ class Greedy:
         self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
         self._game: Game | None = None
 
-    def _sit_down(self, game: Game) -> None:
-        """Get room for looking through turns of this game."""
-        self._game = game
-        self._states = game.state.new(2 * WIDTH + 2)
-        steps, self._weights = game.buffers()
-        self._steps = np.stack((steps, steps))
-        self._origins = np.zeros((2, WIDTH), np.int32)
-        self._merits = np.zeros((2, WIDTH))
-        self._pad = np.zeros((3, MOST_SEATS))
-        self._gains = np.zeros(game.most_options)
-
     def merits(self, position: Position) -> Cells:
         """For each option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
-            self._sit_down(position.game)
-        self._states[0] = position.state[0]
-        found = kernels(position.game).turns.look_through(
-            self._states,
-            position.edition.box,
-            self._luck,
-            self._steps,
-            self._weights,
-            self._origins,
-            self._merits,
-            self._pad,
-            LONGEST,
-            self._gains,
-        )
-        return self._gains[:found].copy()
+            self._game = position.game
+            self._room = room_for(position.game, WIDTH, LONGEST)
+        self._room.states[0] = position.state[0]
+        turns = kernels(position.game).turns
+        found = turns.look_through(self._room, position.edition.box, self._luck)
+        return self._room.gains[:found].copy()
 
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rondel.bots.kernels import kernels, write_plan
+from rondel.bots.kernels import kernels, room_for, write_plan
 from rondel.bots.kernels.nodes import NOWHERE, Node
 from rondel.contract import Game, Position
 from rondel.kernel.luck import seeds
@@ -13,6 +13,8 @@ from rondel.kernel.state import MOST_SEATS
 
 DEEPEST = 96
 """Steps below the root where a position is still found again."""
+LONGEST = 24
+"""Steps of another seat's turn that are foreseen."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,9 @@ class Tree:
     """Grows from one position; moves on to later ones and keeps what it knows of them."""
 
     def __init__(self, game: Game, most_nodes: int, seed: int, plan: dict[str, float]):
-        found = kernels(game)
         self.game = game
-        self._kernel = found.tree
-        self._plan = write_plan({**found.plan, **plan})
+        self._kernel = kernels(game).tree
+        self._wishes = plan
         self._nodes = Node.new(most_nodes)
         self._used = np.zeros(1, np.int64)
         self._moved = np.empty(most_nodes, np.int32)
@@ -43,6 +44,7 @@ class Tree:
         self._pad = np.zeros((3, MOST_SEATS))
         self._box: Cells | None = None
         self._players = 0
+        self._seat: int | None = None
 
     def move_to(self, position: Position) -> bool:
         """Make a position the root; whether the turn of its seat that was being looked at goes on.
@@ -51,10 +53,12 @@ class Tree:
         """
         self._states[-1] = position.state[0]
         found = NOWHERE
-        if self._used[0] > 0 and self._box is position.edition.box:
+        if self._players != position.players:
+            self._sit_down(position.players)
+        elif self._box is position.edition.box and self._knows(position.seat):
             found = self._kernel.locate(self._nodes, self._states, self._box, self._tables)
         self._box = position.edition.box
-        self._players = position.players
+        self._seat = position.seat
         self._states[0] = position.state[0]
         if found == NOWHERE:
             self._nodes[0] = np.zeros(1, self._nodes.dtype)[0]
@@ -64,6 +68,18 @@ class Tree:
         goes_on = self._only_asks(position.seat, found)
         self._kernel.keep(self._nodes, self._used, self._moved, found)
         return goes_on
+
+    def _sit_down(self, players: int) -> None:
+        """Plan for so many players."""
+        plan = {**kernels(self.game).plans[players], **self._wishes}
+        self._players = players
+        self._plan = write_plan(plan)
+        self._foresees = plan["others"] > 0
+        self._room = room_for(self.game, max(1, int(plan["others"])), LONGEST)
+
+    def _knows(self, seat: int | None) -> bool:
+        """Whether the tree has all of a seat's options, not only what it is foreseen to do."""
+        return seat == self._seat or not self._foresees
 
     def _only_asks(self, seat: int | None, node: int) -> bool:
         """Whether no seat but this one was asked above a node."""
@@ -84,6 +100,7 @@ class Tree:
             self._steps,
             self._weights,
             self._pad,
+            self._room,
             simulations,
         )
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rondel.bots.kernels import hints as usual
-from rondel.bots.kernels.nodes import Node, Plan
+from rondel.bots.kernels.nodes import Node, Plan, Room
 from rondel.contract import Game
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
@@ -30,6 +30,8 @@ PLAN: dict[str, float] = {
     "horizon": 10_000,
     "reach": 0,
     "patience": 1,
+    "others": 0,
+    "notice": 4,
 }
 """How `search` weighs things up unless a game's hints know better."""
 
@@ -39,7 +41,8 @@ class Kernels(NamedTuple):
 
     tree: ModuleType
     turns: ModuleType
-    plan: dict[str, float]
+    plans: dict[int, dict[str, float]]
+    """By number of players."""
 
 
 def hints_of(game: Game) -> Any:
@@ -56,6 +59,22 @@ def write_plan(settings: dict[str, float]) -> Cells:
     return plan
 
 
+def room_for(game: Game, width: int, longest: int) -> Room:
+    """Room to look through turns of a game."""
+    steps, weights = game.buffers()
+    return Room(
+        states=game.state.new(2 * width + 2),
+        paths=np.zeros((2 * width + 1, longest), np.int16),
+        sure=np.zeros(2 * width + 1, np.int32),
+        origins=np.zeros(2 * width, np.int32),
+        merits=np.zeros((2, width)),
+        gains=np.zeros(game.most_options),
+        steps=np.stack((steps, steps)),
+        weights=weights,
+        pad=np.zeros((2, MOST_SEATS)),
+    )
+
+
 @cache
 def kernels(game: Game) -> Kernels:
     """Everything bots need of a game, compiled."""
@@ -64,15 +83,17 @@ def kernels(game: Game) -> Kernels:
         "weigh": getattr(hints, "weigh", usual.weigh),
         "evaluate": getattr(hints, "evaluate", game.rules.tally),
     }
-    tree = game.specialise(_HERE / "tree.py", **bound)
     turns = game.specialise(_HERE / "turns.py", **bound)
-    plan = {**PLAN, **getattr(hints, "PLAN", {})}
+    tree = game.specialise(_HERE / "tree.py", look_through=turns.look_through, **bound)
+    usual_plan, plans = getattr(hints, "PLAN", {}), getattr(hints, "PLANS", {})
     with compiling(f"{game.name} for bots", _HERE, game.folder):
-        _compile(game, tree, turns, plan)
-    return Kernels(tree, turns, plan)
+        _compile(game, tree, turns)
+    return Kernels(
+        tree, turns, {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players}
+    )
 
 
-def _compile(game: Game, tree: ModuleType, turns: ModuleType, plan: dict[str, float]) -> None:
+def _compile(game: Game, tree: ModuleType, turns: ModuleType) -> None:
     """Call everything once, with what it will be called with later."""
     start = game.start(game.players[0])
     nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
@@ -80,10 +101,9 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, plan: dict[str, fl
     states, luck = game.state.new(8), seeds(0, 1)
     states[0] = start.state[0]
     steps, weights = game.buffers()
-    box, pad = start.edition.box, np.zeros((3, MOST_SEATS))
-    tree.grow(nodes, used, states, box, write_plan(plan), luck, steps, weights, pad, 1)
+    box, pad, room = start.edition.box, np.zeros((3, MOST_SEATS)), room_for(game, 3, 1)
+    tree.grow(nodes, used, states, box, write_plan(PLAN), luck, steps, weights, pad, room, 1)
     tree.locate(nodes, states, box, states.view(np.uint8).reshape(8, -1))
     tree.keep(nodes, used, moved, 0)
-    both, origins, merits = np.stack((steps, steps)), np.zeros((2, 3), np.int32), np.zeros((2, 3))
-    gains = np.zeros(game.most_options)
-    turns.look_through(states, box, luck, both, weights, origins, merits, pad, 1, gains)
+    room.states[0] = start.state[0]
+    turns.look_through(room, box, luck)

@@ -1,6 +1,6 @@
 """What a search tree is made of: nodes, and the plan it grows by."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -57,3 +57,26 @@ class Plan(Record):
     """Turns the tree looks through, the present one included, before it judges; 0 for no limit."""
     patience: i16
     """Visits after which a node is opened."""
+    others: i16
+    """Unfinished turns of another seat followed at once to foresee it; 0 to search them all."""
+    notice: i16
+    """Visits after which another seat's turn is foreseen."""
+
+
+class Room(NamedTuple):
+    """What a beam writes on while it looks through turns."""
+
+    states: Cells
+    """Two generations of unfinished turns, the first of them the table now, and two to try on."""
+    paths: Cells
+    """The steps to each of these tables; the row after the generations is the best turn's."""
+    sure: Cells
+    """How many of these steps come before any chance."""
+    origins: Cells
+    """The option each unfinished turn began with."""
+    merits: Cells
+    gains: Cells
+    """The best that any turn brings which begins with each option."""
+    steps: Cells
+    weights: Cells
+    pad: Cells

@@ -1,6 +1,7 @@
 """Template: tree search over one game. Loaded once per game with rules and hints bound in.
 
-The open names are three of a game's rules, and two hints its folder may offer in `hints.py`:
+The open names are three of a game's rules, two hints its folder may offer in `hints.py`, and
+`look_through` of turns.py beside this one:
     weigh(s, box, steps, found, weights)    how promising each of a seat's options looks, from 1
     evaluate(s, box, points, spare)         the points every seat may expect at the end
 Without hints all options look alike, and points are those of the moment.
@@ -15,17 +16,41 @@ from typing import Any
 
 import numpy as np
 
-from rondel.bots.kernels.nodes import NOWHERE
+from rondel.bots.kernels.nodes import NOWHERE, Room
 from rondel.kernel.luck import draw, draw_weighted
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, OVER
+from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
 options: Callable[..., int]
 apply: Callable[..., None]
 tally: Callable[..., None]
 weigh: Callable[..., None]
 evaluate: Callable[..., None]
+look_through: Callable[..., int]
+
+
+@rule
+def bear(nodes: Cells, parent: int, child: int, step: int, weight: int) -> None:
+    """A new node for a step that can happen."""
+    one = nodes[child]
+    one.parent = parent
+    one.first = NOWHERE
+    one.children = one.visits = 0
+    one.step = step
+    one.weight = weight
+    for seat in range(MOST_SEATS):
+        one.values[seat] = one.points[seat] = 0
+
+
+@rule
+def adopt(nodes: Cells, parent: int, first: int, children: int, total: int, seat: int) -> None:
+    """A node's children, and who chooses among them."""
+    here = nodes[parent]
+    here.first = first
+    here.children = children
+    here.total = total
+    here.seat = seat
 
 
 @rule
@@ -41,21 +66,28 @@ def open_node(
         weigh(s, box, steps, found, weights)
     total = 0
     for index in range(found):
-        child = nodes[first + index]
-        child.parent = node
-        child.first = NOWHERE
-        child.children = child.visits = 0
-        child.step = steps[index]
-        child.weight = weights[index]
+        bear(nodes, node, first + index, int(steps[index]), int(weights[index]))
         total += weights[index]
-        for seat in range(s.players):
-            child.values[seat] = child.points[seat] = 0
     used[0] += found
-    here = nodes[node]
-    here.first = first
-    here.children = found
-    here.total = total
-    here.seat = s.seat
+    adopt(nodes, node, first, found, total, int(s.seat))
+
+
+@rule
+def foresee(
+    states: Cells, boxes: Cells, nodes: Cells, used: Cells, node: int, room: Room, luck: Cells
+) -> None:
+    """Give a node the best turn of its seat as its only future, up to the next chance."""
+    if used[0] + room.paths.shape[1] > nodes.shape[0]:
+        return
+    room.states[0] = states[1]
+    look_through(room, boxes, luck)
+    best = room.paths.shape[0] - 1
+    for at in range(room.sure[best]):
+        child = int(used[0])
+        bear(nodes, node, child, int(room.paths[best, at]), 1)
+        adopt(nodes, node, child, 1, 1, int(states[1].seat))
+        used[0] += 1
+        node = child
 
 
 @rule
@@ -164,12 +196,14 @@ def grow(
     steps: Cells,
     weights: Cells,
     pad: Cells,
+    room: Room,
     simulations: int,
 ) -> None:
     """Run so many simulations: walk down the tree, open a node, play on, judge, remember."""
     box = boxes[0]
     plan = plans[0]
     s = states[1]
+    me = int(states[0].seat)
     for _ in range(simulations):
         states[1] = states[0]
         node = turns = 0
@@ -181,7 +215,10 @@ def grow(
                 if turns == plan.reach:
                     break
             if nodes[node].children == 0:
-                if node == 0 or nodes[node].visits >= plan.patience:
+                if plan.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
+                    if nodes[node].visits >= plan.notice:
+                        foresee(states, boxes, nodes, used, node, room, luck)
+                elif node == 0 or nodes[node].visits >= plan.patience:
                     open_node(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
                     break

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rondel.bots.kernels.nodes import Room
 from rondel.kernel.luck import draw_weighted
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
@@ -59,51 +60,64 @@ def place_for(worth: float, merits: Cells, held: int) -> int:
 
 
 @rule
-def look_through(
-    states: Cells,
-    boxes: Cells,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    origins: Cells,
-    merits: Cells,
-    pad: Cells,
-    longest: int,
-    gains: Cells,
-) -> int:
+def note(room: Room, parent: int, child: int, length: int, step: int) -> None:
+    """The way to a table: its parent's, and one step more."""
+    for at in range(length - 1):
+        room.paths[child, at] = room.paths[parent, at]
+    room.paths[child, length - 1] = step
+
+
+@rule
+def look_through(room: Room, boxes: Cells, luck: Cells) -> int:
     """The best that any turn can bring which begins with each option; how many options.
 
     A beam: every generation of unfinished turns is one step longer, and only the best live on.
-    `states` has room for two generations (the first is the table now) and two tables to try on.
     """
     box = boxes[0]
+    states, steps, weights, pad = room.states, room.steps, room.weights, room.pad
+    width, longest = room.merits.shape[1], room.paths.shape[1]
     me = int(states[0].seat)
-    width = merits.shape[1]
     trial, ended = states[2 * width], states[2 * width + 1]
     now, held = 0, 1
-    choices = options(states[0], box, steps[0], weights)
-    gains[:choices] = -np.inf
+    choices = 0
+    best = -np.inf
+    room.gains[:] = -np.inf
+    room.sure[0] = longest
     for length in range(1, longest + 1):
         then, born = 1 - now, 0
-        for parent in range(held):
-            found = options(states[now * width + parent], box, steps[0], weights)
+        for place in range(held):
+            parent = now * width + place
+            found = options(states[parent], box, steps[0], weights)
+            if length == 1:
+                choices = found
             for index in range(found):
-                origin = index if length == 1 else int(origins[now, parent])
-                states[2 * width] = states[now * width + parent]
-                apply(trial, box, np.int64(steps[0, index]))
+                origin = index if length == 1 else int(room.origins[parent])
+                step = np.int64(steps[0, index])
+                states[2 * width] = states[parent]
+                apply(trial, box, step)
                 # What chance turns up after the turn is not this turn's merit.
                 states[2 * width + 1] = states[2 * width]
-                settle(trial, box, luck, steps[1], weights)
+                sure = int(room.sure[parent])
+                if trial.seat == CHANCE:
+                    sure = min(sure, length)
+                    settle(trial, box, luck, steps[1], weights)
                 over = trial.seat != me
                 worth = merit(ended if over else trial, box, me, pad[0], pad[1])
                 if over or length == longest:
-                    gains[origin] = max(gains[origin], worth)
+                    room.gains[origin] = max(room.gains[origin], worth)
+                    if worth > best:
+                        best = worth
+                        note(room, parent, 2 * width, length, step)
+                        room.sure[2 * width] = min(sure, length)
                     continue
-                place = place_for(worth, merits[then], born)
-                if place >= 0:
-                    states[then * width + place] = states[2 * width]
-                    merits[then, place] = worth
-                    origins[then, place] = origin
-                    born = max(born, place + 1)
+                at = place_for(worth, room.merits[then], born)
+                if at >= 0:
+                    child = then * width + at
+                    states[child] = states[2 * width]
+                    note(room, parent, child, length, step)
+                    room.sure[child] = sure
+                    room.merits[then, at] = worth
+                    room.origins[child] = origin
+                    born = max(born, at + 1)
         now, held = then, born
     return choices

@@ -22,6 +22,8 @@ from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
 
 PLAN = {"horizon": 0, "exploration": 0.3}
+_MANY = {"horizon": -1, "others": 8, "notice": 2}
+PLANS = {3: _MANY, 4: _MANY}
 
 FRUIT, MORE_FRUIT = 0.75, 0.45
 """Each of the first few of a kind, and each of those after them."""
@@ -122,27 +124,33 @@ def next_set(s: State, box: Box, seat: int) -> float:
 
 
 @rule
-def counted(s: State, box: Box, village: int, seat: int) -> int:
-    """The printed fruits a seat has for a village's finca."""
-    fruits = 0
+def count_fruits(s: State, box: Box, village: int, fruits: Cells) -> None:
+    """The printed fruits each seat has for a village's finca."""
+    for seat in range(s.players):
+        fruits[seat] = 0
     for kind in range(KINDS + 1):
-        fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
-    return fruits
+        if box.finca_kinds[s.fincas[village], kind] > 0:
+            for seat in range(s.players):
+                fruits[seat] += box.finca_kinds[s.fincas[village], kind] * s.printed[seat, kind]
 
 
 @rule
-def leads(s: State, box: Box, seat: int) -> float:
+def add_leads(s: State, box: Box, points: Cells, fruits: Cells) -> None:
     """What leading or trailing in the undecided fincas promises, more where few tiles are left."""
-    worth = 0.0
     for village in range(VILLAGES):
         if s.piles[village] == 0:
             continue
-        own, best = counted(s, box, village, seat), 0
-        for other in range(s.players):
-            if other != seat:
-                best = max(best, counted(s, box, village, other))
-        worth += ((own > best) - (own < best)) * (TALLEST + 1 - s.piles[village]) / TALLEST
-    return MAJORITY * worth
+        count_fruits(s, box, village, fruits)
+        most, same = -1.0, 0
+        for seat in range(s.players):
+            same = 1 if fruits[seat] > most else same + (fruits[seat] == most)
+            most = max(most, fruits[seat])
+        stake = MAJORITY * (TALLEST + 1 - s.piles[village]) / TALLEST
+        for seat in range(s.players):
+            if fruits[seat] < most:
+                points[seat] -= stake
+            elif same == 1:
+                points[seat] += stake
 
 
 @rule
@@ -152,7 +160,8 @@ def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
     time_left = min(tiles_to_go(s), LATE) / LATE
     for seat in range(s.players):
         hopes = harvest(s, box, seat) + tiles_kept(s, seat) + next_set(s, box, seat)
-        points[seat] += time_left * (hopes + TURN * (s.mover == seat)) + leads(s, box, seat)
+        points[seat] += time_left * (hopes + TURN * (s.mover == seat))
+    add_leads(s, box, points, spare)
 
 
 @rule

@@ -20,14 +20,15 @@ from rondel.games.milestones.actions import (
 )
 from rondel.games.milestones.rules import (
     FLOUR_PRICE,
+    MAJORITY,
     PRICE,
+    SHARED_MAJORITY,
     affordable,
     best_two,
     can_mill,
     has_end,
     is_free,
     is_uncovered,
-    majorities,
 )
 from rondel.games.milestones.state import (
     BOARD_OF_WORKS,
@@ -42,6 +43,7 @@ from rondel.games.milestones.state import (
     FLOUR,
     FREE_END,
     GRAIN,
+    KINDS,
     MARKET_STALL,
     MILL,
     NONE,
@@ -57,6 +59,8 @@ from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
 
 PLAN = {"horizon": -1, "exploration": 0.2}
+_MANY = {"others": 1, "notice": 3}
+PLANS = {3: _MANY, 4: _MANY}
 
 A_STONE, A_WOOD, A_SAND, A_GRAIN, A_COIN = 1.3, 0.8, 1.7, 0.3, 0.5
 A_FEW, ENOUGH = 2, 4
@@ -70,6 +74,8 @@ LATE = 3.0
 LAST_TURN = 0.3
 SETTLED = 0.4
 """The part of the majorities' points that counts long before the end."""
+CAN_STREET, CAN_HOUSE, CAN_MARKET, CAN_SACK = 1, 2, 4, 8
+"""Bits of what a seat's goods pay for."""
 
 
 @rule
@@ -152,20 +158,30 @@ def goods(s: State, seat: int) -> float:
 
 
 @rule
-def builds(s: State, seat: int, street: int, house: int, market: int, sack: int) -> float:
-    """What a seat's goods promise for the best there is to build."""
+def payable(s: State, seat: int) -> int:
+    """What a seat's goods pay for at a stop that lies ahead, a bit each."""
     stone, wood, sand = s.goods[seat, STONE] > 0, s.goods[seat, WOOD] > 0, s.goods[seat, SAND] > 0
     asked = s.duty if seat == s.mover else NONE
-    worth = 0.0
+    able = 0
     if s.pawns[seat] < BOARD_OF_WORKS or asked == DUTY_WORKS:
-        worth = max(
-            A_STREET * street * (stone and sand),
-            A_HOUSE * house * (stone and wood),
-            A_MARKET * market * (wood and sand),
+        able = (
+            (stone and sand) * CAN_STREET
+            | (stone and wood) * CAN_HOUSE
+            | (wood and sand) * CAN_MARKET
         )
     if s.goods[seat, GRAIN] >= FLOUR_PRICE and (s.pawns[seat] < MILL or asked == DUTY_MILL):
-        worth += A_SACK * sack
-    return worth
+        able |= CAN_SACK
+    return able
+
+
+@rule
+def builds(able: int, street: int, house: int, market: int, sack: int) -> float:
+    """What a seat's goods promise for the best there is to build."""
+    return A_SACK * sack * (able & CAN_SACK > 0) + max(
+        A_STREET * street * (able & CAN_STREET > 0),
+        A_HOUSE * house * (able & CAN_HOUSE > 0),
+        A_MARKET * market * (able & CAN_MARKET > 0),
+    )
 
 
 @rule
@@ -194,16 +210,51 @@ def time_left(s: State, box: Box) -> float:
 
 
 @rule
+def strengths(s: State, box: Box, seat: int) -> int:
+    """§11 How strong a seat is in each kind, a byte each."""
+    strong = 0
+    for space in range(SPACES):
+        worker = s.workers[seat, space]
+        if worker >= 0:
+            strong += (1 + int(s.bonuses[seat, space])) << BYTE * int(box.worker_kinds[worker])
+    return strong
+
+
+@rule
+def majorities(s: State, box: Box, points: Cells, strong: Cells) -> None:
+    """§11 Every seat's points for majorities, as the rules count them but all at once."""
+    for seat in range(s.players):
+        points[seat] = 0
+        strong[seat] = strengths(s, box, seat)
+    for kind in range(KINDS):
+        most, same = -1, 0
+        for seat in range(s.players):
+            own = int(strong[seat]) >> BYTE * kind & (1 << BYTE) - 1
+            same = 1 if own > most else same + (own == most)
+            most = max(most, own)
+        for seat in range(s.players if same < s.players else 0):
+            if int(strong[seat]) >> BYTE * kind & (1 << BYTE) - 1 == most:
+                points[seat] += MAJORITY if same == 1 else SHARED_MAJORITY
+
+
+@rule
 def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
     """The points every seat may expect at the end."""
-    street, house = best_street(s, box), best_house(s, box)
-    market, sack = best_market(s, box), best_sack(s, box)
-    left = time_left(s, box)
+    # The best builds take longest to find, and often nobody could pay for them.
+    able = 0
     for seat in range(s.players):
-        hopes = goods(s, seat) + builds(s, seat, street, house, market, sack)
+        able |= payable(s, seat)
+    street = best_street(s, box) if able & CAN_STREET else 0
+    house = best_house(s, box) if able & CAN_HOUSE else 0
+    market = best_market(s, box) if able & CAN_MARKET else 0
+    sack = best_sack(s, box) if able & CAN_SACK else 0
+    majorities(s, box, points, spare)
+    left = time_left(s, box)
+    settled = 1.0 - (1.0 - SETTLED) * left
+    for seat in range(s.players):
+        hopes = goods(s, seat) + builds(payable(s, seat), street, house, market, sack)
         hopes += employment(s, box, seat) + MOVE * s.moves * (seat == s.mover)
-        settled = 1.0 - (1.0 - SETTLED) * left
-        points[seat] = s.scores[seat] + left * hopes + settled * majorities(s, box, seat)
+        points[seat] = s.scores[seat] + left * hopes + settled * points[seat]
 
 
 @rule
