@@ -50,6 +50,9 @@ class Search:
     The tree is kept from step to step. A budget of simulations and a seed make it repeatable.
     """
 
+    clock: Callable[[], float] = staticmethod(time.perf_counter)
+    """What tells the seconds."""
+
     def __init__(
         self,
         budget: Budget,
@@ -109,25 +112,25 @@ class Search:
         stop: Event | None,
         tell: Callable[[Thought], None] | None,
     ) -> Thought:
-        began = time.perf_counter()
+        began = self.clock()
         told = began
         ran = 0
-        while (more := _how_many(budget, ran, time.perf_counter() - began)) > 0:
+        while (more := _how_many(budget, ran, self.clock() - began)) > 0:
             tree.grow(more)
             ran += more
             if stop is not None and stop.is_set():
                 break
             if budget.seconds is not None:
-                used = time.perf_counter() - began
+                used = self.clock() - began
                 if tree.is_decided(ran / used * (budget.seconds - used)):
                     break
-            if tell is not None and time.perf_counter() - told > 1.0:
-                told = time.perf_counter()
+            if tell is not None and self.clock() - told > 1.0:
+                told = self.clock()
                 tell(_thought(tree, among, ran, told - began))
         if not any(branch.visits for branch in tree.branches()):
             tree.grow(1)
             ran += 1
-        return _thought(tree, among, ran, time.perf_counter() - began)
+        return _thought(tree, among, ran, self.clock() - began)
 
     def close(self) -> None:
         """Let go of the tree."""

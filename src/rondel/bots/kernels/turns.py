@@ -92,9 +92,9 @@ def look_through(room: Room, boxes: Cells, luck: Cells) -> int:
                 choices = found
             for index in range(found):
                 origin = index if length == 1 else int(room.origins[parent])
-                step = np.int64(steps[0, index])
+                step = int(steps[0, index])
                 states[2 * width] = states[parent]
-                apply(trial, box, step)
+                apply(trial, box, np.int64(step))
                 # What chance turns up after the turn is not this turn's merit.
                 states[2 * width + 1] = states[2 * width]
                 sure = int(room.sure[parent])
