@@ -73,19 +73,15 @@ def open_node(
 
 
 @rule
-def foresee(
-    states: Cells, boxes: Cells, nodes: Cells, used: Cells, node: int, room: Room, luck: Cells
-) -> None:
+def foretell(nodes: Cells, used: Cells, node: int, room: Room, seat: int) -> None:
     """Give a node the best turn of its seat as its only future, up to the next chance."""
-    if used[0] + room.paths.shape[1] > nodes.shape[0]:
-        return
-    room.states[0] = states[1]
-    look_through(room, boxes, luck)
     best = room.paths.shape[0] - 1
     for at in range(room.sure[best]):
         child = int(used[0])
+        if child == nodes.shape[0]:
+            return
         bear(nodes, node, child, int(room.paths[best, at]), 1)
-        adopt(nodes, node, child, 1, 1, int(states[1].seat))
+        adopt(nodes, node, child, 1, 1, seat)
         used[0] += 1
         node = child
 
@@ -216,8 +212,10 @@ def grow(
                     break
             if nodes[node].children == 0:
                 if plan.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
-                    if nodes[node].visits >= plan.notice:
-                        foresee(states, boxes, nodes, used, node, room, luck)
+                    if nodes[node].visits >= plan.notice and used[0] < nodes.shape[0]:
+                        room.states[0] = states[1]
+                        look_through(room, boxes, luck)
+                        foretell(nodes, used, node, room, int(s.seat))
                 elif node == 0 or nodes[node].visits >= plan.patience:
                     open_node(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
