@@ -28,7 +28,7 @@ Together = Callable[[Connection, list[Any]], list[Any]]
 """Does several pieces of work at once. A piece of work that has one names it `together`."""
 MOST_AT_ONCE = 200
 """So many waiting writes share one commit."""
-BUSY, GATHERING = 6, 0.004
+BUSY, GATHERING = 6, 0.0005
 """After a commit of so many writes, the writer waits so many seconds for more to come together."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=8000")
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
