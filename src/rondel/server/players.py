@@ -1,7 +1,7 @@
 """The bots that can be seated."""
 
 from rondel import bots
-from rondel.bots import Bot, UnknownBot
+from rondel.bots import Bot, Guarded, UnknownBot
 
 ANYTHING = "random"
 """The bot that stands in, and moves when another one cannot."""
@@ -23,5 +23,8 @@ def check(name: str) -> str:
 
 
 def player(name: str) -> Bot:
-    """A new bot of a level, for one seat of one match. Raises UnknownBot."""
-    return bots.find(check(name))
+    """A new bot of a level, for one seat of one match: where it fails, the match goes on.
+
+    Raises UnknownBot.
+    """
+    return Guarded(bots.find(check(name)))

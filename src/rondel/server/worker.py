@@ -126,16 +126,14 @@ class Worker:
             await self.tables.open(live.row.id, everyone=True)
 
     async def _choose(self, bot: Bot, position: Position) -> int | None:
-        """What a bot chooses, or None if it fails or takes too long."""
+        """What a bot chooses, or None if it takes too long."""
         loop = asyncio.get_running_loop()
         thinking = loop.run_in_executor(self._threads, _choose, bot, position)
         try:
             return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
         except TimeoutError:
             log.warning("the bot %s thinks too long", bot.name)
-        except Exception:
-            log.exception("the bot %s failed", bot.name)
-        return None
+            return None
 
     async def _release(self, table: str, until: float) -> None:
         free = update(j).where(j.c.table_id == table, j.c.worker == self.name)

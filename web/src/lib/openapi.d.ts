@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Who you are, if you have said your name.
+         * @description Who you are, or null if you have not said your name.
          */
         get: operations["who_am_i"];
         /**
@@ -1460,7 +1460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["Me"] | null;
                 };
             };
         };
