@@ -1,14 +1,27 @@
-"""The lobby: a map of one's own."""
+"""The lobby: open tables, and a map of one's own."""
 
 from typing import Any
 
 from playwright.sync_api import expect
 
 from rondel.games import find
-from tests.browser.conftest import LAPTOP
-from tests.browser.playing import TARGETS, ask
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.playing import TARGETS, ask, name_yourself, sit_down
 
 MILESTONES = 1
+
+
+def test_a_stranger_finds_an_open_table_and_takes_its_free_seat_in_french(visit: Any) -> None:
+    host, guest = visit("en", LAPTOP), visit("fr", PHONE)
+    table = sit_down(host, "finca", {"mine": True}, {}, visibility="public")
+    host.goto(f"/t/{table}")
+    name_yourself(guest, "Béla")
+    guest.reload()
+    guest.locator(f".shelf a[href='/t/{table}']").click()
+    guest.get_by_role("button", name="Prendre cette place").click()
+    for page in (host, guest):
+        page.locator("main svg[role='group']").first.wait_for()
+        expect(page.locator("header")).to_contain_text("Béla")
 
 
 def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_words(
