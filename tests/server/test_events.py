@@ -65,6 +65,12 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         assert [event["kind"] for event in logged(heard)] == ["steps"]
         new = [message for message in heard if message["kind"] == "state"][-1]["state"]
         assert new["sequence"] == logged(heard)[-1]["number"]
+        used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
+        used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
+        socket.send(json.dumps({"do": "steps", "id": 4, **used}))
+        while (answer := json.loads(socket.recv())).get("re") != 4:
+            pass
+        assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
         while (answer := json.loads(socket.recv())).get("re") != 3:
             pass

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, update
@@ -18,7 +19,7 @@ from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.live import Change, Live
 from rondel.server.making import make, sandbox
-from rondel.server.migrate import migrate, server_key
+from rondel.server.migrate import config_of, migrate, server_key
 from rondel.server.people import People
 from rondel.server.playing import stepped
 from rondel.server.settings import Settings
@@ -35,6 +36,13 @@ def store(database: str) -> Iterator[Store]:
     store.close()
 
 
+A_TABLE = {
+    "id": "t", "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "playing",
+    "visibility": "public", "pace": "{}", "creator": "g", "secret": b"", "commitment": "",
+    "made": 0.0,
+}  # fmt: skip
+
+
 def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
@@ -43,6 +51,21 @@ def test_the_migrations_lead_to_the_declared_tables_and_can_run_again(store: Sto
     migrate(store)
     assert store.read_now(differences) == []
     assert server_key(store) == server_key(store)
+
+
+def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> None:
+    store = Store(database)
+    guest = {"id": "g", "name": "Ana", "made": 0.0, "is_bot": False}
+    event = {"table_id": "t", "number": 1, "kind": "say", "at": 0.0, "data": "{}", "key": "k"}
+    with store.engine.execution_options(writes=True).begin() as connection:
+        command.upgrade(config_of(connection), "0001")
+        connection.execute(insert(schema.guests).values(guest))
+        connection.execute(insert(schema.tables).values(A_TABLE))
+        connection.execute(insert(schema.events).values(event))
+    migrate(store)
+    kept = store.read_now(lambda found: found.execute(select(schema.events)).one())
+    assert kept._asdict() == event
+    store.close()
 
 
 def test_work_that_fails_takes_nothing_else_with_it(store: Store) -> None:

@@ -113,12 +113,15 @@ class Live:
         log: list[int],
         position: Position,
         watchers: set[str],
+        keys: set[str],
     ):
         self.row = row
         self.seats = seats
         self.log = log
         self.position = position
         self.watchers = watchers
+        self.keys = keys
+        """The idempotency keys that have served."""
         self.lock = asyncio.Lock()
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
@@ -201,6 +204,7 @@ class Live:
         self.log += change.new_steps
         if change.position is not None:
             self.position = change.position
+        self.keys.update(key for _, _, key in change.events if key is not None)
         self.shared.clear()
 
 

@@ -119,7 +119,7 @@ async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan)
 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
     """What writes a new table and its start. The answer tells whether a bot is asked."""
-    live = Live(row, list(seats), [], start_of(row), set())
+    live = Live(row, list(seats), [], start_of(row), set(), set())
     change = plan(live)
     commit = Commit(live, change) if change.events else None
 

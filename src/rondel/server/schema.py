@@ -12,7 +12,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
 )
 
 metadata = MetaData()
@@ -100,7 +99,6 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("data", Text, nullable=False),
     Column("key", String(64)),
-    UniqueConstraint("table_id", "key"),
 )
 
 snapshots = Table(

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Update, bindparam, delete, insert, select, up
 
 from rondel.server import schema
 from rondel.server.documents import Event, Written
+from rondel.server.errors import KeyReused
 from rondel.server.live import (
     GAME_KINDS,
     SNAPSHOT_EVERY,
@@ -51,6 +52,7 @@ SNAPSHOT_OF = (
     .limit(1)
 )
 WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
+KEYS_OF = select(e.c.key).where(e.c.table_id == bindparam("id"), e.c.key.is_not(None))
 INSERT_EVENTS = insert(e)
 
 
@@ -69,7 +71,8 @@ def read_live(connection: Connection, table: str) -> Live | None:
     else:
         position = run(start_of(row), log)
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
-    return Live(row, seats, log, position, watchers)
+    keys = set(connection.execute(KEYS_OF, {"id": table}).scalars())
+    return Live(row, seats, log, position, watchers, keys)
 
 
 def last_event(connection: Connection, table: str) -> int | None:
@@ -109,6 +112,10 @@ class Commit:
     """One change on its way into the database, all or nothing."""
 
     def __init__(self, live: Live, change: Change):
+        """Raises KeyReused. The keys are complete, or the table is not as expected any more."""
+        for _, _, key in change.events:
+            if key in live.keys:
+                raise KeyReused(str(key))
         at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event

@@ -8,7 +8,6 @@ from functools import cache, partial
 
 from prometheus_client import Counter
 from sqlalchemy import Connection, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics, schema
@@ -99,7 +98,7 @@ class Tables:
         if fresh is None or fresh.row.last_event < live.row.last_event:
             return
         live.row, live.seats, live.log = fresh.row, fresh.seats, fresh.log
-        live.position, live.watchers = fresh.position, fresh.watchers
+        live.position, live.watchers, live.keys = fresh.position, fresh.watchers, fresh.keys
         live.shared.clear()
         self.hub.tell(live.row.id, [event for event in news if event.number <= live.row.last_event])
 
@@ -182,7 +181,7 @@ class Tables:
         """
         try:
             return await self.change(table, plan)
-        except (RondelError, IntegrityError) as error:
+        except RondelError as error:
             made = None
             if key is not None:
                 made = await self.store.read(partial(event_of_key, table=table, key=key))
