@@ -32,21 +32,24 @@ class Position:
         """How many play."""
         return int(self.state["players"][0])
 
+    @cached_property
+    def _asked(self) -> int:
+        return int(self.state["seat"][0])
+
     @property
     def seat(self) -> int | None:
         """The seat that is asked, or None when chance is or the game is over."""
-        seat = int(self.state["seat"][0])
-        return seat if seat >= 0 else None
+        return self._asked if self._asked >= 0 else None
 
     @property
     def is_chance(self) -> bool:
         """Whether luck is asked."""
-        return bool(self.state["seat"][0] == CHANCE)
+        return self._asked == CHANCE
 
     @property
     def is_over(self) -> bool:
         """Whether nobody is asked any more."""
-        return bool(self.state["seat"][0] == OVER)
+        return self._asked == OVER
 
     @cached_property
     def _found(self) -> tuple[list[int], list[int]]:
@@ -76,7 +79,7 @@ class Position:
         read = self.edition.steps.step
         if self.is_chance:
             return Chance(tuple((read(number), weight) for number, weight in self.options))
-        return Choose(int(self.state["seat"][0]), tuple(read(number) for number, _ in self.options))
+        return Choose(self._asked, tuple(read(number) for number, _ in self.options))
 
     @cached_property
     def _tally(self) -> tuple[Cells, Cells]:
@@ -104,7 +107,7 @@ class Position:
         number = self.edition.steps.number(step)
         if seat is not None and seat != self.seat:
             raise NotYourTurn(seat, self.seat)
-        if number not in self.numbers:
+        if number not in self._found[0]:
             text = self.edition.steps.text
             raise IllegalStep(text(number), [text(n) for n, _ in self.options])
         return self.after_unchecked(number)
