@@ -15,11 +15,12 @@ NAMES = r"Rondel|Anna|Béla|Chloé|Margalida|Mathilde|English|français|magyar"
 PROPER = re.compile(rf"{NAMES}|\b[a-zA-Z]{{1,2}}\d\w*|\b[a-f0-9]{{16}}\b")
 """What is the same in every language: names, crossings, seals."""
 SHOWN = """() => {
+  // Dates are told by the browser itself.
   const shown = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement: around, data } = walker.currentNode;
-    const apart = around.closest("script, style, code, input, main[lang]");
+    const apart = around.closest("script, style, code, input, main[lang], time[datetime]");
     if (!apart && around.checkVisibility()) shown.push(data);
   }
   for (const name of ["aria-label", "aria-valuetext", "title", "alt", "placeholder"]) {
