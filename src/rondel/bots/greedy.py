@@ -13,8 +13,6 @@ from rondel.kernel.record import Cells
 
 WIDTH = 64
 """Unfinished turns that are followed at once."""
-LONGEST = 24
-"""Steps of a turn that are looked through."""
 UNDECIDED = 0.2
 """Points by which judgements vary from time to time, so that nobody walks in circles for ever."""
 
@@ -33,7 +31,7 @@ class Greedy:
         """For each option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
-            self._room = room_for(position.game, WIDTH, LONGEST)
+            self._room = room_for(position.game, WIDTH)
         self._room.states[0] = position.state[0]
         turns = kernels(position.game).turns
         found = turns.look_through(self._room, position.edition.box, self._luck)

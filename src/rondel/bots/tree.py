@@ -13,8 +13,6 @@ from rondel.kernel.state import MOST_SEATS
 
 DEEPEST = 96
 """Steps below the root where a position is still found again."""
-LONGEST = 24
-"""Steps of another seat's turn that are foreseen."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class Tree:
         self._players = players
         self._plan = write_plan(plan)
         self._foresees = plan["others"] > 0
-        self._room = room_for(self.game, max(1, int(plan["others"])), LONGEST)
+        self._room = room_for(self.game, max(1, int(plan["others"])))
 
     def _knows(self, seat: int | None) -> bool:
         """Whether the tree has all of a seat's options, not only what it is foreseen to do."""

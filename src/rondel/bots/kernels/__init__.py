@@ -19,6 +19,9 @@ from rondel.kernel.state import MOST_SEATS
 
 _HERE = Path(__file__).parent
 
+LONGEST = 24
+"""Steps of a turn that are looked through."""
+
 PLAN: dict[str, float] = {
     "exploration": 1.0,
     "caution": 0.1,
@@ -59,7 +62,7 @@ def write_plan(settings: dict[str, float]) -> Cells:
     return plan
 
 
-def room_for(game: Game, width: int, longest: int) -> Room:
+def room_for(game: Game, width: int, longest: int = LONGEST) -> Room:
     """Room to look through turns of a game."""
     steps, weights = game.buffers()
     return Room(
