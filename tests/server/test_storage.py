@@ -90,12 +90,21 @@ def tables_of(store: Store) -> Tables:
     return Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca", tables_in_memory=2))
 
 
+async def table_of_one(tables: Tables) -> Live:
+    """A table where one guest has both seats."""
+    guest = await People(tables.store, tables.keys).make("Ana")
+    seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
+    return await make(tables, NewTable("finca", seats), guest.id, guest.name)
+
+
+def saying(text: str) -> Change:
+    return Change(events=[("chat", {"text": text}, text)])
+
+
 async def long_table(store: Store, steps: int) -> str:
     """A table where farmers walk and nobody delivers, for ever."""
     tables = tables_of(store)
-    guest = await People(store, tables.keys).make("Ana")
-    seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
-    live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
+    live = await table_of_one(tables)
     while len(live.log) < steps:
         position, plan = live.position, []
         while len(plan) < 50:
@@ -131,22 +140,42 @@ def test_a_long_match_opens_from_its_latest_snapshot(store: Store) -> None:
 def test_of_changes_that_answer_the_same_moment_one_is_written(store: Store) -> None:
     async def hurry() -> list[bool]:
         tables = tables_of(store)
-        guest = await People(store, tables.keys).make("Ana")
-        seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
-        live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
-        said = [Change(events=[("chat", {"text": text}, text)]) for text in ("a", "b", "b")]
-        commits = [Commit(live, change) for change in said]
+        live = await table_of_one(tables)
+        commits = [Commit(live, saying(text)) for text in ("a", "b", "b")]
         return await asyncio.gather(*(store.write(commit) for commit in commits))
 
     assert sorted(asyncio.run(hurry())) == [False, False, True]
 
 
+@pytest.mark.parametrize("others", [False, True])
+def test_of_changes_written_together_only_the_late_one_fails(store: Store, others: bool) -> None:
+    async def write_all() -> tuple[list[bool], list[int]]:
+        tables = tables_of(store)
+        lives = [await table_of_one(tables) for _ in range(4)]
+        commits = [Commit(live, saying("a")) for live in lives]
+        assert await store.write(Commit(lives[2], saying("sooner")))
+        works = [store.write(commit) for commit in commits]
+        if others:
+            row = {"name": "beside", "value": "x"}
+            works.append(store.write(lambda c: bool(c.execute(insert(schema.settings), [row]))))
+        answers = await asyncio.gather(*works)
+        lasts = [await store.read(partial(last_event, table=live.row.id)) for live in lives]
+        return answers, [
+            (last or 0) - live.row.last_event for live, last in zip(lives, lasts, strict=True)
+        ]
+
+    answers, added = asyncio.run(write_all())
+    assert answers == [True, True, False, True, True][: 4 + others]
+    assert added == [1, 1, 1, 1]
+    written = select(schema.events.c.key).where(schema.events.c.key.is_not(None))
+    keys = store.read_now(lambda connection: connection.execute(written).scalars().all())
+    assert sorted(keys) == ["a", "a", "a", "sooner"]
+
+
 def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Store) -> None:
     async def hang_up() -> tuple[int, int | None]:
         tables = tables_of(store)
-        guest = await People(store, tables.keys).make("Ana")
-        seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
-        live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
+        live = await table_of_one(tables)
         chat = Change(events=[("chat", {"text": "bye"}, None)])
         with tables.hub.listening(live.row.id, None) as listener:
             saying = asyncio.create_task(tables.change(live.row.id, lambda live: chat))

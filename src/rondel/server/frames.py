@@ -1,12 +1,15 @@
 """WebSockets by the shortest way: one frame for all who hear the same, requests read at once."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
+log = logging.getLogger("rondel.frames")
 OUTLET = "rondel.outlet"
 """Where a connection's scope has its outlet, among the extensions."""
 
@@ -51,13 +54,63 @@ def extent(data: bytes | bytearray, at: int) -> tuple[int, int]:
     return content, content + size
 
 
+class Round:
+    """What all connections do in one round of the event loop: requests read, answers written.
+
+    Between two callbacks Python's lock may change hands, which costs as much as a request.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop):
+        self._loop = loop
+        self._requests: list[tuple[Outlet, bytes]] = []
+        self._outlets: list[Outlet] = []
+
+    def read(self, outlet: "Outlet", text: bytes) -> None:
+        """Pass on a request, after those that came before it."""
+        self._requests.append((outlet, text))
+        if len(self._requests) == 1:
+            self._loop.call_soon(self._read_all)
+
+    def flush(self, outlet: "Outlet") -> None:
+        """Send what a connection has gathered by then."""
+        self._outlets.append(outlet)
+        if len(self._outlets) == 1:
+            self._loop.call_soon(self._flush_all)
+
+    def _read_all(self) -> None:
+        requests, self._requests = self._requests, []
+        for outlet, text in requests:
+            outlet.read(text)
+
+    def _flush_all(self) -> None:
+        outlets, self._outlets = self._outlets, []
+        for outlet in outlets:
+            outlet.flush()
+
+
+ROUNDS: WeakKeyDictionary[asyncio.AbstractEventLoop, Round] = WeakKeyDictionary()
+"""One for each event loop."""
+
+
 class Outlet:
     """One connection: gathers its frames and writes them together, and passes on its requests."""
 
     def __init__(self, protocol: "Protocol"):
+        self.inlet: Callable[[bytes], None] | None = None
+        """Takes every request, if set; else they go to who waits for one."""
+        self.round = ROUNDS.setdefault(protocol.loop, Round(protocol.loop))
         self._protocol = protocol
         self._frames: list[bytes] = []
         self._size = 0
+
+    def read(self, text: bytes) -> None:
+        """Pass on a request; a connection that cannot be served is cut off."""
+        try:
+            if self.inlet is not None and not self._protocol.close_sent:
+                self.inlet(text)
+        except Exception:
+            log.exception("a request could not be read")
+            self.cut_off()
 
     @property
     def is_free(self) -> bool:
@@ -75,7 +128,7 @@ class Outlet:
         if self._size > MOST_GATHERED:
             self.flush()
         elif len(self._frames) == 1:
-            self._protocol.loop.call_soon(self.flush)
+            self.round.flush(self)
 
     def flush(self) -> None:
         """Send what has gathered."""
@@ -87,10 +140,6 @@ class Outlet:
     def cut_off(self) -> None:
         """End the connection, and let go of what was still to be sent."""
         self._protocol.transport.abort()
-
-    def pass_on(self, inlet: Callable[[bytes], None]) -> None:
-        """Hand every request to a function from now on, rather than to who waits for one."""
-        self._protocol.inlet = inlet
 
     def pause(self) -> None:
         """Read no more for now."""
@@ -111,7 +160,7 @@ class Protocol(WebSocketsSansIOProtocol):
     """
 
     loop: asyncio.AbstractEventLoop
-    inlet: Callable[[bytes], None] | None = None
+    outlet: Outlet | None = None
     is_framed = False
     """Whether the handshake is over and what follows began with a frame."""
     is_partial = False
@@ -145,8 +194,9 @@ class Protocol(WebSocketsSansIOProtocol):
         """Take one whole frame."""
         first = data[at]
         is_plain = first == WHOLE_TEXT and data[at + 1] & MASKED and not self.is_partial
-        if is_plain and self.inlet is not None and not self.close_sent:
-            self.inlet(apply_mask(data[content:end], data[content - MASK : content]))
+        if is_plain and self.outlet is not None and self.outlet.inlet is not None:
+            text = apply_mask(data[content:end], data[content - MASK : content])
+            self.outlet.round.read(self.outlet, text)
             return
         if first & 0x0F < FIRST_CONTROL:
             self.is_partial = not first & LAST
@@ -154,9 +204,9 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; stop reading only when the application lags."""
-        if self.inlet is not None and not self.close_sent:
+        if self.outlet is not None and self.outlet.inlet is not None:
             parts, self.frames = self.frames, []
-            self.inlet(b"".join(parts))
+            self.outlet.round.read(self.outlet, b"".join(parts))
             return
         is_lagging = self.queue.qsize() >= MOST_UNREAD
         self.read_paused = not is_lagging
@@ -169,4 +219,4 @@ class Protocol(WebSocketsSansIOProtocol):
         self.is_framed = self.ends_with_head
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[OUTLET] = Outlet(self)
+            self.outlet = extensions[OUTLET] = Outlet(self)

@@ -139,7 +139,7 @@ class Conversation:
     async def listen(self) -> None:
         """Answer requests until the visitor goes."""
         if self.outlet is not None:
-            self.outlet.pass_on(self.hear)
+            self.outlet.inlet = self.hear
         while (event := await self.socket.receive())["type"] == "websocket.receive":
             self.hear(event.get("text") or event.get("bytes") or b"")
             if self.outlet is None and self._work is not None:

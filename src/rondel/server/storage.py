@@ -26,7 +26,7 @@ from rondel.server.live import (
     run,
     start_of,
 )
-from rondel.server.store import driver_of
+from rondel.server.store import Together
 
 t, e, s = schema.tables, schema.events, schema.seats
 ROW = select(*(t.c[field.name] for field in msgspec.structs.fields(Row)))
@@ -129,14 +129,19 @@ class Commit:
         self.had_job = bool(live.bot_asked)
         self.has_job = bool(bot_asked_after(live, change))
         self.row = live.row
-        self.together = write_moves if self._is_move() else None
+        self.is_move = self._is_move()
+
+    @property
+    def together(self) -> Together | None:
+        """How it is written along with others, if it is a plain move."""
+        return MOVES if self.is_move else None
 
     def _is_move(self) -> bool:
-        """Whether only events and what every move changes are to be written."""
+        """Whether only one event and what every move changes are to be written."""
         change = self.change
-        if change.seats or change.keep is not None or change.beside or self.snapshot:
+        if change.seats or change.keep is not None or change.beside:
             return False
-        if self.had_job != self.has_job:
+        if self.had_job != self.has_job or len(self.written) != 1:
             return False
         table, row = change.table, self.row
         if not table.keys() <= KNOWN:
@@ -149,12 +154,12 @@ class Commit:
         pairs = zip(self.written, self.change.events, strict=True)
         return [Event(event.number, event.kind, event.at, data) for event, (_, data, _) in pairs]
 
-    def _snapshot(self, live: Live, change: Change) -> tuple[int, str] | None:
+    def _snapshot(self, live: Live, change: Change) -> str | None:
         before = len(live.log) if change.keep is None else change.keep
         after = before + len(change.new_steps)
         if change.position is None or after // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY:
             return None
-        return after, change.position.write()
+        return change.position.write()
 
     def __call__(self, connection: Connection) -> bool:
         """Write it; False if someone else was faster."""
@@ -184,11 +189,12 @@ class Commit:
         for event, (_, _, key) in zip(self.written, self.change.events, strict=True):
             yield self.table, event.number, event.kind, event.at, bytes(event.data).decode(), key
 
-    def table_row(self) -> tuple[Any, ...]:
-        """What a move makes of its table, with the event it answers."""
-        found = self.change.table
-        values = [found[name] if name in found else getattr(self.row, name) for name in MOVING]
-        return self.table, self.expected, *values
+    def move_row(self) -> tuple[Any, ...]:
+        """A plain move: what it makes of its table, and its event."""
+        found, row = self.change.table, self.row
+        values = [found[name] if name in found else getattr(row, name) for name in MOVING]
+        (_, _, *event) = next(self.event_rows())
+        return self.table, *values, *event, self.snapshot
 
     def _keep_snapshots(self, connection: Connection) -> None:
         shots = schema.snapshots
@@ -197,8 +203,8 @@ class Commit:
             later = (shots.c.table_id == self.table, shots.c.steps > keep)
             connection.execute(delete(shots).where(*later))
         if self.snapshot is not None:
-            steps, state = self.snapshot
-            row = {"table_id": self.table, "steps": steps, "state": state}
+            steps = self.change.table["steps"]
+            row = {"table_id": self.table, "steps": steps, "state": self.snapshot}
             connection.execute(insert(shots).values(row))
 
 
@@ -213,39 +219,29 @@ def bot_asked_after(live: Live, change: Change) -> str:
     return place.bot if place.kind == "bot" else str(stand_in)
 
 
-def write_moves(connection: Connection, works: list[Commit]) -> list[bool]:
-    """Many tables' moves in two statements, which SQLite runs while others use Python."""
-    execute = driver_of(connection).execute
-    tables = [value for work in works for value in work.table_row()]
-    done = set(execute(update_moves(len(works)), tables).fetchall())
-    written = [(work.table, work.last_event) in done for work in works]
-    events = [
-        row for work, good in zip(works, written, strict=True) if good for row in work.event_rows()
-    ]
-    if events:
-        execute(insert_events(len(events)), [value for row in events for value in row])
-    return written
-
-
 @cache
-def update_moves(count: int) -> str:
-    """The statement that moves so many tables on, if each stands where its move expects."""
-    changes = ", ".join(f"{name} = moves.{name}" for name in MOVING)
-    return (
-        f"WITH moves(id, expected, {', '.join(MOVING)}) AS "
-        f"(VALUES {rows_of(count, 2 + len(MOVING))}) UPDATE tables SET {changes} FROM moves "
-        "WHERE tables.id = moves.id AND tables.last_event = moves.expected "
-        "RETURNING tables.id, tables.last_event"
-    )
+def insert_moves(count: int) -> str:
+    """The statement that makes so many moves."""
+    row = f"({', '.join('?' * len(MOVE))})"
+    return f"INSERT INTO temp.moves VALUES {', '.join([row] * count)}"
 
 
-@cache
-def insert_events(count: int) -> str:
-    """The statement that writes so many events."""
-    names = [column.name for column in e.columns]
-    return f"INSERT INTO events ({', '.join(names)}) VALUES {rows_of(count, len(names))}"
+MOVE = ("id", *MOVING, "kind", "at", "data", "key", "state")
+MOVES = Together(
+    (
+        f"CREATE TEMP VIEW moves AS SELECT {', '.join(f'0 AS {name}' for name in MOVE)}",
+        "CREATE TEMP TRIGGER move INSTEAD OF INSERT ON moves BEGIN "
+        f"UPDATE tables SET {', '.join(f'{name} = NEW.{name}' for name in MOVING)} "
+        "WHERE id = NEW.id; "
+        "INSERT INTO events (table_id, number, kind, at, data, key) "
+        "VALUES (NEW.id, NEW.last_event, NEW.kind, NEW.at, NEW.data, NEW.key); "
+        "INSERT INTO snapshots (table_id, steps, state) "
+        "SELECT NEW.id, NEW.steps, NEW.state WHERE NEW.state IS NOT NULL; END",
+    ),
+    insert_moves,
+    Commit.move_row,
+)
+"""Moves at many tables: each is a row of a view, and a trigger does what a move does.
 
-
-def rows_of(count: int, width: int) -> str:
-    """Places for so many rows of values."""
-    return ", ".join([f"({', '.join('?' * width)})"] * count)
+If a table has moved on, it has an event of that number already, and none of them is made.
+"""

@@ -3,13 +3,12 @@
 import asyncio
 import logging
 import queue
+import sqlite3
 import threading
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -24,12 +23,8 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 Settled = Callable[[Any, BaseException | None], None]
 """Told on the event loop what came of a piece of work: its answer, or its problem."""
-Together = Callable[[Connection, list[Any]], list[Any]]
-"""Does several pieces of work at once. A piece of work that has one names it `together`."""
 MOST_AT_ONCE = 200
 """So many waiting writes share one commit."""
-BUSY, GATHERING = 6, 0.0005
-"""After a commit of so many writes, the writer waits so many seconds for more to come together."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=8000")
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
 
@@ -73,9 +68,24 @@ def outages() -> Iterator[None]:
     """Tell a database that does not answer from everything else that can go wrong."""
     try:
         yield
-    except (OperationalError, InterfaceError, PoolTimeout) as error:
+    except (OperationalError, InterfaceError, PoolTimeout, sqlite3.OperationalError) as error:
         log.warning("the database does not answer: %s", error)
         raise Unavailable from error
+
+
+@dataclass(frozen=True)
+class Together:
+    """How SQLite does many alike pieces of work in one statement, a transaction by itself.
+
+    A piece of work that can be done so names it `together`, and answers True once it is done.
+    """
+
+    beforehand: tuple[str, ...]
+    """What the writer's connection must have been told once."""
+    statement: Callable[[int], str]
+    """Does so many; raises IntegrityError, and does nothing, if one of them cannot be done."""
+    row: Callable[[Any], Iterable[Any]]
+    """The statement's values for a piece of work."""
 
 
 class Waiting(NamedTuple):
@@ -104,6 +114,8 @@ class Store:
         self._writer: threading.Thread | None = None
         self._connection: Connection | None = None
         """The writer's own."""
+        self._told: set[Together] = set()
+        """What the writer's connection can do at once."""
         if self.is_sqlite:
             self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
             self._writer.start()
@@ -161,15 +173,12 @@ class Store:
 
     def _write_all(self) -> None:
         """The single writer: whatever waits together is committed together."""
-        is_last = is_busy = False
+        is_last = False
         while not is_last and (batch := self._queue.get()):
-            if is_busy:
-                time.sleep(GATHERING)
             while len(batch) < MOST_AT_ONCE and not is_last and not self._queue.empty():
                 more = self._queue.get()
                 is_last = not more
                 batch += more
-            is_busy = len(batch) >= BUSY
             settle(self._commit(batch))
         if self._connection is not None:
             self._connection.close()
@@ -179,10 +188,55 @@ class Store:
             with outages():
                 if self._connection is None:
                     self._connection = self._writing.connect()
+                alike, others = _sorted(batch)
+                if not others and self._done_at_once(self._connection, alike):
+                    return [(waiting, True, None) for waiting in alike]
                 with self._connection.begin():
-                    return list(_attempt_all(self._connection, batch))
+                    return list(self._attempt_all(self._connection, alike, others))
         except Exception as error:
             return [(waiting, None, error) for waiting in batch]
+
+    def _attempt_all(
+        self, connection: Connection, alike: list[Waiting], others: list[Waiting]
+    ) -> Iterator[Answer]:
+        """All work of a shared transaction: what is alike at once, or each alone if that fails."""
+        if alike and self._done_at_once(connection, alike):
+            yield from ((waiting, True, None) for waiting in alike)
+        else:
+            others = alike + others
+        for waiting in others:
+            yield waiting, *_attempt(connection, waiting.work)
+
+    def _done_at_once(self, connection: Connection, alike: list[Waiting]) -> bool:
+        """Do alike work in one statement; False, and nothing done, if not all of it can be done.
+
+        Around every statement Python's lock changes hands, which costs more than most statements.
+        """
+        driver, how = driver_of(connection), together(alike[0])
+        if how not in self._told:
+            for statement in how.beforehand:
+                driver.execute(statement)
+            self._told.add(how)
+        values = [value for waiting in alike for value in how.row(waiting.work)]
+        try:
+            driver.execute(how.statement(len(alike)), values)
+        except sqlite3.IntegrityError:
+            return False
+        return True
+
+
+def together(waiting: Waiting) -> Any:
+    """How a piece of work is done along with others, or None."""
+    return getattr(waiting.work, "together", None)
+
+
+def _sorted(batch: list[Waiting]) -> tuple[list[Waiting], list[Waiting]]:
+    """The work that is done together with the first that can be, and all other work."""
+    how = next((found for found in map(together, batch) if found is not None), None)
+    if how is None:
+        return [], batch
+    alike = [waiting for waiting in batch if together(waiting) is how]
+    return alike, [waiting for waiting in batch if together(waiting) is not how]
 
 
 def settle(answers: list[Answer]) -> None:
@@ -212,26 +266,6 @@ def resolve(done: "asyncio.Future[Any]") -> Settled:
             done.set_exception(problem)
 
     return settled
-
-
-def _attempt_all(connection: Connection, batch: list[Waiting]) -> Iterator[Answer]:
-    """All work of a shared transaction: alike work at once, or each alone if that fails."""
-    alike: defaultdict[Together | None, list[Waiting]] = defaultdict(list)
-    for waiting in batch:
-        alike[getattr(waiting.work, "together", None)].append(waiting)
-    for together, some in alike.items():
-        if together is not None:
-            works = [waiting.work for waiting in some]
-            answers, problem = _attempt(connection, partial(_do_together, together, works))
-            if problem is None:
-                yield from ((*pair, None) for pair in zip(some, answers, strict=True))
-                continue
-        for waiting in some:
-            yield waiting, *_attempt(connection, waiting.work)
-
-
-def _do_together(together: Together, works: list[Any], connection: Connection) -> list[Any]:
-    return together(connection, works)
 
 
 def _attempt(connection: Connection, work: Work[Any]) -> tuple[Any, BaseException | None]:
