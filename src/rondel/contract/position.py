@@ -21,6 +21,8 @@ class Position:
         self.game = game
         self.edition = edition
         self.state = state
+        self._asked = int(state["seat"][0])
+        self._known: tuple[list[int], list[int]] | None = None
 
     @cached_property
     def table(self) -> Any:
@@ -31,10 +33,6 @@ class Position:
     def players(self) -> int:
         """How many play."""
         return int(self.state["players"][0])
-
-    @cached_property
-    def _asked(self) -> int:
-        return int(self.state["seat"][0])
 
     @property
     def seat(self) -> int | None:
@@ -51,14 +49,15 @@ class Position:
         """Whether nobody is asked any more."""
         return self._asked == OVER
 
-    @cached_property
+    @property
     def _found(self) -> tuple[list[int], list[int]]:
         """The numbers and the weights of what can happen now."""
-        if self.is_over:
-            return [], []
-        steps, weights = self.game.buffers()
-        found = self.game.drivers.ask(self.state, self.edition.box, steps, weights)
-        return steps[:found].tolist(), weights[:found].tolist()
+        if self._known is None:
+            steps, weights = self.game.buffers()
+            drivers, box = self.game.drivers, self.edition.box
+            found = 0 if self.is_over else drivers.ask(self.state, box, steps, weights)
+            self._known = steps[:found].tolist(), weights[:found].tolist()
+        return self._known
 
     @cached_property
     def options(self) -> tuple[tuple[int, int], ...]:

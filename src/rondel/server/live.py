@@ -204,7 +204,9 @@ class Live:
         self.log += change.new_steps
         if change.position is not None:
             self.position = change.position
-        self.keys.update(key for _, _, key in change.events if key is not None)
+        for _, _, key in change.events:
+            if key is not None:
+                self.keys.add(key)
         self.shared.clear()
 
 

@@ -147,10 +147,11 @@ class Conversation:
 
     def hear(self, text: str | bytes) -> None:
         """Answer a request now, or once those before it are answered."""
-        self._unread.append(text)
         if not self._is_busy:
-            self._read_on()
-        elif len(self._unread) >= MOST_UNREAD and self.outlet is not None:
+            self._take(text)
+            return
+        self._unread.append(text)
+        if len(self._unread) >= MOST_UNREAD and self.outlet is not None:
             self._is_paused = True
             self.outlet.pause()
 
@@ -199,27 +200,25 @@ class Conversation:
         """Make steps without a task, if the table is at hand and nothing speaks against them."""
         if self.who is None or self.outlet is None or not self.outlet.is_free:
             return False
+
+        def played(live: Live, number: int | None, problem: BaseException | None) -> None:
+            self._is_busy = False
+            if isinstance(problem, Unavailable):
+                self._tell(self._refuse(message.id, problem))
+            elif number is None or problem is not None:
+                self._begin(self._answer(message))
+            else:
+                self._tell({"re": message.id, **done_of(live, number)})
+            if self._unread:
+                self._read_on()
+
         plan = partial(acting.planned, self.who, message)
         try:
-            self._is_busy = self.tables.change_at_once(
-                self.table, plan, partial(self._played, message)
-            )
+            self._is_busy = self.tables.change_at_once(self.table, plan, played)
         except RondelError:
             # Perhaps its key has served before: that takes time to find out.
             return False
         return self._is_busy
-
-    def _played(
-        self, message: PlayMessage, live: Live, number: int | None, problem: BaseException | None
-    ) -> None:
-        self._is_busy = False
-        if isinstance(problem, Unavailable):
-            self._tell(self._refuse(message.id, problem))
-        elif number is None or problem is not None:
-            self._begin(self._answer(message))
-        else:
-            self._tell({"re": message.id, **done_of(live, number)})
-        self._read_on()
 
     def leave(self) -> None:
         """Answer nothing more."""

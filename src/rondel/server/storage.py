@@ -104,7 +104,6 @@ MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
 """What a move changes of its table."""
 SELDOM = ("deadline", "clock", "undo_asked")
 """What it may change as well; apart, since a deadline that is written costs an index entry."""
-KNOWN = {*MOVING, *SELDOM}
 encode = msgspec.json.encode
 
 
@@ -144,9 +143,10 @@ class Commit:
         if self.had_job != self.has_job or len(self.written) != 1:
             return False
         table, row = change.table, self.row
-        if not table.keys() <= KNOWN:
-            return False
-        return all(table[name] == getattr(row, name) for name in SELDOM if name in table)
+        for name, value in table.items():
+            if name not in MOVING and (name not in SELDOM or value != getattr(row, name)):
+                return False
+        return True
 
     @property
     def events(self) -> list[Event]:

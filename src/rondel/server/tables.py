@@ -24,7 +24,7 @@ from rondel.server.storage import (
     last_event,
     read_live,
 )
-from rondel.server.store import Settled, Store, resolve
+from rondel.server.store import Store, resolve
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[Live], Change]
@@ -114,13 +114,23 @@ class Tables:
                 if not change.events:
                     return live, []
                 commit = Commit(live, change)
-                # The store itself has it told: a visitor who hangs up stops nothing halfway.
-                done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-                self.store.hand_over(commit, partial(self._made, live, commit, resolve(done)))
-                if await done:
+                if await self._written(live, commit):
                     return live, commit.events
                 await self.refresh(live)
         raise StaleStep(-1, live.row.sequence)
+
+    def _written(self, live: Live, commit: Commit) -> "asyncio.Future[bool]":
+        """Whether a change was accepted. The store itself has it told: a visitor who hangs up
+        stops nothing halfway.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answer = resolve(done)
+
+        def settled(is_written: bool | None, problem: BaseException | None) -> None:
+            answer(is_written, self._made(live, commit) if is_written else problem)
+
+        self.store.hand_over(commit, settled)
+        return done
 
     def change_at_once(self, table: str, plan: Plan, changed: Changed) -> bool:
         """The same without waiting for anything before it is handed to the database.
@@ -138,29 +148,23 @@ class Tables:
             raise
 
         def settled(is_written: bool | None, problem: BaseException | None) -> None:
+            problem = self._made(live, commit) if is_written else problem
             live.lock.release()
             changed(live, commit.last_event if is_written else None, problem)
 
         self._live.move_to_end(table)
-        self.store.hand_over(commit, partial(self._made, live, commit, settled))
+        self.store.hand_over(commit, settled)
         return True
 
-    def _made(
-        self,
-        live: Live,
-        commit: Commit,
-        settled: Settled,
-        is_written: bool | None,
-        problem: BaseException | None,
-    ) -> None:
+    def _made(self, live: Live, commit: Commit) -> BaseException | None:
         """Apply and tell what the database has accepted, unless a refresh has done so."""
         try:
-            if is_written and live.row.last_event == commit.expected:
+            if live.row.last_event == commit.expected:
                 live.apply(commit.change)
                 self._tell(commit)
         except Exception as error:
-            problem = error
-        settled(is_written, problem)
+            return error
+        return None
 
     def _tell(self, commit: Commit) -> None:
         self.hub.tell(commit.table, commit.written)
