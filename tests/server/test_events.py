@@ -2,10 +2,12 @@
 
 import json
 import random
+import socket as socketlib
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -17,6 +19,7 @@ from .playing import (
     Visitor,
     events_until,
     until_closed,
+    wait_until,
 )
 
 
@@ -138,6 +141,36 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
         while len(logged(rest)) < newest - last:
             rest.append(json.loads(socket.recv(timeout=20)))
     assert [event["number"] for event in logged(rest)] == list(range(last + 1, newest + 1))
+
+
+@pytest.mark.parametrize("door", ["stream", "sse"])
+def test_a_reader_who_takes_nothing_is_cut_off(
+    tmp_path: Path, start_server: Callable[..., Server], door: str
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", queue=3, messages_per_second=0)
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE, visibility="public")
+    table, turn = made["id"], made["state"]["moment"]["turn"]
+    with socketlib.socket() as stuck:
+        stuck.setsockopt(socketlib.SOL_SOCKET, socketlib.SO_RCVBUF, 1024)
+        stuck.connect(("127.0.0.1", httpx.URL(server.url).port))
+        stuck.sendall(f"GET /api/tables/{table}/{door} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        wait_until(lambda: "rondel_listeners 1.0" in ana.ask("GET", "/metrics").text)
+        until = time.monotonic() + 200
+        with ana.socket(table, ping_interval=None) as socket:
+            # Nobody reads the other stream. However much fits on the way, it is full some time.
+            sequence = made["state"]["sequence"]
+            while "rondel_dropped_total 1.0" not in ana.ask("GET", "/metrics").text:
+                assert time.monotonic() < until, "the reader is never dropped"
+                for _ in range(100):
+                    for request in (
+                        {"do": "steps", "steps": [turn["actions"][0]["text"]]},
+                        {"do": "undo"},
+                    ):
+                        body = {"id": 1, "after": sequence, "seat": turn["seat"], **request}
+                        socket.send(json.dumps(body))
+                        sequence = events_until(socket, "done")[-1]["sequence"]
+        wait_until(lambda: "rondel_listeners 0.0" in ana.ask("GET", "/metrics").text)
 
 
 def test_a_quiet_stream_shows_signs_of_life(

@@ -12,6 +12,7 @@ from litestar import Litestar
 
 from rondel.server import logs
 from rondel.server.app import make_app
+from rondel.server.connections import Connection
 from rondel.server.frames import Protocol
 from rondel.server.hub import Hub
 from rondel.server.keep import keep
@@ -48,6 +49,7 @@ def serve(config: Settings) -> None:
         app,
         host=config.host,
         port=config.port,
+        http=Connection,
         ws=Protocol,
         ws_max_size=65536,
         ws_per_message_deflate=False,

@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import acting, metrics
+from rondel.server.connections import GOODBYE
 from rondel.server.documents import Play, Say, Try, Undo
 from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOrigin, refusal
 from rondel.server.frames import MOST_UNREAD, OUTLET, Outlet, frame
@@ -27,8 +28,6 @@ from rondel.server.viewing import state_of
 
 log = logging.getLogger("rondel.sockets")
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
-GOODBYE = 10.0
-"""Seconds to read why one is dropped."""
 
 
 class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):

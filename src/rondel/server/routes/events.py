@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Router, get
+from litestar import Request, Router, get
 from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
+from rondel.server.connections import Farewell
 from rondel.server.documents import EventPage
 from rondel.server.hub import Ending, TooSlow
 from rondel.server.notices import notices
@@ -37,16 +38,23 @@ async def past_events(
     media_type="application/x-ndjson",
 )
 async def stream_events(
-    table_id: TableId, visitor: Person | None, tables: Tables, since: Since = 0
+    request: Request[Any, Any, Any],
+    table_id: TableId,
+    visitor: Person | None,
+    tables: Tables,
+    since: Since = 0,
 ) -> Stream:
     """Events after `since` and then for ever, one JSON document per line."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
-    return Stream(as_lines(follow(tables, table_id, guest, since)))
+    farewell = Farewell(request)
+    messages = follow(tables, table_id, guest, since, gave_up=farewell)
+    return Stream(as_lines(messages, farewell))
 
 
 @get("/api/tables/{table_id:str}/sse", operation_id="sse_events", media_type="text/event-stream")
 async def sse_events(
+    request: Request[Any, Any, Any],
     table_id: TableId,
     visitor: Person | None,
     tables: Tables,
@@ -56,10 +64,14 @@ async def sse_events(
     """The same as Server-Sent Events; a browser that reconnects resumes by itself."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
-    return Stream(as_sse(follow(tables, table_id, guest, since if last is None else last)))
+    farewell = Farewell(request)
+    messages = follow(tables, table_id, guest, since if last is None else last, gave_up=farewell)
+    return Stream(as_sse(messages, farewell))
 
 
-async def as_lines(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[bytes]:
+async def as_lines(
+    messages: AsyncIterator[tuple[int, bytes]], farewell: Farewell
+) -> AsyncIterator[bytes]:
     """One JSON document per line; a reader too slow finds the stream ended and resumes."""
     try:
         async for _, message in messages:
@@ -68,9 +80,13 @@ async def as_lines(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[
         yield b'{"kind":"dropped"}\n'
     except Ending:
         yield b'{"kind":"ending"}\n'
+    finally:
+        farewell.taken()
 
 
-async def as_sse(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[bytes]:
+async def as_sse(
+    messages: AsyncIterator[tuple[int, bytes]], farewell: Farewell
+) -> AsyncIterator[bytes]:
     """Server-Sent Events; those in the log carry their number as id."""
     try:
         async for number, message in messages:
@@ -80,6 +96,8 @@ async def as_sse(messages: AsyncIterator[tuple[int, bytes]]) -> AsyncIterator[by
         yield b'data: {"kind":"dropped"}\n\n'
     except Ending:
         yield b'data: {"kind":"ending"}\n\n'
+    finally:
+        farewell.taken()
 
 
 @get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")
