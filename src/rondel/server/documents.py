@@ -183,6 +183,8 @@ class GameInfo(Struct):
     version: int
     players: list[int]
     editions: list[str]
+    maps: bool
+    """Whether it can be played on a map of one's own."""
 
 
 class Offer(Struct):

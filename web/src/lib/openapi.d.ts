@@ -867,6 +867,7 @@ export interface components {
         /** GameInfo */
         GameInfo: {
             editions: string[];
+            maps: boolean;
             name: string;
             players: number[];
             version: number;

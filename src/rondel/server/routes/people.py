@@ -66,7 +66,10 @@ async def make_bot(data: NewBot, request: Asked, people: People, limits: Limits)
 def offer(config: Settings) -> Offer:
     """The games and bots of this server."""
     found = [find(name) for name in config.games]
-    infos = [GameInfo(g.name, g.version, list(g.players), list(g.editions)) for g in found]
+    infos = [
+        GameInfo(g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None)
+        for g in found
+    ]
     return Offer(infos, [Level(name) for name in players.names()], LANGUAGES)
 
 
