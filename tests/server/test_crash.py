@@ -18,8 +18,8 @@ from rondel.match import verify
 from .conftest import free_port
 from .playing import BOT, MINE, Server, Visitor, wait_until
 
-GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "6"))
-KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "2"))
+GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "24"))
+KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "4"))
 
 
 class Witness:
