@@ -21,8 +21,9 @@ class Position:
         self.game = game
         self.edition = edition
         self.state = state
-        self._asked = int(state["seat"][0])
-        self._known: tuple[list[int], list[int]] | None = None
+        # What many ask for at once; a cached property takes longer than finding it out.
+        self._known_asked: int | None = None
+        self._known_options: tuple[list[int], list[int]] | None = None
 
     @cached_property
     def table(self) -> Any:
@@ -33,6 +34,12 @@ class Position:
     def players(self) -> int:
         """How many play."""
         return int(self.state["players"][0])
+
+    @property
+    def _asked(self) -> int:
+        if self._known_asked is None:
+            self._known_asked = int(self.state["seat"][0])
+        return self._known_asked
 
     @property
     def seat(self) -> int | None:
@@ -52,12 +59,12 @@ class Position:
     @property
     def _found(self) -> tuple[list[int], list[int]]:
         """The numbers and the weights of what can happen now."""
-        if self._known is None:
+        if self._known_options is None:
             steps, weights = self.game.buffers()
             drivers, box = self.game.drivers, self.edition.box
             found = 0 if self.is_over else drivers.ask(self.state, box, steps, weights)
-            self._known = steps[:found].tolist(), weights[:found].tolist()
-        return self._known
+            self._known_options = steps[:found].tolist(), weights[:found].tolist()
+        return self._known_options
 
     @cached_property
     def options(self) -> tuple[tuple[int, int], ...]:
