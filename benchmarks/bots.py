@@ -169,7 +169,15 @@ def count_processor_time() -> None:
     Search.clock = staticmethod(time.thread_time)
 
 
-def measure(asked: Sequence[Claim], workers: int, busy: bool) -> list[dict[str, Any]]:
+def is_certain(claim: Claim, played: Sequence[Played]) -> bool:
+    """Whether the games that are left can neither fulfil the claim nor undo it."""
+    won, wanted = sum(one.won for one in played), claim.share * claim.games
+    return won >= wanted or won + claim.games - len(played) < wanted
+
+
+def measure(
+    asked: Sequence[Claim], workers: int, busy: bool, certain: bool
+) -> list[dict[str, Any]]:
     """Play all games of all claims, as many at once as there are workers."""
     results: dict[Claim, list[Played]] = {claim: [] for claim in asked}
     total = sum(claim.games for claim in asked)
@@ -185,8 +193,15 @@ def measure(asked: Sequence[Claim], workers: int, busy: bool) -> list[dict[str, 
             for number in range(claim.games)
         }
         for done in as_completed(running):
-            results[running[done]].append(done.result())
             bar.advance(task)
+            if done.cancelled():
+                continue
+            claim = running[done]
+            results[claim].append(done.result())
+            if certain and is_certain(claim, results[claim]):
+                for other, of in running.items():
+                    if of is claim:
+                        other.cancel()
     return [summary(claim, played) for claim, played in results.items()]
 
 
@@ -198,6 +213,7 @@ def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
     others = [second for one in played for second in one.others_seconds]
     return {
         **asdict(claim),
+        "games": len(played),
         "won": won / len(played),
         "low": share.low,
         "high": share.high,
@@ -316,6 +332,7 @@ def main() -> None:
     parser.add_argument("--duel", nargs="+", help="a bot and those it plays against")
     parser.add_argument("--count", type=int, default=40, help="games of a duel")
     parser.add_argument("--busy", action="store_true", help="budgets count processor time")
+    parser.add_argument("--certain", action="store_true", help="stop a claim once it is certain")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     if asked.duel:
@@ -332,7 +349,7 @@ def main() -> None:
     found = {}
     if not asked.duel and (not asked.only or "pace" in asked.only):
         found = paces(asked.games, 3 if asked.quick else 9)
-    results = measure(wanted, asked.workers, asked.busy) if wanted else []
+    results = measure(wanted, asked.workers, asked.busy, asked.certain) if wanted else []
     show(results, found)
     if asked.json:
         asked.json.write_text(json.dumps({"claims": results, "paces": found}, indent=1))
