@@ -60,8 +60,7 @@ class Round:
     Between two callbacks Python's lock may change hands, which costs as much as a request.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop):
-        self._loop = loop
+    def __init__(self) -> None:
         self._requests: list[tuple[Outlet, bytes]] = []
         self._outlets: list[Outlet] = []
 
@@ -69,23 +68,29 @@ class Round:
         """Pass on a request, after those that came before it."""
         self._requests.append((outlet, text))
         if len(self._requests) == 1:
-            self._loop.call_soon(self._read_all)
+            asyncio.get_running_loop().call_soon(self._read_all)
 
     def flush(self, outlet: "Outlet") -> None:
         """Send what a connection has gathered by then."""
         self._outlets.append(outlet)
         if len(self._outlets) == 1:
-            self._loop.call_soon(self._flush_all)
+            asyncio.get_running_loop().call_soon(self._flush_all)
 
     def _read_all(self) -> None:
         requests, self._requests = self._requests, []
         for outlet, text in requests:
-            outlet.read(text)
+            try:
+                outlet.read(text)
+            except Exception:
+                outlet.fail()
 
     def _flush_all(self) -> None:
         outlets, self._outlets = self._outlets, []
         for outlet in outlets:
-            outlet.flush()
+            try:
+                outlet.flush()
+            except Exception:
+                outlet.fail()
 
 
 ROUNDS: WeakKeyDictionary[asyncio.AbstractEventLoop, Round] = WeakKeyDictionary()
@@ -98,19 +103,20 @@ class Outlet:
     def __init__(self, protocol: "Protocol"):
         self.inlet: Callable[[bytes], None] | None = None
         """Takes every request, if set; else they go to who waits for one."""
-        self.round = ROUNDS.setdefault(protocol.loop, Round(protocol.loop))
+        self.round = ROUNDS.setdefault(protocol.loop, Round())
         self._protocol = protocol
         self._frames: list[bytes] = []
         self._size = 0
 
     def read(self, text: bytes) -> None:
-        """Pass on a request; a connection that cannot be served is cut off."""
-        try:
-            if self.inlet is not None and not self._protocol.close_sent:
-                self.inlet(text)
-        except Exception:
-            log.exception("a request could not be read")
-            self.cut_off()
+        """Pass on a request."""
+        if self.inlet is not None and not self._protocol.close_sent:
+            self.inlet(text)
+
+    def fail(self) -> None:
+        """End this connection, and no other, because of an error."""
+        log.exception("a connection failed")
+        self.cut_off()
 
     @property
     def is_free(self) -> bool:
