@@ -43,7 +43,8 @@ def one_after_another(env: Any, steps: int) -> Round:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                env.step(luck.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+                # The shortest way to choose, so that the environments are measured and not this.
+                env.step(luck.choice(seen["action_mask"].view(np.bool_).nonzero()[0]))
                 made += 1
         return made, time.thread_time() - start
 
