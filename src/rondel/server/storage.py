@@ -229,8 +229,9 @@ def insert_moves(count: int) -> str:
 MOVE = ("id", *MOVING, "kind", "at", "data", "key", "state")
 MOVES = Together(
     (
-        f"CREATE TEMP VIEW moves AS SELECT {', '.join(f'0 AS {name}' for name in MOVE)}",
-        "CREATE TEMP TRIGGER move INSTEAD OF INSERT ON moves BEGIN "
+        "CREATE TEMP VIEW IF NOT EXISTS moves AS "
+        f"SELECT {', '.join(f'0 AS {name}' for name in MOVE)}",
+        "CREATE TEMP TRIGGER IF NOT EXISTS move INSTEAD OF INSERT ON moves BEGIN "
         f"UPDATE tables SET {', '.join(f'{name} = NEW.{name}' for name in MOVING)} "
         "WHERE id = NEW.id; "
         "INSERT INTO events (table_id, number, kind, at, data, key) "

@@ -189,12 +189,23 @@ class Store:
                 if self._connection is None:
                     self._connection = self._writing.connect()
                 alike, others = _sorted(batch)
-                if not others and self._done_at_once(self._connection, alike):
-                    return [(waiting, True, None) for waiting in alike]
+                self._tell(self._connection, alike)
+                if not others:
+                    if self._done_at_once(self._connection, alike):
+                        return [(waiting, True, None) for waiting in alike]
+                    alike, others = [], alike
                 with self._connection.begin():
                     return list(self._attempt_all(self._connection, alike, others))
         except Exception as error:
             return [(waiting, None, error) for waiting in batch]
+
+    def _tell(self, connection: Connection, alike: list[Waiting]) -> None:
+        """Prepare the connection, outside any transaction that could take it back."""
+        how = together(alike[0]) if alike else None
+        if how is not None and how not in self._told:
+            for statement in how.beforehand:
+                driver_of(connection).execute(statement)
+            self._told.add(how)
 
     def _attempt_all(
         self, connection: Connection, alike: list[Waiting], others: list[Waiting]
@@ -212,14 +223,10 @@ class Store:
 
         Around every statement Python's lock changes hands, which costs more than most statements.
         """
-        driver, how = driver_of(connection), together(alike[0])
-        if how not in self._told:
-            for statement in how.beforehand:
-                driver.execute(statement)
-            self._told.add(how)
+        how = together(alike[0])
         values = [value for waiting in alike for value in how.row(waiting.work)]
         try:
-            driver.execute(how.statement(len(alike)), values)
+            driver_of(connection).execute(how.statement(len(alike)), values)
         except sqlite3.IntegrityError:
             return False
         return True
