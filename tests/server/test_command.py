@@ -1,9 +1,14 @@
 """rondel serve, as a host starts it."""
 
 import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
+
+from rondel.kernel.rule import cache_root
+from rondel.server.addresses import for_friends, here
+from rondel.server.settings import Settings
 
 from .conftest import free_port
 
@@ -31,3 +36,47 @@ def test_a_game_that_does_not_exist_is_refused_in_one_line() -> None:
     answer = subprocess.run([*COMMAND, "--offer", "chess"], capture_output=True, text=True)
     assert answer.returncode != 0
     assert "chess" in answer.stderr and "Traceback" not in answer.stderr
+
+
+def hear(process: subprocess.Popen[str], end: str) -> str:
+    """What it says up to a line with this in it; then it is stopped."""
+    assert process.stderr is not None
+    said = ""
+    while end not in said and (line := process.stderr.readline()):
+        said += line
+    process.terminate()
+    process.wait(30)
+    return said
+
+
+def test_whoever_opens_a_browser_is_asked_once_whether_friends_may_come(tmp_path: Path) -> None:
+    port = free_port()
+    where = ["--database", f"sqlite:///{tmp_path / 'x.db'}", "--port", str(port)]
+    command = [*COMMAND, "--open", "--offer", "finca", "--language", "en", *where]
+    settings = {"RONDEL_LOG": "error", "RONDEL_WARM": "false", "BROWSER": "true"}
+    env = os.environ | settings | {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    env |= {"RONDEL_CACHE": str(cache_root())}
+    env.pop("RONDEL_HOST", None)
+    ours, theirs = pty.openpty()
+    os.write(ours, b"y\n")
+    for stdin in (theirs, subprocess.DEVNULL):
+        with subprocess.Popen(
+            command, env=env, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True,
+        ) as process:  # fmt: skip
+            said = hear(process, "riends in")
+        assert f"ready: http://127.0.0.1:{port}/" in said
+        assert "0.0.0.0" not in said
+    os.close(ours)
+    os.close(theirs)
+    assert (tmp_path / "rondel" / "friends").read_text() == "yes"
+
+
+def test_no_address_is_told_that_nobody_could_go_to() -> None:
+    everywhere = Settings(host="0.0.0.0", port=8123)
+    assert here(everywhere) == "http://127.0.0.1:8123/"
+    assert "0.0.0.0" not in for_friends(everywhere)
+    assert for_friends(Settings()) == for_friends(Settings(host="localhost")) == ""
+    assert for_friends(Settings(host="192.168.1.7")) == "http://192.168.1.7:8000/"
+    assert for_friends(Settings(host="fd00::7")) == "http://[fd00::7]:8000/"
+    assert for_friends(Settings(address="https://games.example")) == "https://games.example/"

@@ -1,10 +1,13 @@
 """rondel serve and rondel worker: hosting tables for browsers and programs."""
 
+import contextlib
+import os
 import sys
 import threading
 import time
 import urllib.request
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,26 +32,54 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--open", help="Open a browser as soon as the server answers.")
     ] = False,
+    friends: Annotated[
+        bool | None,
+        typer.Option("--friends/--alone", help="Whether others in your network may come."),
+    ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Host tables. Everything can also be set by environment: RONDEL_PORT=8080."""
     # Imported here: nothing else on the command line needs the server, and it takes a second.
     from rondel.server import serve as run_server
+    from rondel.server.addresses import EVERYWHERE, for_friends, here
     from rondel.server.settings import read_settings
 
     with refusing(language) as spoken:
+        words = Words(spoken)
+        if friends is None and host is None and "RONDEL_HOST" not in os.environ and browser:
+            friends = may_come(words)
+        if friends is not None and host is None:
+            host = EVERYWHERE[0] if friends else "127.0.0.1"
         settings = read_settings(
             host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
         )
         assert settings.games
-        words = Words(spoken)
-        address = f"http://{settings.host}:{settings.port}/"
-        telling = threading.Thread(target=announce, args=(address, browser, words), daemon=True)
+        addresses = here(settings), for_friends(settings)
+        telling = threading.Thread(target=announce, args=(*addresses, browser, words), daemon=True)
         telling.start()
         run_server(settings)
 
 
-def announce(address: str, browser: bool, words: Words) -> None:
+def may_come(words: Words) -> bool | None:
+    """Whether friends may come: asked once in a terminal, then remembered; None if never asked."""
+    kept = Path(typer.get_app_dir("rondel")) / "friends"
+    if kept.exists():
+        return kept.read_text("utf-8").strip() == "yes"
+    if not sys.stdin.isatty():
+        return None
+    try:
+        answer = input(words.say("cli-ask-friends") + " ").strip().casefold()
+    except EOFError:
+        return None
+    friends = answer != "" and words.say("cli-yes").startswith(answer)
+    with contextlib.suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text("yes" if friends else "no", "utf-8")
+        print(words.say("cli-friends-kept"))
+    return friends
+
+
+def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
     """Say where the server is once it answers, and open a browser there if wanted."""
     while True:
         try:
@@ -57,6 +88,8 @@ def announce(address: str, browser: bool, words: Words) -> None:
         except OSError:
             time.sleep(0.2)
     print(words.say("cli-ready", address=address), file=sys.stderr, flush=True)
+    others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")
+    print(others, file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)
 

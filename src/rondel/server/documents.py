@@ -193,6 +193,8 @@ class Offer(Struct):
     games: list[GameInfo]
     bots: list[Level]
     languages: dict[str, str]
+    address: str
+    """Where friends come to, for invitations made on the server's own machine; empty: nowhere."""
 
 
 class SeatInfo(Struct):

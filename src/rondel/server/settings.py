@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The key that signs cookies and links. Empty: one is made and kept in the database."""
     host: str = "127.0.0.1"
     port: int = 8000
+    address: str = ""
+    """The address friends come by, where it is another than the one we listen at."""
     secure: bool = False
     """Whether browsers reach us by https: cookies are then sent by https alone."""
     proxies: str = ""

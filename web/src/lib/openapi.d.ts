@@ -1207,6 +1207,7 @@ export interface components {
         };
         /** Offer */
         Offer: {
+            address: string;
             bots: components["schemas"]["Level"][];
             games: components["schemas"]["GameInfo"][];
             languages: {

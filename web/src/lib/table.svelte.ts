@@ -2,6 +2,7 @@
 
 import { get, post, Refused, type Action, type Moment, type Played } from "./api";
 import type { SeatInfo, TableState, ToldStep, Tried } from "./api";
+import { unique } from "./plain";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
 export interface Chat {
@@ -300,7 +301,7 @@ export class TableStore {
       after: this.state.sequence,
       steps: this.plan,
       seat: this.asked,
-      key: crypto.randomUUID(),
+      key: unique(),
     };
     try {
       const played = await this.send<Played>("steps", body);

@@ -214,6 +214,7 @@ board-milestones-pawn = the pawn is here: { $place }
 
 web-waiting-links = Send everyone a link, or let them scan a code. The game starts when every seat is taken.
 web-waiting-others = The game starts when every seat is taken.
+web-alone = These links work on this computer only. So that friends in your network can come, start the server with: rondel serve --friends
 
 ## Endings outside the rules
 

@@ -191,6 +191,7 @@ board-milestones-pawn = a bábu itt áll: { $place }
 
 web-waiting-links = Küldj mindenkinek egy linket, vagy olvastasd be vele a kódot. A játszma akkor kezdődik, amikor minden hely foglalt.
 web-waiting-others = A játszma akkor kezdődik, amikor minden hely foglalt.
+web-alone = Ezek a linkek csak ezen a számítógépen működnek. Hogy a hálózatodon lévő barátaid is jöhessenek, így indítsd a kiszolgálót: rondel serve --friends
 
 ## Endings outside the rules
 

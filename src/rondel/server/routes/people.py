@@ -7,6 +7,7 @@ from litestar.datastructures import Cookie, State
 
 from rondel.games import find
 from rondel.server import players
+from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.limits import Limits
 from rondel.server.people import COOKIE, People, Person
@@ -70,7 +71,8 @@ def offer(config: Settings) -> Offer:
         GameInfo(g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None)
         for g in found
     ]
-    return Offer(infos, [Level(name) for name in players.names()], LANGUAGES)
+    levels = [Level(name) for name in players.names()]
+    return Offer(infos, levels, LANGUAGES, for_friends(config))
 
 
 router = Router("/", route_handlers=[who_am_i, say_my_name, make_bot, offer], tags=["people"])

@@ -1,0 +1,47 @@
+"""Where this server is found: from this machine, and from others in the house."""
+
+import ipaddress
+import socket
+
+from rondel.server.settings import Settings
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+"""What a host says to listen at every address; nobody can go there."""
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address that belongs to nobody: nothing is sent, only the way there is looked up."""
+
+
+def here(config: Settings) -> str:
+    """The address for a browser on this very machine."""
+    return write_address("127.0.0.1" if config.host in EVERYWHERE else config.host, config.port)
+
+
+def for_friends(config: Settings) -> str:
+    """The address for others; empty where nobody else can come."""
+    if config.address:
+        return config.address.rstrip("/") + "/"
+    host = own_address() if config.host in EVERYWHERE else config.host
+    return "" if host is None or is_local(host) else write_address(host, config.port)
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine goes by that name."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def own_address() -> str | None:
+    """The address other machines of the house know this one by, if it is in a network at all."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(ELSEWHERE)
+        except OSError:
+            return None
+        return str(asked.getsockname()[0])
+
+
+def write_address(host: str, port: int) -> str:
+    """A host and a port as a browser takes them."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
