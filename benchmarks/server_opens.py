@@ -8,22 +8,22 @@ from functools import partial
 
 from server import script_of
 
+from rondel.server.database.migrate import migrate
+from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.making import make
-from rondel.server.migrate import migrate
 from rondel.server.people import People
 from rondel.server.playing import stepped
 from rondel.server.settings import Settings
 from rondel.server.storage import read_live
-from rondel.server.store import Store
 from rondel.server.tables import Tables
 
 STEPS, TIMES = 2000, 21
 
 
-async def long_table(store: Store) -> str:
+async def long_table(store: Database) -> str:
     """A table with so many steps."""
     tables = Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca"))
     guest = await People(store, tables.keys).make("Ana")
@@ -42,7 +42,7 @@ async def long_table(store: Store) -> str:
 def main() -> None:
     """Make one, open it again and again."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(f"sqlite:///{folder}/long.db")
+        store = Database(f"sqlite:///{folder}/long.db")
         migrate(store)
         table = asyncio.run(long_table(store))
         clock, processor = [], []

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from sqlalchemy import select
 
-from rondel.server import schema
-from rondel.server.store import Store
+from rondel.server.database import schema
+from rondel.server.database.transactions import Database
 
 from .playing import MINE, Server, Visitor
 
 
 def secret_of(database: str, table: str) -> bytes:
-    store = Store(database)
+    store = Database(database)
     t = schema.tables
     secret = store.read_now(
         lambda c: c.execute(select(t.c.secret).where(t.c.id == table)).scalar_one()

@@ -13,24 +13,25 @@ from sqlalchemy import Connection, insert, select, update
 
 from rondel.games import find
 from rondel.match import Match, Seeded
-from rondel.server import schema
+from rondel.server.database import schema
+from rondel.server.database.events import last_event
+from rondel.server.database.migrate import config_of, migrate, server_key
+from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.live import Change, Live
 from rondel.server.making import make, sandbox
-from rondel.server.migrate import config_of, migrate, server_key
 from rondel.server.people import People
 from rondel.server.playing import stepped
 from rondel.server.settings import Settings
-from rondel.server.storage import Commit, last_event, read_live
-from rondel.server.store import Store
+from rondel.server.storage import Commit, read_live
 from rondel.server.tables import Tables
 
 
 @pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
+def store(database: str) -> Iterator[Database]:
+    store = Database(database)
     migrate(store)
     yield store
     store.close()
@@ -47,14 +48,14 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
 
-def test_the_migrations_lead_to_the_declared_tables_and_can_run_again(store: Store) -> None:
+def test_the_migrations_lead_to_the_declared_tables_and_can_run_again(store: Database) -> None:
     migrate(store)
     assert store.read_now(differences) == []
     assert server_key(store) == server_key(store)
 
 
 def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> None:
-    store = Store(database)
+    store = Database(database)
     guest = {"id": "g", "name": "Ana", "made": 0.0, "is_bot": False}
     event = {"table_id": "t", "number": 1, "kind": "say", "at": 0.0, "data": "{}", "key": "k"}
     with store.engine.execution_options(writes=True).begin() as connection:
@@ -68,7 +69,7 @@ def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> No
     store.close()
 
 
-def test_work_that_fails_takes_nothing_else_with_it(store: Store) -> None:
+def test_work_that_fails_takes_nothing_else_with_it(store: Database) -> None:
     def add(connection: Connection, name: str) -> None:
         connection.execute(insert(schema.settings).values(name=name, value="x"))
         if name == "bad":
@@ -86,13 +87,13 @@ def test_work_that_fails_takes_nothing_else_with_it(store: Store) -> None:
     assert names == ["a", "b"]
 
 
-def tables_of(store: Store) -> Tables:
+def tables_of(store: Database) -> Tables:
     return Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca", tables_in_memory=2))
 
 
 async def table_of_one(tables: Tables) -> Live:
     """A table where one guest has both seats."""
-    guest = await People(tables.store, tables.keys).make("Ana")
+    guest = await People(tables.database, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name)
 
@@ -101,7 +102,7 @@ def saying(text: str) -> Change:
     return Change(events=[("chat", {"text": text}, text)])
 
 
-async def long_table(store: Store, steps: int) -> str:
+async def long_table(store: Database, steps: int) -> str:
     """A table where farmers walk and nobody delivers, for ever."""
     tables = tables_of(store)
     live = await table_of_one(tables)
@@ -123,7 +124,7 @@ async def long_table(store: Store, steps: int) -> str:
     return live.row.id
 
 
-def test_a_long_match_opens_from_its_latest_snapshot(store: Store) -> None:
+def test_a_long_match_opens_from_its_latest_snapshot(store: Database) -> None:
     table = asyncio.run(long_table(store, 250))
     kept = select(schema.snapshots.c.steps).order_by(schema.snapshots.c.steps)
     shots = list(store.read_now(lambda connection: connection.execute(kept).scalars().all()))
@@ -137,7 +138,7 @@ def test_a_long_match_opens_from_its_latest_snapshot(store: Store) -> None:
     assert again is not None and again.position == live.position
 
 
-def test_of_changes_that_answer_the_same_moment_one_is_written(store: Store) -> None:
+def test_of_changes_that_answer_the_same_moment_one_is_written(store: Database) -> None:
     async def hurry() -> list[bool]:
         tables = tables_of(store)
         live = await table_of_one(tables)
@@ -148,7 +149,7 @@ def test_of_changes_that_answer_the_same_moment_one_is_written(store: Store) -> 
 
 
 @pytest.mark.parametrize("others", [False, True])
-def test_of_changes_written_together_only_the_late_one_fails(store: Store, others: bool) -> None:
+def test_of_changes_written_together_only_the_late_one_fails(store: Database, others: bool) -> None:
     async def write_all() -> tuple[list[bool], list[int]]:
         tables = tables_of(store)
         lives = [await table_of_one(tables) for _ in range(4)]
@@ -172,7 +173,7 @@ def test_of_changes_written_together_only_the_late_one_fails(store: Store, other
     assert sorted(keys) == ["a", "a", "a", "sooner"]
 
 
-def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Store) -> None:
+def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
     async def hang_up() -> tuple[int, int | None]:
         tables = tables_of(store)
         live = await table_of_one(tables)
@@ -189,7 +190,7 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Store) -> None:
     assert in_memory == on_disk
 
 
-def test_tables_beyond_the_memory_are_read_again(store: Store) -> None:
+def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
         guest = await People(store, tables.keys).make("Ana")
@@ -203,7 +204,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Store) -> None:
 
 
 def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'x.db'}")
+    store = Database(f"sqlite:///{tmp_path / 'x.db'}")
     with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import select, update
 
-from rondel.server import schema
-from rondel.server.store import Store
+from rondel.server.database import schema
+from rondel.server.database.transactions import Database
 
 from .playing import MINE, OPEN, Server, Visitor, wait_until
 
@@ -32,7 +32,7 @@ def test_days_for_a_turn_run_out_and_a_new_turn_has_all_of_them_again(
         state = ana.play(table, first, seat=seat)["state"]
     assert state["clock"]["running"] == 1 - seat
     assert state["clock"]["deadline"] >= clock["deadline"]
-    store = Store(database)
+    store = Database(database)
     past = update(t).where(t.c.id == table).values(deadline=time.time() - 1)
     store.write_now(lambda connection: connection.execute(past))
     server.stop()

@@ -21,20 +21,20 @@ import rondel
 from rondel import games
 from rondel.contract import RondelError
 from rondel.server import metrics
+from rondel.server.database.migrate import migrate, server_key
+from rondel.server.database.transactions import Database
 from rondel.server.deadlines import Deadlines
 from rondel.server.errors import Refusal, refusal, status_of
 from rondel.server.hub import Hub
 from rondel.server.keep import keep
 from rondel.server.keys import Keys
 from rondel.server.limits import Limits
-from rondel.server.migrate import migrate, server_key
 from rondel.server.openapi import Document
 from rondel.server.people import People, Person
 from rondel.server.routes import events, operate, people, play, records, tables
 from rondel.server.settings import Settings
 from rondel.server.shield import Shield
 from rondel.server.sockets import table_socket
-from rondel.server.store import Store
 from rondel.server.tables import Tables
 from rondel.server.worker import Worker
 
@@ -121,14 +121,14 @@ def compile_games(names: Sequence[str]) -> None:
 async def running(app: Litestar) -> AsyncIterator[None]:
     """Everything that lives as long as the server."""
     config: Settings = app.state.config
-    store = Store(config.database, config.lock_seconds)
+    database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
-    await asyncio.to_thread(migrate, store)
-    keys = Keys(config.secret or await asyncio.to_thread(server_key, store))
+    await asyncio.to_thread(migrate, database)
+    keys = Keys(config.secret or await asyncio.to_thread(server_key, database))
     hub = Hub(config.redis, config.queue)
     app.state.hub = hub
-    app.state.people = People(store, keys)
-    app.state.tables = Tables(store, hub, keys, config)
+    app.state.people = People(database, keys)
+    app.state.tables = Tables(database, hub, keys, config)
     works = [hub.run, app.state.tables.watch, Deadlines(app.state.tables).run]
     if config.bots:
         name = f"{socket.gethostname()}:{config.port}"
@@ -145,7 +145,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.close()
-        await asyncio.to_thread(store.close)
+        await asyncio.to_thread(database.close)
 
 
 def make_app(config: Settings) -> Litestar:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from rondel.server.database.rows import now
 from rondel.server.documents import Clock, Days, LiveClock, Untimed
-from rondel.server.live import Live, now, write
+from rondel.server.live import Live, write
 
 DAY = 86400.0
 

@@ -7,8 +7,9 @@ import logging
 from sqlalchemy import Connection, select
 
 from rondel.contract import RondelError
-from rondel.server import schema
-from rondel.server.live import Change, Live, now
+from rondel.server.database import schema
+from rondel.server.database.rows import now
+from rondel.server.live import Change, Live
 from rondel.server.seating import conceded
 from rondel.server.tables import Tables
 
@@ -41,7 +42,7 @@ class Deadlines:
         """Look for ever."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            for table in await self.tables.store.read(overdue):
+            for table in await self.tables.database.read(overdue):
                 with contextlib.suppress(RondelError):
                     await self.tables.open(table, everyone=True)
                     await self.tables.change(table, timed_out)

@@ -4,8 +4,8 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from rondel.server.database.rows import now
 from rondel.server.errors import TooFast
-from rondel.server.live import now
 from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]

@@ -1,7 +1,6 @@
 """A table in memory: the game as it stands, and what a change does to it."""
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +12,8 @@ from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import read_record
 from rondel.match import Match, Provable, System
+from rondel.server.database.events import read_data
+from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import Pace, Result, UndoAsked
 
 SNAPSHOT_EVERY = 100
@@ -23,68 +24,11 @@ read_pace = msgspec.json.Decoder(Pace).decode
 read_result = msgspec.json.Decoder(Result).decode
 read_clock = msgspec.json.Decoder(list[float]).decode
 read_undo = msgspec.json.Decoder(UndoAsked).decode
-read_data = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def write(document: Any) -> str:
     """A document as JSON text."""
     return msgspec.json.encode(document).decode()
-
-
-class SeatRow(Struct):
-    """A seat as the database keeps it."""
-
-    seat: int
-    kind: str
-    bot: str
-    guest: str | None
-    name: str
-    stand_in: str
-    conceded: bool
-    link: int
-
-    @property
-    def mover(self) -> str:
-        """The level of the bot that moves for this seat, or '' for a person."""
-        return self.bot if self.kind == "bot" else self.stand_in
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a person may sit down."""
-        return self.kind == "person" and self.guest is None
-
-
-class Row(Struct):
-    """A table as the database keeps it."""
-
-    id: str
-    game: str
-    rules: int
-    edition: str
-    edition_source: str
-    players: int
-    status: str
-    visibility: str
-    pace: str
-    chat_for_watchers: bool
-    creator: str
-    secret: bytes
-    commitment: str
-    sandbox: bool
-    made: float
-    started: float | None
-    ended: float | None
-    last_event: int
-    sequence: int
-    steps: int
-    asked: int | None
-    turn_began: float | None
-    deadline: float | None
-    clock: str
-    undo_asked: str
-    result: str
-    rematch: str | None
-    rematch_of: str | None
 
 
 class Change(Struct):
@@ -253,8 +197,3 @@ def read_snapshot(row: Row, text: str) -> Position:
     game = find(row.game)
     fields = msgspec.json.decode(text, type=dict[str, Any])
     return Position(game, edition_of(row), read_record(game.state, fields))
-
-
-def now() -> float:
-    """The time, in seconds since 1970."""
-    return time.time()

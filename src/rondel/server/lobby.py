@@ -5,10 +5,9 @@ from typing import Literal
 
 from sqlalchemy import Connection, or_, select, tuple_
 
-from rondel.server import schema
+from rondel.server.database import schema
+from rondel.server.database.rows import ROW, SEAT, Row, SeatRow
 from rondel.server.documents import TablePage
-from rondel.server.live import Row, SeatRow
-from rondel.server.storage import ROW, SEAT
 from rondel.server.viewing import table_info
 
 Wanted = Literal["open", "playing", "over", "mine"]

@@ -9,11 +9,13 @@ from sqlalchemy import Connection, insert
 from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, Provable
-from rondel.server import players, schema
+from rondel.server import players
+from rondel.server.database import schema
+from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import NewTable, Untimed, WantedSeat
 from rondel.server.errors import NotNow
 from rondel.server.keys import new_name
-from rondel.server.live import Change, Live, Row, SeatRow, edition_of, now, start_of, write
+from rondel.server.live import Change, Live, edition_of, start_of, write
 from rondel.server.playing import deal, end, moved, started
 from rondel.server.storage import Commit
 from rondel.server.tables import Plan, Tables
@@ -112,7 +114,7 @@ def offered(tables: Tables, name: str) -> Game:
 
 async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> Live:
     """Write a new table and start it by a plan, both or neither."""
-    if await tables.store.write(begun(row, seats, plan)):
+    if await tables.database.write(begun(row, seats, plan)):
         tables.work.set()
     return await tables.open(row.id, everyone=True)
 

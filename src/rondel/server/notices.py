@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import msgspec
 from sqlalchemy import Connection, select
 
-from rondel.server import schema
+from rondel.server.database import schema
 from rondel.server.errors import Unavailable
 from rondel.server.hub import Ending
 from rondel.server.streams import PATIENCE, beat
@@ -38,7 +38,7 @@ async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
     with tables.hub.listening("guest " + guest, guest) as listener:
         while True:
             try:
-                asked = await tables.store.read(lambda connection: turns_of(connection, guest))
+                asked = await tables.database.read(lambda connection: turns_of(connection, guest))
             except Unavailable:
                 await asyncio.sleep(PATIENCE)
                 continue

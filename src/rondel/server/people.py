@@ -7,11 +7,11 @@ from litestar.connection import ASGIConnection
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select, update
 
-from rondel.server import schema
+from rondel.server.database import schema
+from rondel.server.database.rows import now
+from rondel.server.database.transactions import Database
 from rondel.server.errors import Nobody
 from rondel.server.keys import Keys, hashed, new_name
-from rondel.server.live import now
-from rondel.server.store import Store
 
 COOKIE = "rondel_guest"
 g = schema.guests
@@ -29,8 +29,8 @@ class Person(Struct):
 class People:
     """Everyone this server knows, the recent ones in memory."""
 
-    def __init__(self, store: Store, keys: Keys):
-        self.store = store
+    def __init__(self, database: Database, keys: Keys):
+        self.database = database
         self.keys = keys
         self._known: dict[str, Person] = {}
 
@@ -52,7 +52,7 @@ class People:
     async def _find(self, key: str, where: Any) -> Person | None:
         if key not in self._known:
             query = select(g.c.id, g.c.name, g.c.is_bot).where(where)
-            found = await self.store.read(lambda c: c.execute(query).one_or_none())
+            found = await self.database.read(lambda c: c.execute(query).one_or_none())
             if found is None:
                 return None
             self._remember(key, Person(*found))
@@ -67,7 +67,7 @@ class People:
         """A new guest."""
         person = Person(new_name(14), name)
         row = {"id": person.id, "name": name, "made": now(), "is_bot": False}
-        await self.store.write(partial(_insert, row=row))
+        await self.database.write(partial(_insert, row=row))
         self._remember(person.id, person)
         return person
 
@@ -76,13 +76,13 @@ class People:
         person, token = Person(new_name(14), name, True), "rondel_" + new_name(40)
         row = {"id": person.id, "name": name, "made": now(), "is_bot": True}
         row["token_hash"] = hashed(token)
-        await self.store.write(partial(_insert, row=row))
+        await self.database.write(partial(_insert, row=row))
         return person, token
 
     async def rename(self, person: Person, name: str) -> Person:
         """A guest's new name, for tables joined from now on."""
         query = update(g).where(g.c.id == person.id).values(name=name)
-        await self.store.write(lambda connection: connection.execute(query))
+        await self.database.write(lambda connection: connection.execute(query))
         person.name = name
         return person
 

@@ -13,9 +13,10 @@ from rondel.contract import (
     UnreadableStep,
 )
 from rondel.server.clocks import ticked
+from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow
-from rondel.server.live import Change, Live, now, write
+from rondel.server.live import Change, Live, write
 
 Given = str | int | dict[str, Any]
 

@@ -13,13 +13,13 @@ from litestar import Litestar
 from rondel.server import logs
 from rondel.server.app import make_app
 from rondel.server.connections import Connection
+from rondel.server.database.migrate import migrate
+from rondel.server.database.transactions import Database
 from rondel.server.frames import Protocol
 from rondel.server.hub import Hub
 from rondel.server.keep import keep
 from rondel.server.keys import Keys
-from rondel.server.migrate import migrate
 from rondel.server.settings import Settings
-from rondel.server.store import Store
 from rondel.server.tables import Tables
 from rondel.server.worker import Worker
 
@@ -77,10 +77,10 @@ def work(config: Settings) -> None:
 
 
 async def _work(config: Settings) -> None:
-    store = Store(config.database, config.lock_seconds)
-    await asyncio.to_thread(migrate, store)
+    database = Database(config.database, config.lock_seconds)
+    await asyncio.to_thread(migrate, database)
     hub = Hub(config.redis, config.queue)
-    tables = Tables(store, hub, Keys(config.secret or "a worker signs nothing"), config)
+    tables = Tables(database, hub, Keys(config.secret or "a worker signs nothing"), config)
     hints = asyncio.create_task(keep(hub.run))
     name = f"{socket.gethostname()}:{os.getpid()}"
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
@@ -91,4 +91,4 @@ async def _work(config: Settings) -> None:
     finally:
         hints.cancel()
         await hub.close()
-        store.close()
+        database.close()

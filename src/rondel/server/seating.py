@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rondel.server.clocks import deadline
+from rondel.server.database.rows import now
 from rondel.server.errors import NotNow, NotYourSeat, SeatTaken
-from rondel.server.live import Change, Live, now
+from rondel.server.live import Change, Live
 from rondel.server.players import ANYTHING
 from rondel.server.playing import check_playing, end, started
 

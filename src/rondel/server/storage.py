@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Raw
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
-from rondel.server import schema
+from rondel.server.database import schema
+from rondel.server.database.rows import ROW, SEAT, Row, SeatRow, now
+from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
 from rondel.server.errors import KeyReused
 from rondel.server.live import (
@@ -16,22 +18,14 @@ from rondel.server.live import (
     SNAPSHOT_EVERY,
     Change,
     Live,
-    Row,
-    SeatRow,
     edition_of,
     log_of,
-    now,
-    read_data,
     read_snapshot,
     run,
     start_of,
 )
-from rondel.server.store import Together
 
 t, e, s = schema.tables, schema.events, schema.seats
-ROW = select(*(t.c[field.name] for field in msgspec.structs.fields(Row)))
-SEAT = select(*(s.c[field.name] for field in msgspec.structs.fields(SeatRow)))
-EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data)
 BY_ID = ROW.where(t.c.id == bindparam("id"))
 SEATS_OF = SEAT.where(s.c.table_id == bindparam("id")).order_by(s.c.seat)
 STEPS_OF = (
@@ -39,12 +33,6 @@ STEPS_OF = (
     .where(e.c.table_id == bindparam("id"), e.c.kind.in_(GAME_KINDS))
     .order_by(e.c.number)
 )
-EVENTS_SINCE = (
-    EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
-    .order_by(e.c.number)
-    .limit(bindparam("most"))
-)
-LAST_EVENT = select(t.c.last_event).where(t.c.id == bindparam("id"))
 SNAPSHOT_OF = (
     select(schema.snapshots.c.steps, schema.snapshots.c.state)
     .where(schema.snapshots.c.table_id == bindparam("id"))
@@ -73,24 +61,6 @@ def read_live(connection: Connection, table: str) -> Live | None:
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table}).scalars())
     return Live(row, seats, log, position, watchers, keys)
-
-
-def last_event(connection: Connection, table: str) -> int | None:
-    """The number of a table's latest event."""
-    return connection.execute(LAST_EVENT, {"id": table}).scalar()
-
-
-def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
-    """A table's events after a number, in order."""
-    given = {"id": table, "since": since, "most": most}
-    found = connection.execute(EVENTS_SINCE, given)
-    return [Event(number, kind, at, read_data(data)) for number, kind, at, data in found]
-
-
-def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
-    """The event an idempotency key has made."""
-    found = connection.execute(EVENT.where(e.c.table_id == table, e.c.key == key)).one_or_none()
-    return None if found is None else Event(found[0], found[1], found[2], read_data(found[3]))
 
 
 @cache

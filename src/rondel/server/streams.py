@@ -6,10 +6,10 @@ from functools import partial
 
 import msgspec
 
+from rondel.server.database.events import events_since
+from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
 from rondel.server.frames import Outlet
-from rondel.server.live import now
-from rondel.server.storage import events_since
 from rondel.server.tables import Tables
 
 PAGE = 500
@@ -39,7 +39,7 @@ async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[
     while True:
         read = partial(events_since, table=table, since=since, most=PAGE)
         try:
-            page = await tables.store.read(read)
+            page = await tables.database.read(read)
         except Unavailable:
             await asyncio.sleep(PATIENCE)
             continue

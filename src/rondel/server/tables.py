@@ -10,21 +10,17 @@ from prometheus_client import Counter
 from sqlalchemy import Connection, insert, select
 
 from rondel.contract import RondelError, StaleStep
-from rondel.server import metrics, schema
+from rondel.server import metrics
+from rondel.server.database import schema
+from rondel.server.database.events import event_of_key, events_since, last_event
+from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.live import Change, Live
 from rondel.server.settings import Settings
-from rondel.server.storage import (
-    Commit,
-    event_of_key,
-    events_since,
-    last_event,
-    read_live,
-)
-from rondel.server.store import Store, resolve
+from rondel.server.storage import Commit, read_live
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[Live], Change]
@@ -36,8 +32,8 @@ MOST_ATTEMPTS = 30
 class Tables:
     """Tables in memory, as many as were used lately; the database has them all."""
 
-    def __init__(self, store: Store, hub: Hub, keys: Keys, settings: Settings):
-        self.store = store
+    def __init__(self, database: Database, hub: Hub, keys: Keys, settings: Settings):
+        self.database = database
         self.hub = hub
         self.keys = keys
         self.settings = settings
@@ -58,7 +54,7 @@ class Tables:
         """The table as this process last saw it. Raises NoSuchTable."""
         live = self._live.get(table)
         if live is None:
-            read = await self.store.read(partial(read_live, table=table))
+            read = await self.database.read(partial(read_live, table=table))
             if read is None:
                 raise NoSuchTable(table)
             live = self._live.setdefault(table, read)
@@ -82,7 +78,7 @@ class Tables:
             if not live.may_see(guest):
                 raise NoSuchTable(table)
             return live
-        if await self.store.read(partial(last_event, table=table)) != live.row.last_event:
+        if await self.database.read(partial(last_event, table=table)) != live.row.last_event:
             async with live.lock:
                 await self.refresh(live)
         return live
@@ -94,7 +90,7 @@ class Tables:
             fresh = read_live(connection, live.row.id)
             return fresh, events_since(connection, live.row.id, live.row.last_event)
 
-        fresh, news = await self.store.read(read)
+        fresh, news = await self.database.read(read)
         if fresh is None or fresh.row.last_event < live.row.last_event:
             return
         live.row, live.seats, live.log = fresh.row, fresh.seats, fresh.log
@@ -129,7 +125,7 @@ class Tables:
         def settled(is_written: bool | None, problem: BaseException | None) -> None:
             answer(is_written, self._made(live, commit) if is_written else problem)
 
-        self.store.hand_over(commit, settled)
+        self.database.hand_over(commit, settled)
         return done
 
     def change_at_once(self, table: str, plan: Plan, changed: Changed) -> bool:
@@ -153,7 +149,7 @@ class Tables:
             changed(live, commit.last_event if is_written else None, problem)
 
         self._live.move_to_end(table)
-        self.store.hand_over(commit, settled)
+        self.database.hand_over(commit, settled)
         return True
 
     def _made(self, live: Live, commit: Commit) -> BaseException | None:
@@ -188,7 +184,7 @@ class Tables:
         except RondelError as error:
             made = None
             if key is not None:
-                made = await self.store.read(partial(event_of_key, table=table, key=key))
+                made = await self.database.read(partial(event_of_key, table=table, key=key))
             if made is None or key is None:
                 raise
             live = await self.open(table, everyone=True)
@@ -212,7 +208,7 @@ class Tables:
             held = [self._live[topic] for topic in list(self.hub.topics) if topic in self._live]
             known = {live.row.id: live for live in held}
             if known:
-                for table, number in await self.store.read(partial(_lasts, tables=list(known))):
+                for table, number in await self.database.read(partial(_lasts, tables=list(known))):
                     await self.heard_quietly(table, number)
 
     async def heard_quietly(self, table: str, number: int) -> None:
@@ -226,7 +222,7 @@ class Tables:
         """Let a guest watch a private table from now on."""
         if guest not in live.watchers:
             row = {"table_id": live.row.id, "guest": guest}
-            await self.store.write(partial(_admit, row=row))
+            await self.database.write(partial(_admit, row=row))
             live.watchers.add(guest)
 
 

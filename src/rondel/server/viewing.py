@@ -5,6 +5,7 @@ from typing import Any
 
 from rondel.contract import Position
 from rondel.server.clocks import shown
+from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
     Action,
     Chances,
@@ -16,7 +17,7 @@ from rondel.server.documents import (
     Turn,
 )
 from rondel.server.hub import Hub
-from rondel.server.live import Live, Row, SeatRow, read_pace, read_result, read_undo
+from rondel.server.live import Live, read_pace, read_result, read_undo
 
 
 def moment_of(position: Position, steps: int) -> Moment:

@@ -13,9 +13,11 @@ from rondel.bots import Bot
 from rondel.bots.kernels import kernels
 from rondel.contract import Position, RondelError
 from rondel.games import find
-from rondel.server import metrics, schema
+from rondel.server import metrics
+from rondel.server.database import schema
+from rondel.server.database.rows import now
 from rondel.server.keep import keep
-from rondel.server.live import Live, now
+from rondel.server.live import Live
 from rondel.server.players import ANYTHING, player
 from rondel.server.playing import stepped
 from rondel.server.tables import Tables
@@ -40,7 +42,7 @@ class Worker:
 
     async def run(self) -> None:
         """Work for ever."""
-        await self.tables.store.write(self._take_back)
+        await self.tables.database.write(self._take_back)
         renewing = asyncio.create_task(keep(self._renew))
         warming = asyncio.get_running_loop().run_in_executor(None, self._warm)
         try:
@@ -68,10 +70,10 @@ class Worker:
 
     async def _claim_more(self) -> None:
         room = MOST_TABLES - len(self._playing)
-        store = self.tables.store
-        if room <= 0 or not await store.read(partial(_waiting, most=1)):
+        database = self.tables.database
+        if room <= 0 or not await database.read(partial(_waiting, most=1)):
             return
-        for table in await store.write(partial(self._claim, most=room)):
+        for table in await database.write(partial(self._claim, most=room)):
             task = asyncio.create_task(self._play(table))
             self._playing[table] = task
 
@@ -87,7 +89,7 @@ class Worker:
             await asyncio.sleep(self._lease / 3)
             held = list(self._playing)
             if held:
-                await self.tables.store.write(partial(self._extend, held=held))
+                await self.tables.database.write(partial(self._extend, held=held))
 
     def _extend(self, connection: Connection, held: list[str]) -> None:
         mine = (j.c.worker == self.name, j.c.table_id.in_(held))
@@ -137,7 +139,7 @@ class Worker:
 
     async def _release(self, table: str, until: float) -> None:
         free = update(j).where(j.c.table_id == table, j.c.worker == self.name)
-        await self.tables.store.write(lambda c: c.execute(free.values(worker="", until=until)))
+        await self.tables.database.write(lambda c: c.execute(free.values(worker="", until=until)))
 
     async def _stop(self) -> None:
         """Give everything back, so that others go on at once."""
@@ -146,7 +148,7 @@ class Worker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
-        await self.tables.store.write(self._take_back)
+        await self.tables.database.write(self._take_back)
 
 
 def _choose(bot: Bot, position: Position) -> int:

@@ -9,12 +9,12 @@ from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
 from rondel.server.connections import Farewell
+from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
 from rondel.server.hub import Ending, TooSlow
 from rondel.server.notices import notices
 from rondel.server.people import Person
 from rondel.server.routes.tables import TableId
-from rondel.server.storage import events_since
 from rondel.server.streams import follow
 from rondel.server.tables import Tables
 
@@ -29,7 +29,7 @@ async def past_events(
     """Events after `since`, five hundred at a time."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     read = partial(events_since, table=table_id, since=since, most=PAGE)
-    return EventPage(await tables.store.read(read), live.row.last_event)
+    return EventPage(await tables.database.read(read), live.row.last_event)
 
 
 @get(

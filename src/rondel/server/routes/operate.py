@@ -36,7 +36,7 @@ PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 @get("/healthz", operation_id="health")
 async def health(tables: Tables) -> Health:
     """Whether the server and its database answer."""
-    await tables.store.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+    await tables.database.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
     return Health("ok", rondel.__version__, len(tables))
 
 

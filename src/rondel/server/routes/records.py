@@ -11,7 +11,7 @@ from litestar.response import Response, Stream
 from sqlalchemy import Connection, or_, select
 
 from rondel.match import Match, read_record, verify, write_record
-from rondel.server import schema
+from rondel.server.database import schema
 from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.errors import NotNow
 from rondel.server.live import Live
@@ -95,7 +95,7 @@ async def export_records(
 async def exported(tables: Tables, whose: str, guest: str | None) -> AsyncIterator[bytes]:
     """The games one line each, read page by page."""
     last = ""
-    while page := await tables.store.read(
+    while page := await tables.database.read(
         partial(records_after, whose=whose, guest=guest, last=last)
     ):
         for table, game, text in page:

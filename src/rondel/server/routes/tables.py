@@ -58,7 +58,7 @@ async def list_tables(
 ) -> TablePage:
     """Tables to join (`open`), to watch (`playing`), finished ones (`over`), or all of `mine`."""
     guest = visitor.id if visitor else None
-    return await tables.store.read(lambda c: find_tables(c, show, guest, game, before, limit))
+    return await tables.database.read(lambda c: find_tables(c, show, guest, game, before, limit))
 
 
 @get("/api/tables/{table_id:str}", operation_id="see_table")

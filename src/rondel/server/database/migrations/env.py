@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from rondel.server.schema import metadata
+from rondel.server.database.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -6,9 +6,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import insert, select, text
 
-from rondel.server import schema
+from rondel.server.database import schema
+from rondel.server.database.transactions import Database
 from rondel.server.keys import new_name
-from rondel.server.store import Store
 
 LOCK = 7267_6652
 """Any number: on PostgreSQL it keeps two processes from migrating at once."""
@@ -23,20 +23,20 @@ def config_of(connection: object = None) -> Config:
     return config
 
 
-def migrate(store: Store) -> None:
+def migrate(database: Database) -> None:
     """Run the migrations that this database has not seen."""
-    with store.engine.execution_options(writes=True).begin() as connection:
-        if not store.is_sqlite:
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         command.upgrade(config_of(connection), "head")
 
 
-def server_key(store: Store) -> str:
+def server_key(database: Database) -> str:
     """The key kept in the database for hosts that set none; made once."""
     s = schema.settings
     query = select(s.c.value).where(s.c.name == "key")
-    with store.engine.execution_options(writes=True).begin() as connection:
-        if not store.is_sqlite:
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         found = connection.execute(query).scalar()
         if found is None:

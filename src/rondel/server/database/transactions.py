@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rondel.server.errors import Unavailable
 
-log = logging.getLogger("rondel.store")
+log = logging.getLogger("rondel.database")
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 Settled = Callable[[Any, BaseException | None], None]
@@ -99,13 +99,13 @@ class Waiting(NamedTuple):
 Answer = tuple[Waiting, Any, BaseException | None]
 
 
-class Store:
+class Database:
     """Runs work on the database off the event loop; writes are durable once they answer."""
 
     def __init__(self, url: str, lock_seconds: float = 30.0, threads: int = 6):
         self.engine = engine_of(url, lock_seconds)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        self._pool = ThreadPoolExecutor(threads, "store")
+        self._pool = ThreadPoolExecutor(threads, "database")
         self._writing = self.engine.execution_options(writes=True)
         self._gathered: list[Waiting] = []
         """What the event loop is about to hand over."""

@@ -1,0 +1,1 @@
+"""What the server keeps: columns, rows, events, transactions, migrations."""

@@ -1,0 +1,74 @@
+"""Tables and seats as the database keeps them."""
+
+import time
+
+from msgspec import Struct, structs
+from sqlalchemy import select
+
+from rondel.server.database import schema
+
+
+class SeatRow(Struct):
+    """A seat as the database keeps it."""
+
+    seat: int
+    kind: str
+    bot: str
+    guest: str | None
+    name: str
+    stand_in: str
+    conceded: bool
+    link: int
+
+    @property
+    def mover(self) -> str:
+        """The level of the bot that moves for this seat, or '' for a person."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person may sit down."""
+        return self.kind == "person" and self.guest is None
+
+
+class Row(Struct):
+    """A table as the database keeps it."""
+
+    id: str
+    game: str
+    rules: int
+    edition: str
+    edition_source: str
+    players: int
+    status: str
+    visibility: str
+    pace: str
+    chat_for_watchers: bool
+    creator: str
+    secret: bytes
+    commitment: str
+    sandbox: bool
+    made: float
+    started: float | None
+    ended: float | None
+    last_event: int
+    sequence: int
+    steps: int
+    asked: int | None
+    turn_began: float | None
+    deadline: float | None
+    clock: str
+    undo_asked: str
+    result: str
+    rematch: str | None
+    rematch_of: str | None
+
+
+t, s = schema.tables, schema.seats
+ROW = select(*(t.c[field.name] for field in structs.fields(Row)))
+SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
+
+
+def now() -> float:
+    """The time as rows have it, in seconds since 1970."""
+    return time.time()
