@@ -15,9 +15,9 @@ from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.making import make
 from rondel.server.people import People
-from rondel.server.playing import stepped
 from rondel.server.settings import Settings
-from rondel.server.storage import read_live
+from rondel.server.table.playing import stepped
+from rondel.server.table.reading import read_live
 from rondel.server.tables import Tables
 
 STEPS, TIMES = 2000, 21

@@ -1,4 +1,4 @@
-"""Live events: ordered, resumable, the same by WebSocket, NDJSON and Server-Sent Events."""
+"""LiveTable events: ordered, resumable, the same by WebSocket, NDJSON and Server-Sent Events."""
 
 import json
 import random

@@ -10,8 +10,8 @@ import pytest
 from rondel.contract import UnknownEdition
 from rondel.games import find
 from rondel.match import verify
-from rondel.server.live import edition_of
 from rondel.server.making import new_row
+from rondel.server.table.table import edition_of
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, wait_until

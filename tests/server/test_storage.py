@@ -20,12 +20,13 @@ from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
-from rondel.server.live import Change, Live
 from rondel.server.making import make, sandbox
 from rondel.server.people import People
-from rondel.server.playing import stepped
 from rondel.server.settings import Settings
-from rondel.server.storage import Commit, read_live
+from rondel.server.table.commit import Commit
+from rondel.server.table.playing import stepped
+from rondel.server.table.reading import read_live
+from rondel.server.table.table import Change, LiveTable
 from rondel.server.tables import Tables
 
 
@@ -91,7 +92,7 @@ def tables_of(store: Database) -> Tables:
     return Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca", tables_in_memory=2))
 
 
-async def table_of_one(tables: Tables) -> Live:
+async def table_of_one(tables: Tables) -> LiveTable:
     """A table where one guest has both seats."""
     guest = await People(tables.database, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
@@ -195,7 +196,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
         tables = tables_of(store)
         guest = await People(store, tables.keys).make("Ana")
         match = Match(find("finca"), 2, dealer=Seeded(1))
-        made: list[Live] = [await sandbox(tables, match, guest.id) for _ in range(5)]
+        made: list[LiveTable] = [await sandbox(tables, match, guest.id) for _ in range(5)]
         assert len(tables) <= 2
         for live in made:
             assert (await tables.open(live.row.id, guest.id)).position == live.position

@@ -3,27 +3,27 @@
 from functools import partial
 
 from rondel.contract import StaleStep
-from rondel.server import seating, undoing
 from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
 from rondel.server.errors import Muted, NotNow
 from rondel.server.limits import Limits
-from rondel.server.live import Change, Live
 from rondel.server.people import Person
-from rondel.server.playing import read_step, stepped, walk
+from rondel.server.table import seating, undoing
+from rondel.server.table.playing import read_step, stepped, walk
+from rondel.server.table.table import Change, LiveTable
+from rondel.server.table.views import moment_of, told
 from rondel.server.tables import Tables
-from rondel.server.viewing import moment_of, told
 
 
-def planned(person: Person, data: Play, live: Live) -> Change:
+def planned(person: Person, data: Play, live: LiveTable) -> Change:
     """The plan of a person's steps."""
     seat = seating.check_seat(live, person.id, data.seat)
     return stepped(live, seat, data.steps, data.after, data.key)
 
 
-async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[Live, Event]:
+async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[LiveTable, Event]:
     """Make steps: checked, persisted, told."""
 
-    def same(live: Live, event: Event) -> bool:
+    def same(live: LiveTable, event: Event) -> bool:
         if event.kind != "steps" or event.data["seat"] not in live.seats_of(person.id):
             return False
         if event.data["after"] != data.after:
@@ -36,14 +36,14 @@ async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[
     return live, events[0]
 
 
-async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[Live, Event]:
+async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[LiveTable, Event]:
     """Take back, or ask to."""
 
-    def plan(live: Live) -> Change:
+    def plan(live: LiveTable) -> Change:
         seat = seating.check_seat(live, person.id, data.seat)
         return undoing.undone(live, seat, data.what, data.after, data.key)
 
-    def same(live: Live, event: Event) -> bool:
+    def same(live: LiveTable, event: Event) -> bool:
         is_undo = event.kind in ("undone", "undo-asked")
         return is_undo and event.data["seat"] in live.seats_of(person.id)
 
@@ -51,7 +51,7 @@ async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[
     return live, events[0]
 
 
-def attempt(live: Live, data: Try) -> Tried:
+def attempt(live: LiveTable, data: Try) -> Tried:
     """What steps would lead to, on a scratch copy; nothing is dealt."""
     if live.row.started is None:
         raise NotNow(live.row.status, "playing")

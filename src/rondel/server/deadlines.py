@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select
 from rondel.contract import RondelError
 from rondel.server.database import schema
 from rondel.server.database.rows import now
-from rondel.server.live import Change, Live
-from rondel.server.seating import conceded
+from rondel.server.table.seating import conceded
+from rondel.server.table.table import Change, LiveTable
 from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.deadlines")
@@ -24,7 +24,7 @@ def overdue(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def timed_out(live: Live) -> Change:
+def timed_out(live: LiveTable) -> Change:
     """The plan of a seat whose time is up, if it still is."""
     seat = live.asked
     if seat is None or live.row.deadline is None or live.row.deadline > now():

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, or_, select, tuple_
 from rondel.server.database import schema
 from rondel.server.database.rows import ROW, SEAT, Row, SeatRow
 from rondel.server.documents import TablePage
-from rondel.server.viewing import table_info
+from rondel.server.table.views import table_info
 
 Wanted = Literal["open", "playing", "over", "mine"]
 t, s = schema.tables, schema.seats

@@ -9,22 +9,22 @@ from sqlalchemy import Connection, insert
 from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, Provable
-from rondel.server import players
 from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import NewTable, Untimed, WantedSeat
 from rondel.server.errors import NotNow
 from rondel.server.keys import new_name
-from rondel.server.live import Change, Live, edition_of, start_of, write
-from rondel.server.playing import deal, end, moved, started
-from rondel.server.storage import Commit
+from rondel.server.table import bots
+from rondel.server.table.commit import Commit
+from rondel.server.table.playing import deal, end, moved, started
+from rondel.server.table.table import Change, LiveTable, edition_of, start_of, write
 from rondel.server.tables import Plan, Tables
 
 
 def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
     """A seat as wanted. Raises UnknownBot."""
     if wanted.kind == "bot":
-        level = players.check(wanted.bot or players.ANYTHING)
+        level = bots.check(wanted.bot or bots.ANYTHING)
         return SeatRow(number, "bot", level, None, wanted.name or level, "", False, 0)
     if wanted.mine:
         return SeatRow(number, "person", "", guest, wanted.name or name, "", False, 0)
@@ -77,7 +77,7 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
     connection.execute(insert(schema.events).values({**created, "data": write(data), "key": None}))
 
 
-async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> Live:
+async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> LiveTable:
     """A new table; if nobody is missing, it starts."""
     game = offered(tables, wanted.game)
     game.check_players(len(wanted.seats))
@@ -112,7 +112,7 @@ def offered(tables: Tables, name: str) -> Game:
     return find(name)
 
 
-async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> Live:
+async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> LiveTable:
     """Write a new table and start it by a plan, both or neither."""
     if await tables.database.write(begun(row, seats, plan)):
         tables.work.set()
@@ -121,7 +121,7 @@ async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan)
 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
     """What writes a new table and its start. The answer tells whether a bot is asked."""
-    live = Live(row, list(seats), [], start_of(row), set(), set())
+    live = LiveTable(row, list(seats), [], start_of(row), set(), set())
     change = plan(live)
     commit = Commit(live, change) if change.events else None
 
@@ -132,12 +132,12 @@ def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connectio
     return write_all
 
 
-def start_if_full(live: Live) -> Change:
+def start_if_full(live: LiveTable) -> Change:
     """The plan of a start, unless someone is missing."""
     return Change() if any(seat.is_open for seat in live.seats) else started(live)
 
 
-async def rematch(tables: Tables, live: Live) -> Live:
+async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
     """The same people and bots again, everyone one seat further. One match has one rematch."""
     if live.row.status not in ("over", "aborted"):
         raise NotNow(live.row.status, "over")
@@ -154,7 +154,7 @@ async def rematch(tables: Tables, live: Live) -> Live:
     ]
     beside = begun(row, seats, start_if_full)
 
-    def plan(current: Live) -> Change:
+    def plan(current: LiveTable) -> Change:
         if current.row.rematch is not None:
             return Change()
         event = ("rematch", {"table": row.id}, None)
@@ -165,7 +165,7 @@ async def rematch(tables: Tables, live: Live) -> Live:
     return await tables.open(after.row.rematch or row.id, everyone=True)
 
 
-async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
+async def sandbox(tables: Tables, match: Match, guest: str) -> LiveTable:
     """A match continued by one guest at every seat, or replayed if it is over.
 
     Luck from here on is a new dealer's, so a sandbox proves nothing about its deal.
@@ -179,7 +179,7 @@ async def sandbox(tables: Tables, match: Match, guest: str) -> Live:
     return await settle(tables, row, seats, lambda live: continued(live, match))
 
 
-def continued(live: Live, match: Match) -> Change:
+def continued(live: LiveTable, match: Match) -> Change:
     """The plan of a start in the middle of a match."""
     numbers = list(match.log)
     position = deal(live, numbers, match.position, 0)

@@ -20,11 +20,11 @@ from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOri
 from rondel.server.frames import MOST_UNREAD, OUTLET, Outlet, frame
 from rondel.server.hub import Ending, TooSlow
 from rondel.server.limits import Bucket, Limits
-from rondel.server.live import Live
 from rondel.server.people import People, Person
 from rondel.server.streams import follow
+from rondel.server.table.table import LiveTable
+from rondel.server.table.views import state_of
 from rondel.server.tables import Tables
-from rondel.server.viewing import state_of
 
 log = logging.getLogger("rondel.sockets")
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
@@ -200,7 +200,7 @@ class Conversation:
         if self.who is None or self.outlet is None or not self.outlet.is_free:
             return False
 
-        def played(live: Live, number: int | None, problem: BaseException | None) -> None:
+        def played(live: LiveTable, number: int | None, problem: BaseException | None) -> None:
             self._is_busy = False
             if isinstance(problem, Unavailable):
                 self._tell(self._refuse(message.id, problem))
@@ -268,7 +268,7 @@ class Conversation:
         return done_of(live, event.number)
 
 
-def done_of(live: Live, number: int) -> dict[str, Any]:
+def done_of(live: LiveTable, number: int) -> dict[str, Any]:
     """What is answered when a change is made."""
     return {
         "kind": "done",

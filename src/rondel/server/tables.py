@@ -18,13 +18,14 @@ from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
-from rondel.server.live import Change, Live
 from rondel.server.settings import Settings
-from rondel.server.storage import Commit, read_live
+from rondel.server.table.commit import Commit
+from rondel.server.table.reading import read_live
+from rondel.server.table.table import Change, LiveTable
 
 log = logging.getLogger("rondel.tables")
-Plan = Callable[[Live], Change]
-Changed = Callable[[Live, int | None, BaseException | None], None]
+Plan = Callable[[LiveTable], Change]
+Changed = Callable[[LiveTable, int | None, BaseException | None], None]
 """Told of a change: the table, the last event (None if it is not written), and any problem."""
 MOST_ATTEMPTS = 30
 
@@ -39,18 +40,18 @@ class Tables:
         self.settings = settings
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
         hub.heard = self.heard
 
     def __len__(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
 
-    def peek(self, table: str) -> Live | None:
+    def peek(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
         return self._live.get(table)
 
-    async def held(self, table: str) -> Live:
+    async def held(self, table: str) -> LiveTable:
         """The table as this process last saw it. Raises NoSuchTable."""
         live = self._live.get(table)
         if live is None:
@@ -69,7 +70,7 @@ class Tables:
             if not self._live[table].lock.locked():
                 del self._live[table]
 
-    async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> Live:
+    async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
         """The table as it stands now, for a guest who may see it. Raises NoSuchTable."""
         live = await self.held(table)
         if not everyone and not live.may_see(guest):
@@ -83,10 +84,10 @@ class Tables:
                 await self.refresh(live)
         return live
 
-    async def refresh(self, live: Live) -> None:
+    async def refresh(self, live: LiveTable) -> None:
         """Catch up with what other processes did, and tell it here."""
 
-        def read(connection: Connection) -> tuple[Live | None, list[Event]]:
+        def read(connection: Connection) -> tuple[LiveTable | None, list[Event]]:
             fresh = read_live(connection, live.row.id)
             return fresh, events_since(connection, live.row.id, live.row.last_event)
 
@@ -98,7 +99,7 @@ class Tables:
         live.shared.clear()
         self.hub.tell(live.row.id, [event for event in news if event.number <= live.row.last_event])
 
-    async def change(self, table: str, plan: Plan) -> tuple[Live, list[Event]]:
+    async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
         """Make a change: plan it, persist it in one transaction, then tell it.
 
         If another process was faster, the plan is made again on what it left.
@@ -115,7 +116,7 @@ class Tables:
                 await self.refresh(live)
         raise StaleStep(-1, live.row.sequence)
 
-    def _written(self, live: Live, commit: Commit) -> "asyncio.Future[bool]":
+    def _written(self, live: LiveTable, commit: Commit) -> "asyncio.Future[bool]":
         """Whether a change was accepted. The store itself has it told: a visitor who hangs up
         stops nothing halfway.
         """
@@ -152,7 +153,7 @@ class Tables:
         self.database.hand_over(commit, settled)
         return True
 
-    def _made(self, live: Live, commit: Commit) -> BaseException | None:
+    def _made(self, live: LiveTable, commit: Commit) -> BaseException | None:
         """Apply and tell what the database has accepted, unless a refresh has done so."""
         try:
             if live.row.last_event == commit.expected:
@@ -173,8 +174,8 @@ class Tables:
                 log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
 
     async def once(
-        self, table: str, key: str | None, same: Callable[[Live, Event], bool], plan: Plan
-    ) -> tuple[Live, list[Event]]:
+        self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan
+    ) -> tuple[LiveTable, list[Event]]:
         """Make a change that its key allows only once; again, it answers what it did then.
 
         Raises KeyReused if the key has served for something else.
@@ -218,7 +219,7 @@ class Tables:
             async with live.lock:
                 await self.refresh(live)
 
-    async def admit(self, live: Live, guest: str) -> None:
+    async def admit(self, live: LiveTable, guest: str) -> None:
         """Let a guest watch a private table from now on."""
         if guest not in live.watchers:
             row = {"table_id": live.row.id, "guest": guest}

@@ -17,9 +17,9 @@ from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.rows import now
 from rondel.server.keep import keep
-from rondel.server.live import Live
-from rondel.server.players import ANYTHING, player
-from rondel.server.playing import stepped
+from rondel.server.table.bots import ANYTHING, player
+from rondel.server.table.playing import stepped
+from rondel.server.table.table import LiveTable
 from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.worker")
@@ -112,7 +112,7 @@ class Worker:
                 del self._playing[table]
             self.tables.work.set()
 
-    async def _step(self, live: Live, seated: dict[tuple[int, str], Bot]) -> None:
+    async def _step(self, live: LiveTable, seated: dict[tuple[int, str], Bot]) -> None:
         """One step of the bot that is asked; if the table has moved on meanwhile, none."""
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None

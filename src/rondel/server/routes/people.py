@@ -6,12 +6,12 @@ from litestar import Request, Response, Router, get, post, put
 from litestar.datastructures import Cookie, State
 
 from rondel.games import find
-from rondel.server import players
 from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.limits import Limits
 from rondel.server.people import COOKIE, People, Person
 from rondel.server.settings import Settings
+from rondel.server.table import bots
 from rondel.words import LANGUAGES
 
 YEAR = 365 * 24 * 3600
@@ -71,7 +71,7 @@ def offer(config: Settings) -> Offer:
         GameInfo(g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None)
         for g in found
     ]
-    levels = [Level(name) for name in players.names()]
+    levels = [Level(name) for name in bots.names()]
     return Offer(infos, levels, LANGUAGES, for_friends(config))
 
 

@@ -8,7 +8,7 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.contract import StaleStep
-from rondel.server import acting, seating, undoing
+from rondel.server import acting
 from rondel.server.documents import (
     Consent,
     Event,
@@ -24,16 +24,17 @@ from rondel.server.documents import (
 )
 from rondel.server.errors import NotNow
 from rondel.server.limits import Limits
-from rondel.server.live import Live, read_undo
 from rondel.server.people import Person
 from rondel.server.routes.tables import TableId
+from rondel.server.table import seating, undoing
+from rondel.server.table.table import LiveTable, read_undo
+from rondel.server.table.views import moment_of, state_of, told
 from rondel.server.tables import Tables
-from rondel.server.viewing import moment_of, state_of, told
 
 MOST_TOLD = 200
 
 
-def played(live: Live, event: Event, person: Person, tables: Tables) -> Played:
+def played(live: LiveTable, event: Event, person: Person, tables: Tables) -> Played:
     """The answer to something that changed the position."""
     state = state_of(live, person.id, tables.hub)
     return Played(event.number, live.row.sequence, len(live.log), state)
@@ -87,7 +88,7 @@ async def answer_undo(
     return state_of(live, person.id, tables.hub)
 
 
-def answering_seat(live: Live, person: Person, seat: int | None) -> int:
+def answering_seat(live: LiveTable, person: Person, seat: int | None) -> int:
     """The seat of a person that is asked for consent."""
     own = live.seats_of(person.id)
     if seat is None and own and live.row.undo_asked:

@@ -14,13 +14,13 @@ from rondel.match import Match, read_record, verify, write_record
 from rondel.server.database import schema
 from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.errors import NotNow
-from rondel.server.live import Live
 from rondel.server.making import sandbox
 from rondel.server.people import Person
 from rondel.server.routes.tables import TableId, links_of
-from rondel.server.storage import read_live
+from rondel.server.table.reading import read_live
+from rondel.server.table.table import LiveTable
+from rondel.server.table.views import is_revealed, state_of
 from rondel.server.tables import Tables
-from rondel.server.viewing import is_revealed, state_of
 
 t, s = schema.tables, schema.seats
 PAGE = 50
@@ -46,7 +46,7 @@ async def deal(table_id: TableId, visitor: Person | None, tables: Tables) -> Dea
     return Deal(row.commitment, row.secret.hex(), is_fair(live))
 
 
-def is_fair(live: Live) -> bool:
+def is_fair(live: LiveTable) -> bool:
     """Whether every outcome is the one the secret gives."""
     if live.position.is_over:
         return verify(write_record(live.match()))[1]

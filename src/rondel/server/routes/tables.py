@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from rondel.server import players, seating
 from rondel.server.documents import (
     AtSeat,
     Join,
@@ -19,17 +18,18 @@ from rondel.server.documents import (
 )
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
 from rondel.server.keys import Keys, same
-from rondel.server.live import Live
 from rondel.server.lobby import Wanted, find_tables
 from rondel.server.making import make, rematch
 from rondel.server.people import Person
+from rondel.server.table import bots, seating
+from rondel.server.table.table import LiveTable
+from rondel.server.table.views import state_of
 from rondel.server.tables import Tables
-from rondel.server.viewing import state_of
 
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 
 
-def links_of(live: Live, keys: Keys) -> Links:
+def links_of(live: LiveTable, keys: Keys) -> Links:
     """The secret links of a table, as paths of this server."""
     table = live.row.id
     seats = {
@@ -100,7 +100,7 @@ async def join_table(table_id: TableId, data: Join, person: Person, tables: Tabl
     return state_of(live, person.id, tables.hub)
 
 
-def seat_of_token(live: Live, token: str, keys: Keys) -> int:
+def seat_of_token(live: LiveTable, token: str, keys: Keys) -> int:
     """The seat a link opens. Raises BadLink."""
     for place in live.seats:
         if place.kind == "person" and same(token, keys.seat(live.row.id, place.seat, place.link)):
@@ -108,7 +108,7 @@ def seat_of_token(live: Live, token: str, keys: Keys) -> int:
     raise BadLink
 
 
-def first_open(live: Live) -> int:
+def first_open(live: LiveTable) -> int:
     """The first seat a person may take. Raises SeatTaken."""
     for place in live.seats:
         if place.is_open:
@@ -174,12 +174,12 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
     if data.bot is None:
         live, _ = await tables.change(table_id, lambda live: seating.given_back(live, data.seat))
     else:
-        bot = players.check(data.bot or players.ANYTHING)
+        bot = bots.check(data.bot or bots.ANYTHING)
         live, _ = await tables.change(table_id, lambda live: seating.stood_in(live, data.seat, bot))
     return state_of(live, person.id, tables.hub)
 
 
-def check_may_stand_in(tables: Tables, live: Live, person: Person, seat: int) -> None:
+def check_may_stand_in(tables: Tables, live: LiveTable, person: Person, seat: int) -> None:
     """Raise NotYourSeat unless the person may decide who plays for a seat."""
     holder = live.seats[seat].guest
     if person.id in (holder, live.row.creator):

@@ -12,11 +12,11 @@ from rondel.contract import (
     StaleStep,
     UnreadableStep,
 )
-from rondel.server.clocks import ticked
 from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow
-from rondel.server.live import Change, Live, write
+from rondel.server.table.clocks import ticked
+from rondel.server.table.table import Change, LiveTable, write
 
 Given = str | int | dict[str, Any]
 
@@ -45,7 +45,7 @@ def walk(
     return numbers, position
 
 
-def deal(live: Live, numbers: list[int], position: Position, length: int) -> Position:
+def deal(live: LiveTable, numbers: list[int], position: Position, length: int) -> Position:
     """Let the dealer answer while chance is asked."""
     while position.is_chance:
         number = live.dealer.deal(length + len(numbers), position.options)
@@ -54,7 +54,9 @@ def deal(live: Live, numbers: list[int], position: Position, length: int) -> Pos
     return position
 
 
-def stepped(live: Live, seat: int, given: Sequence[Given], after: int, key: str | None) -> Change:
+def stepped(
+    live: LiveTable, seat: int, given: Sequence[Given], after: int, key: str | None
+) -> Change:
     """The plan of a seat's steps that answer event `after`."""
     check_playing(live)
     if after != live.row.sequence:
@@ -83,7 +85,7 @@ def stepped(live: Live, seat: int, given: Sequence[Given], after: int, key: str 
     return change
 
 
-def moved(live: Live, position: Position, length: int) -> Change:
+def moved(live: LiveTable, position: Position, length: int) -> Change:
     """What every change of the position has in common."""
     change = Change(events=[], position=position)
     asked = position.seat
@@ -97,7 +99,7 @@ def moved(live: Live, position: Position, length: int) -> Change:
     return change
 
 
-def end(change: Change, live: Live, position: Position, reason: str) -> None:
+def end(change: Change, live: LiveTable, position: Position, reason: str) -> None:
     """The match is over: by the rules, or for a reason outside them."""
     turn_reason = live.game.reasons[int(position.state["reason"][0])] if position.is_over else ""
     ranks = list(position.ranks)
@@ -123,7 +125,7 @@ def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
     return [order.index((gone, rank)) + 1 for gone, rank in zip(conceded, ranks, strict=True)]
 
 
-def started(live: Live, seats: dict[int, dict[str, Any]] | None = None) -> Change:
+def started(live: LiveTable, seats: dict[int, dict[str, Any]] | None = None) -> Change:
     """The plan of the start, once every seat is taken: what is dealt first is dealt."""
     numbers: list[int] = []
     position = deal(live, numbers, live.start(), 0)
@@ -145,7 +147,7 @@ def started(live: Live, seats: dict[int, dict[str, Any]] | None = None) -> Chang
     return change
 
 
-def check_playing(live: Live) -> None:
+def check_playing(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on."""
     if live.row.status != "playing":
         raise NotNow(live.row.status, "playing")

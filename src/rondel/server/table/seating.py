@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from rondel.server.clocks import deadline
 from rondel.server.database.rows import now
 from rondel.server.errors import NotNow, NotYourSeat, SeatTaken
-from rondel.server.live import Change, Live
-from rondel.server.players import ANYTHING
-from rondel.server.playing import check_playing, end, started
+from rondel.server.table.bots import ANYTHING
+from rondel.server.table.clocks import deadline
+from rondel.server.table.playing import check_playing, end, started
+from rondel.server.table.table import Change, LiveTable
 
 
-def check_seat(live: Live, guest: str, seat: int | None) -> int:
+def check_seat(live: LiveTable, guest: str, seat: int | None) -> int:
     """The seat a guest means, if it is theirs. Raises NotYourSeat."""
     own = live.seats_of(guest)
     if seat is None and own:
@@ -21,7 +21,7 @@ def check_seat(live: Live, guest: str, seat: int | None) -> int:
     return seat
 
 
-def joined(live: Live, guest: str, seat: int, name: str) -> Change:
+def joined(live: LiveTable, guest: str, seat: int, name: str) -> Change:
     """The plan of a guest who sits down; the last one to do so starts the match."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
@@ -45,7 +45,7 @@ def joined(live: Live, guest: str, seat: int, name: str) -> Change:
     return change
 
 
-def with_time(live: Live, change: Change, seat: int) -> Change:
+def with_time(live: LiveTable, change: Change, seat: int) -> Change:
     """A person who sits down while their seat is asked has time from now on."""
     if live.asked == seat and live.seats[seat].mover:
         at = now()
@@ -54,7 +54,7 @@ def with_time(live: Live, change: Change, seat: int) -> Change:
     return change
 
 
-def left(live: Live, seat: int) -> Change:
+def left(live: LiveTable, seat: int) -> Change:
     """The plan of a person who stands up; their link lets them come back."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
@@ -62,13 +62,13 @@ def left(live: Live, seat: int) -> Change:
     return Change(events=[("seat", data, None)], seats={seat: {"guest": None}})
 
 
-def renamed(live: Live, seat: int, name: str) -> Change:
+def renamed(live: LiveTable, seat: int, name: str) -> Change:
     """The plan of a seat's new name."""
     data = {"seat": seat, "change": "renamed", "name": name}
     return Change(events=[("seat", data, None)], seats={seat: {"name": name}})
 
 
-def conceded(live: Live, seat: int, why: str = "conceded") -> Change:
+def conceded(live: LiveTable, seat: int, why: str = "conceded") -> Change:
     """The plan of a seat that gives up, or whose time is up.
 
     A bot plays on for it if two others, one of them a person, still play; or else it ends.
@@ -87,7 +87,7 @@ def conceded(live: Live, seat: int, why: str = "conceded") -> Change:
     return change
 
 
-def stood_in(live: Live, seat: int, bot: str) -> Change:
+def stood_in(live: LiveTable, seat: int, bot: str) -> Change:
     """The plan of a bot that takes over a person's seat for a while."""
     check_playing(live)
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
@@ -99,7 +99,7 @@ def stood_in(live: Live, seat: int, bot: str) -> Change:
     return change
 
 
-def given_back(live: Live, seat: int) -> Change:
+def given_back(live: LiveTable, seat: int) -> Change:
     """The plan of a person who plays again where a bot stood in."""
     check_playing(live)
     place = live.seats[seat] if seat < len(live.seats) else None
@@ -110,7 +110,7 @@ def given_back(live: Live, seat: int) -> Change:
     return with_time(live, change, seat)
 
 
-def aborted(live: Live) -> Change:
+def aborted(live: LiveTable) -> Change:
     """The plan of ending a match before any player has made a step."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
@@ -120,4 +120,4 @@ def aborted(live: Live) -> Change:
     return Change(events=[("aborted", {}, None)], table=values)
 
 
-SeatPlan = Callable[[Live, int], Change]
+SeatPlan = Callable[[LiveTable, int], Change]

@@ -47,7 +47,7 @@ class Change(Struct):
     """What else is written in the same transaction."""
 
 
-class Live:
+class LiveTable:
     """One table: its row, its seats, the log of steps and the present position."""
 
     def __init__(

@@ -4,19 +4,19 @@ from typing import Any
 
 from rondel.server.database.rows import now
 from rondel.server.documents import Clock, Days, LiveClock, Untimed
-from rondel.server.live import Live, write
+from rondel.server.table.table import LiveTable, write
 
 DAY = 86400.0
 
 
-def first_clock(live: Live) -> list[float]:
+def first_clock(live: LiveTable) -> list[float]:
     """Everyone's seconds at the start."""
     if isinstance(live.pace, LiveClock):
         return [float(live.pace.seconds)] * live.row.players
     return []
 
 
-def ticked(live: Live, asked: int | None) -> dict[str, Any]:
+def ticked(live: LiveTable, asked: int | None) -> dict[str, Any]:
     """What the clock shows once `asked` is asked instead of whoever was."""
     before = live.asked
     if before is not None and before == asked:
@@ -36,7 +36,7 @@ def ticked(live: Live, asked: int | None) -> dict[str, Any]:
     return values
 
 
-def deadline(live: Live, clock: list[float], asked: int, at: float) -> float | None:
+def deadline(live: LiveTable, clock: list[float], asked: int, at: float) -> float | None:
     """When the seat that is asked from now on runs out of time."""
     if isinstance(live.pace, LiveClock):
         return at + clock[asked]
@@ -45,7 +45,7 @@ def deadline(live: Live, clock: list[float], asked: int, at: float) -> float | N
     return None
 
 
-def shown(live: Live) -> Clock:
+def shown(live: LiveTable) -> Clock:
     """The clock as it stands this moment."""
     seconds = list(live.clock)
     asked = live.asked

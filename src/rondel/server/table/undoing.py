@@ -3,11 +3,11 @@
 from rondel.contract import NothingToUndo, StaleStep
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
-from rondel.server.live import Change, Live, read_undo, run, write
-from rondel.server.playing import check_playing, moved
+from rondel.server.table.playing import check_playing, moved
+from rondel.server.table.table import Change, LiveTable, read_undo, run, write
 
 
-def undone(live: Live, seat: int, what: str, after: int, key: str | None) -> Change:
+def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
     """The plan of a seat that takes back its last step, or its turn so far."""
     check_playing(live)
     if after != live.row.sequence:
@@ -40,7 +40,7 @@ def target(makers: list[int | None], seat: int, what: str) -> tuple[int, bool]:
     return keep, last == len(makers) - 1
 
 
-def persons_beside(live: Live, seat: int) -> list[int]:
+def persons_beside(live: LiveTable, seat: int) -> list[int]:
     """The seats of other persons at the table."""
     own = live.seats[seat].guest
     return [
@@ -53,7 +53,7 @@ def persons_beside(live: Live, seat: int) -> list[int]:
     ]
 
 
-def cut(live: Live, seat: int, keep: int, key: str | None, agreed: list[int]) -> Change:
+def cut(live: LiveTable, seat: int, keep: int, key: str | None, agreed: list[int]) -> Change:
     """The plan that leaves only so many steps standing."""
     position = run(live.start(), live.log[:keep])
     change = moved(live, position, keep)
@@ -63,7 +63,7 @@ def cut(live: Live, seat: int, keep: int, key: str | None, agreed: list[int]) ->
     return change
 
 
-def answered(live: Live, seat: int, yes: bool) -> Change:
+def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     """The plan of an answer to someone who asks to take back."""
     check_playing(live)
     if not live.row.undo_asked:

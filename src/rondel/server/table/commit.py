@@ -1,4 +1,4 @@
-"""Reading and writing tables in the database."""
+"""Writing what a change makes of a table, all or nothing."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -6,61 +6,17 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, delete, insert, update
 
 from rondel.server.database import schema
-from rondel.server.database.rows import ROW, SEAT, Row, SeatRow, now
+from rondel.server.database.rows import now
 from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
 from rondel.server.errors import KeyReused
-from rondel.server.live import (
-    GAME_KINDS,
-    SNAPSHOT_EVERY,
-    Change,
-    Live,
-    edition_of,
-    log_of,
-    read_snapshot,
-    run,
-    start_of,
-)
+from rondel.server.table.table import SNAPSHOT_EVERY, Change, LiveTable
 
 t, e, s = schema.tables, schema.events, schema.seats
-BY_ID = ROW.where(t.c.id == bindparam("id"))
-SEATS_OF = SEAT.where(s.c.table_id == bindparam("id")).order_by(s.c.seat)
-STEPS_OF = (
-    select(e.c.kind, e.c.data)
-    .where(e.c.table_id == bindparam("id"), e.c.kind.in_(GAME_KINDS))
-    .order_by(e.c.number)
-)
-SNAPSHOT_OF = (
-    select(schema.snapshots.c.steps, schema.snapshots.c.state)
-    .where(schema.snapshots.c.table_id == bindparam("id"))
-    .order_by(schema.snapshots.c.steps.desc())
-    .limit(1)
-)
-WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
-KEYS_OF = select(e.c.key).where(e.c.table_id == bindparam("id"), e.c.key.is_not(None))
 INSERT_EVENTS = insert(e)
-
-
-def read_live(connection: Connection, table: str) -> Live | None:
-    """A table as the database has it, or None."""
-    found = connection.execute(BY_ID, {"id": table}).one_or_none()
-    if found is None:
-        return None
-    row = Row(*found)
-    seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
-    edition = edition_of(row)
-    log = log_of([(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})], edition)
-    snapshot = connection.execute(SNAPSHOT_OF, {"id": table}).one_or_none()
-    if snapshot is not None and snapshot.steps <= len(log):
-        position = run(read_snapshot(row, snapshot.state), log[snapshot.steps :])
-    else:
-        position = run(start_of(row), log)
-    watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
-    keys = set(connection.execute(KEYS_OF, {"id": table}).scalars())
-    return Live(row, seats, log, position, watchers, keys)
 
 
 @cache
@@ -80,7 +36,7 @@ encode = msgspec.json.encode
 class Commit:
     """One change on its way into the database, all or nothing."""
 
-    def __init__(self, live: Live, change: Change):
+    def __init__(self, live: LiveTable, change: Change):
         """Raises KeyReused. The keys are complete, or the table is not as expected any more."""
         for _, _, key in change.events:
             if key in live.keys:
@@ -124,7 +80,7 @@ class Commit:
         pairs = zip(self.written, self.change.events, strict=True)
         return [Event(event.number, event.kind, event.at, data) for event, (_, data, _) in pairs]
 
-    def _snapshot(self, live: Live, change: Change) -> str | None:
+    def _snapshot(self, live: LiveTable, change: Change) -> str | None:
         before = len(live.log) if change.keep is None else change.keep
         after = before + len(change.new_steps)
         if change.position is None or after // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY:
@@ -178,7 +134,7 @@ class Commit:
             connection.execute(insert(shots).values(row))
 
 
-def bot_asked_after(live: Live, change: Change) -> str:
+def bot_asked_after(live: LiveTable, change: Change) -> str:
     """The level of the bot that will be asked once the change is made."""
     status = change.table.get("status", live.row.status)
     asked = change.table.get("asked", live.row.asked)

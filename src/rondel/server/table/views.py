@@ -1,10 +1,10 @@
 """What a viewer sees of a table."""
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from rondel.contract import Position
-from rondel.server.clocks import shown
 from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
     Action,
@@ -16,8 +16,15 @@ from rondel.server.documents import (
     Told,
     Turn,
 )
-from rondel.server.hub import Hub
-from rondel.server.live import Live, read_pace, read_result, read_undo
+from rondel.server.table.clocks import shown
+from rondel.server.table.table import LiveTable, read_pace, read_result, read_undo
+
+
+class Presence(Protocol):
+    """Whoever knows who listens to a table."""
+
+    def present(self, topic: str) -> Counter[str | None]:
+        """Who listens, by guest."""
 
 
 def moment_of(position: Position, steps: int) -> Moment:
@@ -61,7 +68,7 @@ def told(start: Position, numbers: Sequence[int], first: int) -> list[Told]:
     return telling
 
 
-def present_moment(live: Live) -> Moment | None:
+def present_moment(live: LiveTable) -> Moment | None:
     """The game as it stands, made once per sequence number."""
     if live.row.started is None:
         return None
@@ -118,7 +125,7 @@ def table_info(
     )
 
 
-def state_of(live: Live, guest: str | None, hub: Hub) -> TableState:
+def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
     """Everything about a table that a guest may know."""
     row = live.row
     present = hub.present(row.id)
