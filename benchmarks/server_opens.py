@@ -11,10 +11,10 @@ from server import script_of
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
+from rondel.server.door.people import People
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.making import make
-from rondel.server.people import People
 from rondel.server.settings import Settings
 from rondel.server.table.playing import stepped
 from rondel.server.table.reading import read_live

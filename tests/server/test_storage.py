@@ -18,10 +18,10 @@ from rondel.server.database.events import last_event
 from rondel.server.database.migrate import config_of, migrate, server_key
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
+from rondel.server.door.people import People
 from rondel.server.hub import Hub
 from rondel.server.keys import Keys
 from rondel.server.making import make, sandbox
-from rondel.server.people import People
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped

@@ -4,9 +4,9 @@ from functools import partial
 
 from rondel.contract import StaleStep
 from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
+from rondel.server.door.limits import Limits
+from rondel.server.door.people import Person
 from rondel.server.errors import Muted, NotNow
-from rondel.server.limits import Limits
-from rondel.server.people import Person
 from rondel.server.table import seating, undoing
 from rondel.server.table.playing import read_step, stepped, walk
 from rondel.server.table.table import Change, LiveTable

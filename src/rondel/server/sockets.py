@@ -16,11 +16,11 @@ from rondel.contract import RondelError, StaleStep
 from rondel.server import acting, metrics
 from rondel.server.connections import GOODBYE
 from rondel.server.documents import Play, Say, Try, Undo
+from rondel.server.door.limits import Bucket, Limits
+from rondel.server.door.people import People, Person
 from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOrigin, refusal
 from rondel.server.frames import MOST_UNREAD, OUTLET, Outlet, frame
 from rondel.server.hub import Ending, TooSlow
-from rondel.server.limits import Bucket, Limits
-from rondel.server.people import People, Person
 from rondel.server.streams import follow
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of

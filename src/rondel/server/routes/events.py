@@ -11,9 +11,9 @@ from litestar.response import Stream
 from rondel.server.connections import Farewell
 from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
+from rondel.server.door.people import Person
 from rondel.server.hub import Ending, TooSlow
 from rondel.server.notices import notices
-from rondel.server.people import Person
 from rondel.server.routes.tables import TableId
 from rondel.server.streams import follow
 from rondel.server.tables import Tables

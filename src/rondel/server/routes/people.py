@@ -8,8 +8,8 @@ from litestar.datastructures import Cookie, State
 from rondel.games import find
 from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
-from rondel.server.limits import Limits
-from rondel.server.people import COOKIE, People, Person
+from rondel.server.door.limits import Limits
+from rondel.server.door.people import COOKIE, People, Person
 from rondel.server.settings import Settings
 from rondel.server.table import bots
 from rondel.words import LANGUAGES

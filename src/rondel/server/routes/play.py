@@ -22,9 +22,9 @@ from rondel.server.documents import (
     Try,
     Undo,
 )
+from rondel.server.door.limits import Limits
+from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
-from rondel.server.limits import Limits
-from rondel.server.people import Person
 from rondel.server.routes.tables import TableId
 from rondel.server.table import seating, undoing
 from rondel.server.table.table import LiveTable, read_undo

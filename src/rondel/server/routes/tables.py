@@ -16,11 +16,11 @@ from rondel.server.documents import (
     TablePage,
     TableState,
 )
+from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
 from rondel.server.keys import Keys, same
 from rondel.server.lobby import Wanted, find_tables
 from rondel.server.making import make, rematch
-from rondel.server.people import Person
 from rondel.server.table import bots, seating
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of

@@ -7,8 +7,8 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from rondel.server import metrics
+from rondel.server.door.limits import Limits
 from rondel.server.errors import Unreadable, WrongOrigin
-from rondel.server.limits import Limits
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
