@@ -10,7 +10,7 @@ import pytest
 from rondel.contract import UnknownEdition
 from rondel.games import find
 from rondel.match import verify
-from rondel.server.making import new_row
+from rondel.server.live.making import new_row
 from rondel.server.table.table import edition_of
 
 from .conftest import start_process

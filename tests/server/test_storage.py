@@ -19,15 +19,15 @@ from rondel.server.database.migrate import config_of, migrate, server_key
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.door.people import People
-from rondel.server.hub import Hub
 from rondel.server.keys import Keys
-from rondel.server.making import make, sandbox
+from rondel.server.live.hub import Hub
+from rondel.server.live.making import make, sandbox
+from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
 from rondel.server.table.reading import read_live
 from rondel.server.table.table import Change, LiveTable
-from rondel.server.tables import Tables
 
 
 @pytest.fixture

@@ -28,14 +28,14 @@ from rondel.server.door.limits import Limits
 from rondel.server.door.people import People, Person
 from rondel.server.door.shield import Shield
 from rondel.server.errors import Refusal, refusal, status_of
-from rondel.server.hub import Hub
 from rondel.server.keep import keep
 from rondel.server.keys import Keys
+from rondel.server.live.hub import Hub
+from rondel.server.live.sockets import table_socket
+from rondel.server.live.tables import Tables
 from rondel.server.openapi import Document
 from rondel.server.routes import events, operate, people, play, records, tables
 from rondel.server.settings import Settings
-from rondel.server.sockets import table_socket
-from rondel.server.tables import Tables
 from rondel.server.worker import Worker
 
 log = logging.getLogger("rondel.server")

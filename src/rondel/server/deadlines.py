@@ -9,9 +9,9 @@ from sqlalchemy import Connection, select
 from rondel.contract import RondelError
 from rondel.server.database import schema
 from rondel.server.database.rows import now
+from rondel.server.live.tables import Tables
 from rondel.server.table.seating import conceded
 from rondel.server.table.table import Change, LiveTable
-from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.deadlines")
 t = schema.tables

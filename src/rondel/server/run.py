@@ -12,15 +12,15 @@ from litestar import Litestar
 
 from rondel.server import logs
 from rondel.server.app import make_app
-from rondel.server.connections import Connection
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
-from rondel.server.frames import Protocol
-from rondel.server.hub import Hub
 from rondel.server.keep import keep
 from rondel.server.keys import Keys
+from rondel.server.live.connections import Connection
+from rondel.server.live.frames import Protocol
+from rondel.server.live.hub import Hub
+from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
-from rondel.server.tables import Tables
 from rondel.server.worker import Worker
 
 

@@ -17,10 +17,10 @@ from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.rows import now
 from rondel.server.keep import keep
+from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, player
 from rondel.server.table.playing import stepped
 from rondel.server.table.table import LiveTable
-from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.worker")
 MOST_TABLES = 256

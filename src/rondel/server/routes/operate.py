@@ -15,8 +15,8 @@ from sqlalchemy import text
 import rondel
 from rondel.server import metrics
 from rondel.server.documents import Health
+from rondel.server.live.tables import Tables
 from rondel.server.settings import STATIC
-from rondel.server.tables import Tables
 
 TYPES = {
     ".css": "text/css",

@@ -8,7 +8,6 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.contract import StaleStep
-from rondel.server import acting
 from rondel.server.documents import (
     Consent,
     Event,
@@ -25,11 +24,12 @@ from rondel.server.documents import (
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
+from rondel.server.live import acting
+from rondel.server.live.tables import Tables
 from rondel.server.routes.tables import TableId
 from rondel.server.table import seating, undoing
 from rondel.server.table.table import LiveTable, read_undo
 from rondel.server.table.views import moment_of, state_of, told
-from rondel.server.tables import Tables
 
 MOST_TOLD = 200
 

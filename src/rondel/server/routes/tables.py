@@ -19,12 +19,12 @@ from rondel.server.documents import (
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
 from rondel.server.keys import Keys, same
+from rondel.server.live.making import make, rematch
+from rondel.server.live.tables import Tables
 from rondel.server.lobby import Wanted, find_tables
-from rondel.server.making import make, rematch
 from rondel.server.table import bots, seating
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of
-from rondel.server.tables import Tables
 
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 

@@ -14,11 +14,11 @@ from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import NewTable, Untimed, WantedSeat
 from rondel.server.errors import NotNow
 from rondel.server.keys import new_name
+from rondel.server.live.tables import Plan, Tables
 from rondel.server.table import bots
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import deal, end, moved, started
 from rondel.server.table.table import Change, LiveTable, edition_of, start_of, write
-from rondel.server.tables import Plan, Tables
 
 
 def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:

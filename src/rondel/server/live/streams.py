@@ -9,8 +9,8 @@ import msgspec
 from rondel.server.database.events import events_since
 from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
-from rondel.server.frames import Outlet
-from rondel.server.tables import Tables
+from rondel.server.live.frames import Outlet
+from rondel.server.live.tables import Tables
 
 PAGE = 500
 PATIENCE = 1.0

@@ -10,10 +10,10 @@ import msgspec
 
 from rondel.server import metrics
 from rondel.server.documents import Event, Written
-from rondel.server.frames import Outlet, frame
+from rondel.server.live.frames import Outlet, frame
 
 if TYPE_CHECKING:
-    from rondel.server.hints import Hints
+    from rondel.server.live.neighbours import Neighbours
 
 
 class TooSlow(Exception):
@@ -113,12 +113,12 @@ class Listener:
         self._wake()
 
 
-def hints_by(url: str) -> "Hints":
-    """Hints by a Redis."""
+def neighbours_by(url: str) -> "Neighbours":
+    """The other processes, by a Redis."""
     # Imported here: only who runs several processes has Redis.
-    from rondel.server.hints import Hints
+    from rondel.server.live.neighbours import Neighbours
 
-    return Hints(url)
+    return Neighbours(url)
 
 
 class Hub:
@@ -129,7 +129,7 @@ class Hub:
         self.topics: defaultdict[str, set[Listener]] = defaultdict(set)
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
-        self._hints = hints_by(url) if url else None
+        self._neighbours = neighbours_by(url) if url else None
         self.heard: Callable[[str, int], Awaitable[None]] | None = None
         """Called with the hints of other processes: topic and last event."""
 
@@ -169,8 +169,8 @@ class Hub:
 
     def hint(self, topic: str, number: int) -> None:
         """Let other processes know that there is something to read."""
-        if self._hints is not None:
-            self._hints.send(topic, number)
+        if self._neighbours is not None:
+            self._neighbours.send(topic, number)
 
     def present(self, topic: str) -> Counter[str | None]:
         """Who listens here, by guest."""
@@ -183,10 +183,10 @@ class Hub:
 
     async def run(self) -> None:
         """Exchange hints with the other processes for ever."""
-        if self._hints is not None and self.heard is not None:
-            await self._hints.run(self.heard)
+        if self._neighbours is not None and self.heard is not None:
+            await self._neighbours.run(self.heard)
 
     async def close(self) -> None:
         """Let go of the other processes."""
-        if self._hints is not None:
-            await self._hints.close()
+        if self._neighbours is not None:
+            await self._neighbours.close()

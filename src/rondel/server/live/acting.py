@@ -7,11 +7,11 @@ from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.errors import Muted, NotNow
+from rondel.server.live.tables import Tables
 from rondel.server.table import seating, undoing
 from rondel.server.table.playing import read_step, stepped, walk
 from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import moment_of, told
-from rondel.server.tables import Tables
 
 
 def planned(person: Person, data: Play, live: LiveTable) -> Change:

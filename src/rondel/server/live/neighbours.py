@@ -1,4 +1,4 @@
-"""Hints between processes, by Redis: there is something to read. The log stays the truth."""
+"""The other processes, by Redis: a hint says there is something to read. The log is the truth."""
 
 import asyncio
 import contextlib
@@ -9,10 +9,10 @@ import redis.asyncio
 from redis.exceptions import RedisError
 
 CHANNEL = "rondel"
-log = logging.getLogger("rondel.hints")
+log = logging.getLogger("rondel.neighbours")
 
 
-class Hints:
+class Neighbours:
     """Sends hints and hears those of the other processes, over whatever outages."""
 
     def __init__(self, url: str):

@@ -13,18 +13,19 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from rondel.contract import RondelError, StaleStep
-from rondel.server import acting, metrics
-from rondel.server.connections import GOODBYE
+from rondel.server import metrics
 from rondel.server.documents import Play, Say, Try, Undo
 from rondel.server.door.limits import Bucket, Limits
 from rondel.server.door.people import People, Person
 from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOrigin, refusal
-from rondel.server.frames import MOST_UNREAD, OUTLET, Outlet, frame
-from rondel.server.hub import Ending, TooSlow
-from rondel.server.streams import follow
+from rondel.server.live import acting
+from rondel.server.live.connections import GOODBYE
+from rondel.server.live.frames import MOST_UNREAD, OUTLET, Outlet, frame
+from rondel.server.live.hub import Ending, TooSlow
+from rondel.server.live.streams import follow
+from rondel.server.live.tables import Tables
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of
-from rondel.server.tables import Tables
 
 log = logging.getLogger("rondel.sockets")
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, select
 
 from rondel.server.database import schema
 from rondel.server.errors import Unavailable
-from rondel.server.hub import Ending
-from rondel.server.streams import PATIENCE, beat
-from rondel.server.tables import Tables
+from rondel.server.live.hub import Ending
+from rondel.server.live.streams import PATIENCE, beat
+from rondel.server.live.tables import Tables
 
 t, s = schema.tables, schema.seats
 LOOK_EVERY = 1.0

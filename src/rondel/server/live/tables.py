@@ -16,8 +16,8 @@ from rondel.server.database.events import event_of_key, events_since, last_event
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
-from rondel.server.hub import Hub
 from rondel.server.keys import Keys
+from rondel.server.live.hub import Hub
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.reading import read_live

@@ -1,0 +1,1 @@
+"""Tables being played: held in memory, changed, told to all who listen."""
