@@ -23,12 +23,13 @@ from rondel.contract import RondelError
 from rondel.server import metrics
 from rondel.server.database.migrate import migrate, server_key
 from rondel.server.database.transactions import Database
-from rondel.server.deadlines import Deadlines
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import People, Person
 from rondel.server.door.shield import Shield
 from rondel.server.errors import Refusal, refusal, status_of
-from rondel.server.keep import keep
+from rondel.server.jobs.deadlines import Deadlines
+from rondel.server.jobs.keep import keep
+from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
 from rondel.server.live.hub import Hub
 from rondel.server.live.sockets import table_socket
@@ -36,7 +37,6 @@ from rondel.server.live.tables import Tables
 from rondel.server.openapi import Document
 from rondel.server.routes import events, operate, people, play, records, tables
 from rondel.server.settings import Settings
-from rondel.server.worker import Worker
 
 log = logging.getLogger("rondel.server")
 Asking = ASGIConnection[Any, Any, Any, Any]

@@ -14,14 +14,14 @@ from rondel.server import logs
 from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
-from rondel.server.keep import keep
+from rondel.server.jobs.keep import keep
+from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
 from rondel.server.live.connections import Connection
 from rondel.server.live.frames import Protocol
 from rondel.server.live.hub import Hub
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
-from rondel.server.worker import Worker
 
 
 class Server(uvicorn.Server):

@@ -16,7 +16,7 @@ from rondel.games import find
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.rows import now
-from rondel.server.keep import keep
+from rondel.server.jobs.keep import keep
 from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, player
 from rondel.server.table.playing import stepped

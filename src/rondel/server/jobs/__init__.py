@@ -1,0 +1,1 @@
+"""What goes on by itself: bots that move, time that runs out."""
