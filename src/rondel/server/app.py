@@ -21,6 +21,8 @@ import rondel
 from rondel import games
 from rondel.contract import RondelError
 from rondel.server import metrics
+from rondel.server.api import events, operate, people, play, records, tables
+from rondel.server.api.openapi import Document
 from rondel.server.database.migrate import migrate, server_key
 from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Limits
@@ -34,8 +36,6 @@ from rondel.server.keys import Keys
 from rondel.server.live.hub import Hub
 from rondel.server.live.sockets import table_socket
 from rondel.server.live.tables import Tables
-from rondel.server.openapi import Document
-from rondel.server.routes import events, operate, people, play, records, tables
 from rondel.server.settings import Settings
 
 log = logging.getLogger("rondel.server")

@@ -11,13 +11,13 @@ from litestar.response import Response, Stream
 from sqlalchemy import Connection, or_, select
 
 from rondel.match import Match, read_record, verify, write_record
+from rondel.server.api.tables import TableId, links_of
 from rondel.server.database import schema
 from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live.making import sandbox
 from rondel.server.live.tables import Tables
-from rondel.server.routes.tables import TableId, links_of
 from rondel.server.table.reading import read_live
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import is_revealed, state_of

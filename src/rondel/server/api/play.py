@@ -8,6 +8,7 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.contract import StaleStep
+from rondel.server.api.tables import TableId
 from rondel.server.documents import (
     Consent,
     Event,
@@ -26,7 +27,6 @@ from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live import acting
 from rondel.server.live.tables import Tables
-from rondel.server.routes.tables import TableId
 from rondel.server.table import seating, undoing
 from rondel.server.table.table import LiveTable, read_undo
 from rondel.server.table.views import moment_of, state_of, told

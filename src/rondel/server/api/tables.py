@@ -5,6 +5,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
+from rondel.server.api.lobby import Wanted, find_tables
 from rondel.server.documents import (
     AtSeat,
     Join,
@@ -21,7 +22,6 @@ from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, Sea
 from rondel.server.keys import Keys, same
 from rondel.server.live.making import make, rematch
 from rondel.server.live.tables import Tables
-from rondel.server.lobby import Wanted, find_tables
 from rondel.server.table import bots, seating
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of

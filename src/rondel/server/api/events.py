@@ -8,6 +8,7 @@ from litestar import Request, Router, get
 from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
+from rondel.server.api.tables import TableId
 from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
 from rondel.server.door.people import Person
@@ -16,7 +17,6 @@ from rondel.server.live.hub import Ending, TooSlow
 from rondel.server.live.notices import notices
 from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
-from rondel.server.routes.tables import TableId
 
 Since = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="The last event you know.")]
 PAGE = 500
