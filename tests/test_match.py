@@ -15,6 +15,7 @@ from rondel.contract import (
     IncompatibleRecord,
     NothingToUndo,
     NotYourTurn,
+    Phrase,
     RondelError,
     StaleStep,
     Step,
@@ -429,6 +430,36 @@ def test_a_shortened_record_says_how_much_is_missing_and_keeps_the_rest() -> Non
     with pytest.raises(UnreadableRecord, match="ends after 40 of 42 steps") as refused:
         read_record(text[: text.index("place 8")])
     assert refused.value.match.log == placed().log[:40]
+
+
+def test_a_record_of_too_many_steps_is_read_only_so_far() -> None:
+    match = placed()
+    with pytest.raises(UnreadableRecord) as raised:
+        read_record(write_record(match), most_steps=5)
+    assert raised.value.fields["problem"] == Phrase("record-too-long", {"most": 5})
+    assert raised.value.match.log == match.log[:5]
+    assert read_record(write_record(match), most_steps=len(match)).log == match.log
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("rondel: 1", "rondel: " + "1" * 100_000),
+        ("rules: ", "rules: " + "1" * 100_000),
+        ("steps: ", "steps: " + "1" * 100_000),
+        ("result: ", "result: " + "1" * 100_000),
+        ("game: ", "x" * 100_000 + ": 1\n" + "x" * 100_000 + ": 1\ngame: "),
+        ("game: ", "| a\n" * 100_000 + "game: "),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_what_is_wrong_with_a_record_is_told_in_short(old: str, new: str) -> None:
+    text = write_record(placed())
+    assert old in text
+    with pytest.raises(RondelError) as raised:
+        read_record(text.replace(old, new, 1))
+    assert len(str(raised.value)) < 500
+    assert len(repr(raised.value.fields)) < 500
 
 
 def test_a_record_cut_anywhere_is_refused_and_never_read_wrong() -> None:

@@ -20,6 +20,10 @@ from rondel.match.match import Match
 
 FORMAT = "1"
 UNFINISHED = "*"
+MOST_STEPS = 100_000
+"""Of a record; a long game has some thousands."""
+MOST_HEADER_LINES = 2_000
+"""A map of one's own among them."""
 
 
 def _unreadable(
@@ -89,6 +93,8 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     for number, line in lines:
         if not line:
             break
+        if number > MOST_HEADER_LINES:
+            raise _unreadable(number, "long-header", "the header has no end")
         if line.startswith("|"):
             header.source.append(line[1:].removeprefix(" "))
             continue
@@ -99,6 +105,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
         if name == "seat":
             header.seats.append(value.strip())
         elif name in header.fields:
+            name = name[:60]
             raise _unreadable(number, "twice", f"{name!r} stands twice", name=name)
         else:
             header.fields[name] = value.strip()
@@ -122,10 +129,11 @@ def _edition(game: Game, name: str, header: Header, line: int) -> str | Edition:
 def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
     """The match a header describes, before its first step."""
     if (written := header.need("rondel", line)) != FORMAT:
-        raise IncompatibleRecord(f"record format {written}", f"record format {FORMAT}")
+        raise IncompatibleRecord(f"record format {written[:20]}", f"record format {FORMAT}")
     game = find(header.need("game", line))
     if (rules := header.need("rules", line)) != str(game.version):
-        raise IncompatibleRecord(f"{game.name} rules {rules}", f"{game.name} rules {game.version}")
+        known = f"{game.name} rules {game.version}"
+        raise IncompatibleRecord(f"{game.name} rules {rules[:20]}", known)
     edition = _edition(game, header.need("edition", line), header, line)
     return Match(game, header.seats, edition=edition, dealer=dealer, deal=False)
 
@@ -138,7 +146,7 @@ def _dealer(header: Header, secret: bytes | None) -> Dealer:
     return System()
 
 
-def read_record(text: str, secret: bytes | None = None) -> Match:
+def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_STEPS) -> Match:
     """The match a record tells, ready to go on. `secret` resumes a provable dealer.
 
     Raises UnreadableRecord with the line; its `match` holds every step before that line.
@@ -155,6 +163,9 @@ def read_record(text: str, secret: bytes | None = None) -> Match:
     for number, line in lines:
         if not line:
             continue
+        if len(match) == most_steps:
+            problem = f"more than {most_steps} steps are too many"
+            raise _unreadable(number, "too-long", problem, match, most=most_steps)
         try:
             match.push(line)
         except RondelError as error:
@@ -169,11 +180,12 @@ def _compare(match: Match, header: Header, line: int) -> None:
     """What the header promises must be what the steps gave."""
     promised = header.fields.get("steps", str(len(match)))
     if promised != str(len(match)):
+        promised = promised[:20]
         problem = f"the file ends after {len(match)} of {promised} steps"
         raise _unreadable(line, "cut-off", problem, match, found=len(match), promised=promised)
     result = header.fields.get("result", UNFINISHED)
     if result not in (UNFINISHED, result_of(match)):
-        found = result_of(match)
+        found, result = result_of(match), result[:100]
         problem = f"the header says {result!r}, the steps give {found!r}"
         raise _unreadable(line, "other-result", problem, match, found=found, promised=result)
 

@@ -1,7 +1,7 @@
 """Reading the box: printed facts from components.toml and a map file into the Box record."""
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ def read_edition(text: str) -> Edition:
     return _edition(text, text)
 
 
+@lru_cache(maxsize=64)
 def _edition(text: str, source: str) -> Edition:
     chart = read_map(text)
     if problems := problems_of(chart):

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain, islice
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated, Literal
@@ -28,24 +29,41 @@ from rondel.games.milestones.state import (
 LEAST_VERTICES = 1 + 2 * SECTIONS
 """Room for the start market and every street section."""
 LEAST_NUMBER, MOST_NUMBER = 1, 5
+MOST_CHARACTERS = 20_000
+"""Of a map file; the built-in one has a tenth of it."""
+MOST_LETTERS = 80
+"""Of a map's name."""
+MOST_DEPTH = 8
+"""Of lists within lists; a map has two."""
+MOST_PROBLEMS = 50
+"""More need not be named at once."""
+_QUOTED = re.compile(
+    r'#[^\n]*|"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
+)
+_PLAIN = re.compile(r"[\w\s=,+\[\]-]*")
+"""All that a map has outside comments and quotes: no dotted keys, no braces."""
 _TILE = re.compile(r"([QLSGC])([1-8])([QLSGC])([1-8])")
 _LETTERS = "QLSGC"
 _STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """Half steps to the right and rows down, for each of the six directions."""
 
 
+Short = Annotated[str, msgspec.Meta(max_length=40)]
+"""What names a part of the map."""
+
+
 class Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map file."""
 
     name: str
-    rows: list[list[int]]
+    rows: list[list[Annotated[int, msgspec.Meta(ge=-99, le=99)]]]
     shift: list[Annotated[int, msgspec.Meta(ge=0, le=MOST_VERTICES)]]
-    start: str
-    bushes: list[str]
-    workers: list[str] = []
+    start: Short
+    bushes: list[Short]
+    workers: list[Short] = []
     """The worker tiles; the usual ones if left out."""
     certain: list[Literal["numbers", "bushes", "workers"]] = []
-    title: str = ""
+    title: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class UnsoundMap(RondelError):
@@ -62,7 +80,10 @@ class UnsoundMap(RondelError):
 
 PROBLEMS: Mapping[str, tuple[str, ...]] = {
     "map-unreadable": ("problem",),
+    "map-too-long": ("found", "most"),
+    "map-too-intricate": (),
     "map-nameless": (),
+    "map-name-too-long": ("found", "most"),
     "map-name-taken": ("name",),
     "map-too-many-rows": ("found", "most"),
     "map-shifts": ("rows", "shifts"),
@@ -165,10 +186,26 @@ class Grid:
 
 def read_map(text: str) -> Map:
     """The map a file's text describes, checked no further. Raises UnsoundMap if unreadable."""
+    if len(text) > MOST_CHARACTERS:
+        too_long = {"found": len(text), "most": MOST_CHARACTERS}
+        raise UnsoundMap([Phrase("map-too-long", {**too_long})])
+    if not _is_simple(text):
+        raise UnsoundMap([Phrase("map-too-intricate")])
     try:
         return msgspec.convert(tomllib.loads(text), Map)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise UnsoundMap([Phrase("map-unreadable", {"problem": str(error)})]) from None
+    except (ValueError, msgspec.ValidationError) as error:
+        raise UnsoundMap([Phrase("map-unreadable", {"problem": str(error)[:200]})]) from None
+
+
+def _is_simple(text: str) -> bool:
+    """Whether a text has nothing that takes TOML long to read: a map comes from anyone."""
+    plain = _QUOTED.sub("", text)
+    depth = 0
+    for bracket in re.findall(r"[\[\]]", plain):
+        depth += 1 if bracket == "[" else -1
+        if depth > MOST_DEPTH:
+            return False
+    return _PLAIN.fullmatch(plain) is not None
 
 
 @cache
@@ -201,20 +238,23 @@ def read_tile(tile: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
 
 
 def problems_of(chart: Map) -> list[Phrase]:
-    """Everything that is wrong with a map; nothing if a match can be played on it."""
+    """What is wrong with a map; nothing if a match can be played on it."""
     grid = Grid(chart)
-    return [
-        *_shape_problems(chart, grid),
-        *_number_problems(chart, grid),
-        *_start_problems(chart, grid),
-        *_bush_problems(chart, grid),
-        *_worker_problems(chart),
-    ]
+    found = chain(
+        _shape_problems(chart, grid),
+        _number_problems(chart, grid),
+        _start_problems(chart, grid),
+        _bush_problems(chart, grid),
+        _worker_problems(chart),
+    )
+    return list(islice(found, MOST_PROBLEMS))
 
 
 def _shape_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
     if not re.fullmatch(r"[\w.-]+", chart.name):
         yield Phrase("map-nameless")
+    if len(chart.name) > MOST_LETTERS:
+        yield Phrase("map-name-too-long", {"found": len(chart.name), "most": MOST_LETTERS})
     if chart.name == usual_map().name and chart != usual_map():
         yield Phrase("map-name-taken", {"name": chart.name})
     if len(chart.rows) > len(ascii_lowercase):

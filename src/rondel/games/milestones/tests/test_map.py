@@ -1,5 +1,6 @@
 """Maps as data: the file format, its problems by name, and playing on a map of one's own."""
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,48 @@ def test_an_unreadable_file_is_said_to_be(change: tuple[str, str], key: str) -> 
     assert [problem.key for problem in raised.value.problems] == [key]
 
 
+ABUSES = [
+    ("x" * 30_000, "map-too-long"),
+    ("a" + ".a" * 9_000 + " = 1", "map-too-intricate"),
+    ('"a"' + ' . "a"' * 3_000 + " = 1", "map-too-intricate"),
+    ("[a" + ".a" * 9_000 + "]", "map-too-intricate"),
+    ("name = " + "[" * 9_000, "map-too-intricate"),
+    ("name = " + "{a=" * 6_000, "map-too-intricate"),
+    ("rows = [[" + "9" * 9_000 + "]]", "map-unreadable"),
+    (OWN.replace("[0, 2,", "[0, 99999999999999999999999,"), "map-unreadable"),
+    ("z" * 9_000 + " = 1", "map-unreadable"),
+    (OWN.replace('start = "a1"', f'start = "{"a" * 9_000}"'), "map-unreadable"),
+    (OWN + 'title = """' + "x" * 9_000 + '"""', "map-unreadable"),
+    ('name = "' + "\\" * 9_001, "map-too-intricate"),
+]
+
+
+@pytest.mark.parametrize(("text", "key"), ABUSES, ids=lambda given: given[:24])
+def test_no_text_takes_long_to_refuse_or_is_told_in_full(text: str, key: str) -> None:
+    began = time.process_time()
+    with pytest.raises(UnsoundMap) as raised:
+        read_map(text)
+    # A generous bound: what it guards against took half a minute.
+    assert time.process_time() - began < 2
+    assert [problem.key for problem in raised.value.problems] == [key]
+    assert len(str(raised.value)) < 500
+
+
+def test_of_very_many_problems_some_are_named() -> None:
+    bushes = ", ".join(['"a1"'] * 2_000)
+    start, _, _ = OWN.partition("bushes = ")
+    found = problems_of(read_map(f"{start}bushes = [{bushes}]"))
+    assert len(found) == 50
+
+
+def test_dots_and_braces_may_stand_in_quotes_and_comments() -> None:
+    titled = OWN + 'title = "a.b {c} \\" #"  # {x.y}\n'
+    assert problems_of(read_map(titled)) == []
+    assert read_map(titled).title == 'a.b {c} " #'
+
+
 CHANGES = [
+    (('"my-own"', '"' + "m" * 81 + '"'), Phrase("map-name-too-long", {"found": 81, "most": 80})),
     (('"my-own"', '"my own"'), Phrase("map-nameless")),
     (('"my-own"', '"reconstruction-2012"'), None),
     (
@@ -154,6 +196,8 @@ def test_all_problems_are_listed_with_their_fields() -> None:
         assert tuple(problem.args) == PROBLEMS[problem.key]
     tried = {problem.key for problem in shown} | {
         "map-unreadable",
+        "map-too-long",
+        "map-too-intricate",
         "map-name-taken",
         "map-too-many-rows",
         "map-too-few-vertices",

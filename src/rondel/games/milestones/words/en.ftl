@@ -298,7 +298,10 @@ problem-stop = what is to be done does not fit the space of the pawn
 
 error-unsound-map = This map cannot be played on: { $problems }.
 map-unreadable = the file cannot be read as a map: { $problem }
+map-too-long = { $found } characters are too many; a map file can have { $most }
+map-too-intricate = a map file has plain keys, quoted names and lists in lists: no dotted keys, no braces, nothing deeper
 map-nameless = the map needs a name of letters, digits, dots, dashes or underscores
+map-name-too-long = the name has { $found } letters; it can have { $most }
 map-name-taken = the name “{ $name }” is that of the built-in map
 map-too-many-rows = { $found } rows are too many; there can be { $most }
 map-shifts = there are { $rows } rows but { $shifts } shifts

@@ -301,7 +301,10 @@ problem-stop = ce qui est à faire ne correspond pas à la case du pion
 
 error-unsound-map = On ne peut pas jouer sur cette carte : { $problems }.
 map-unreadable = le fichier n’est pas une carte lisible : { $problem }
+map-too-long = { $found } caractères, c’est trop ; un fichier de carte peut en avoir { $most }
+map-too-intricate = un fichier de carte a des clés simples, des noms entre guillemets et des listes de listes : ni clés à points, ni accolades, rien de plus profond
 map-nameless = il faut à la carte un nom fait de lettres, chiffres, points, tirets ou soulignés
+map-name-too-long = le nom a { $found } lettres ; il peut en avoir { $most }
 map-name-taken = « { $name } » est le nom de la carte fournie
 map-too-many-rows = { $found } rangées, c’est trop ; il peut y en avoir { $most }
 map-shifts = il y a { $rows } rangées mais { $shifts } décalages

@@ -308,7 +308,10 @@ problem-stop = a teendő nem illik ahhoz a mezőhöz, ahol a bábu áll
 
 error-unsound-map = Ezen a térképen nem lehet játszani: { $problems }.
 map-unreadable = a fájl nem olvasható térképként: { $problem }
+map-too-long = { $found } karakter túl sok; egy térképfájl legfeljebb { $most } karakter lehet
+map-too-intricate = a térképfájlban egyszerű kulcsok, idézőjeles nevek és listák listái állnak: pontozott kulcs, kapcsos zárójel vagy mélyebb szerkezet nem
 map-nameless = a térképnek betűkből, számjegyekből, pontokból, kötőjelekből vagy aláhúzásokból álló név kell
+map-name-too-long = a név { $found } betűs; legfeljebb { $most } betű lehet
 map-name-taken = „{ $name }” a beépített térkép neve
 map-too-many-rows = { $found } sor túl sok; legfeljebb { $most } lehet
 map-shifts = { $rows } sor van, de { $shifts } eltolás
