@@ -1,6 +1,7 @@
 """A match: playing, undoing, dealing, and record files."""
 
 import hashlib
+import hmac
 from collections import Counter
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ from rondel.contract import (
     IncompatibleRecord,
     NothingToUndo,
     NotYourTurn,
+    Over,
     Phrase,
     RondelError,
     StaleStep,
@@ -297,9 +299,9 @@ def test_a_place_beyond_all_weights_is_an_error() -> None:
 # Verifying
 
 
-def provable() -> Match:
+def provable(dealer: Provable | None = None) -> Match:
     """A finished match with a provable dealer."""
-    match = Match(finca, ["Anna", "Béla"], dealer=Provable(SECRET))
+    match = Match(finca, ["Anna", "Béla"], dealer=dealer or Provable(SECRET))
     while not match.position.is_over:
         options = match.position.options
         match.play(options[len(match) * 7 % len(options)][0])
@@ -353,6 +355,80 @@ def test_a_resumed_provable_match_stays_provable() -> None:
     assert isinstance(read_record(write_record(match)).dealer, System)
     assert isinstance(read_record(write_record(match), b"another").dealer, System)
     assert isinstance(read_record(FINISHED).dealer, Provable)
+
+
+NONCES = ("a1" * 16, "", "b2" * 32)
+
+
+def test_what_players_add_changes_the_luck_and_not_the_commitment() -> None:
+    plain, mixed = Provable(SECRET), Provable(SECRET, NONCES)
+    assert mixed.commitment == plain.commitment
+    luck = [[dealer.deal(at, WEIGHTS) for at in range(50)] for dealer in (plain, mixed)]
+    assert luck[0] != luck[1]
+    other = Provable(SECRET, ("a1" * 16, "", "b3" * 32))
+    assert [other.deal(at, WEIGHTS) for at in range(50)] != luck[1]
+    assert [Provable(SECRET, ("", "", "")).deal(at, WEIGHTS) for at in range(50)] == luck[0]
+    assert is_fair(Counter(mixed.deal(at, WEIGHTS) for at in range(8000)))
+
+
+def test_a_deal_with_nonces_is_the_one_the_documentation_describes() -> None:
+    text = f"{NONCES[0]} - {NONCES[2]}"
+    key = hmac.new(SECRET, text.encode(), hashlib.sha256).digest()
+    for at in range(20):
+        drawn = int.from_bytes(hmac.new(key, f"{at}/0".encode(), hashlib.sha256).digest()[:8])
+        number = Provable(SECRET, NONCES).deal(at, [(place, 1) for place in range(16)])
+        assert number == drawn % 16
+
+
+def test_a_record_keeps_what_players_added_and_proves_the_luck_with_it() -> None:
+    nonces = (NONCES[0], "")
+    match = provable(Provable(SECRET, nonces))
+    text = write_record(match)
+    assert f"nonces: {NONCES[0]} -\n" in text
+    again, proven = verify(text)
+    assert proven and isinstance(again.dealer, Provable) and again.dealer.nonces == nonces
+    for false in ("b2" * 16, "-"):
+        with pytest.raises(FalseDeal):
+            verify(text.replace(NONCES[0], false))
+
+
+@pytest.mark.parametrize("nonces", ["", "-", "- - -", "xyz -", f"{'a' * 31} -", f"{'A' * 32} -"])
+def test_nonces_that_cannot_be_are_refused(nonces: str) -> None:
+    text = FINISHED.replace("\nsecret:", f"\nnonces: {nonces}\nsecret:")
+    with pytest.raises(UnreadableRecord):
+        read_record(text)
+
+
+def test_the_record_of_a_game_given_up_has_its_result_and_its_secret() -> None:
+    match = begun(Provable(SECRET))
+    match.give_up("conceded", (2, 1))
+    assert match.over == Over(match.position.scores, (2, 1), "conceded")
+    text = write_record(match)
+    assert "result: 8 8 / 2 1 / conceded\n" in text and f"secret: {SECRET.hex()}" in text
+    again, proven = verify(text)
+    assert proven and again.over == match.over
+    for wrong in ("8 9 / 2 1 / conceded", "8 8 / 2 2 / conceded", "8 8 / 3 1 / conceded",
+                  "8 8 / 1 / conceded", "8 8 / 2 1 / bored"):  # fmt: skip
+        with pytest.raises(UnreadableRecord):
+            read_record(text.replace("8 8 / 2 1 / conceded", wrong))
+
+
+def test_a_game_given_up_goes_on_with_luck_that_nobody_knows() -> None:
+    match = begun(Provable(SECRET))
+    match.give_up("timed-out", (1, 2))
+    again = read_record(write_record(match))
+    again.play(again.position.options[0][0])
+    assert again.over is None and isinstance(again.dealer, System)
+    assert "secret:" not in write_record(again)
+
+
+def test_a_record_tells_how_often_more_than_own_steps_were_taken_back() -> None:
+    match = begun()
+    assert "taken-back" not in write_record(match)
+    match.taken_back = 3
+    text = write_record(match)
+    assert "\ntaken-back: 3\n" in text and read_record(text).taken_back == 3
+    assert read_record(text.replace("back: 3", "back: many")).taken_back == 0
 
 
 # Records

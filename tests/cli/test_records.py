@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rondel.match import Match, write_record
+from rondel.games import find
+from rondel.match import Match, Provable, write_record
 from rondel.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -94,6 +95,21 @@ def test_verify_says_when_nothing_proves_the_deal(rondel: "Rondel", tmp_path: Pa
     assert answer.status == 0
     assert "ne révèle aucun secret" in answer.out
     assert "La partie n’est pas encore terminée." in answer.out
+
+
+def test_verify_checks_what_players_added_to_the_luck(rondel: "Rondel", tmp_path: Path) -> None:
+    dealer = Provable(b"a secret of thirty-two bytes, or so", ("0f" * 16, "a1" * 16))
+    match = Match(find("finca"), ["Anna", "Béla"], dealer=dealer)
+    match.give_up("conceded", (2, 1))
+    record = tmp_path / "m.rondel"
+    record.write_text(write_record(match), "utf-8")
+    answer = rondel("verify", record)
+    assert answer.status == 0
+    assert "The deal was fair" in answer.out
+    assert "2 players added to the luck before the start." in answer.out
+    assert answer.out.index("Béla") < answer.out.index("Anna")
+    record.write_text(write_record(match).replace("0f0f", "1f0f", 1), "utf-8")
+    assert rondel("verify", record).err.endswith("[false-deal]\n")
 
 
 def swap_first_blades(text: str) -> str:

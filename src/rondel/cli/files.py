@@ -76,7 +76,7 @@ def save(match: Match, file: Path) -> None:
     """Write a match down, and its dealer's secret beside it until the match is over."""
     write_text(file, write_record(match))
     secret = secret_file(file)
-    if match.position.is_over:
+    if match.over is not None:
         secret.unlink(missing_ok=True)
     elif isinstance(match.dealer, Provable) and not secret.exists():
         write_text(secret, match.dealer.secret.hex() + "\n")

@@ -3,12 +3,17 @@
 import hashlib
 import hmac
 import random
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
 Outcomes = Sequence[tuple[int, int]]
 """Step numbers with their whole-number weights."""
+
+
+NONCE = re.compile("[0-9a-f]{32,64}")
+NO_NONCE = "-"
 
 
 def _at(outcomes: Outcomes, place: int) -> int:
@@ -18,6 +23,24 @@ def _at(outcomes: Outcomes, place: int) -> int:
         if place < 0:
             return number
     raise ValueError("the place is beyond the total weight")
+
+
+def write_nonces(nonces: Sequence[str]) -> str:
+    """Nonces by seat as one line of text."""
+    return " ".join(nonce or NO_NONCE for nonce in nonces)
+
+
+def read_nonces(text: str, players: int) -> tuple[str, ...]:
+    """Nonces by seat from one line of text, '' for none. Raises ValueError."""
+    found = tuple("" if nonce == NO_NONCE else nonce for nonce in text.split())
+    if len(found) != players or not all(is_nonce(nonce) for nonce in found if nonce):
+        raise ValueError(text)
+    return found
+
+
+def is_nonce(text: str) -> bool:
+    """Whether a text can be a nonce: 16 to 32 bytes in hexadecimal."""
+    return NONCE.fullmatch(text) is not None
 
 
 class Dealer(Protocol):
@@ -50,12 +73,19 @@ class System:
 class Provable:
     """Luck that can be checked afterwards: it was fixed before the first step.
 
-    The commitment, SHA-256 of a secret, is shown at the start. Each outcome follows from HMAC of
-    the secret and the step's number. Once the secret is revealed, anyone can draw them again.
+    The commitment, SHA-256 of a secret, is shown at the start. Players may then add nonces of their
+    own. Each outcome follows from HMAC of all that and the step's number. Once the secret is
+    revealed, anyone can draw them again.
     """
 
-    def __init__(self, secret: bytes | None = None):
+    def __init__(self, secret: bytes | None = None, nonces: Sequence[str] = ()):
         self.secret = secret or secrets.token_bytes(32)
+        self.nonces = tuple(nonces) if any(nonces) else ()
+        """What the players added, by seat; '' where a seat added nothing."""
+        self._key = self.secret
+        if self.nonces:
+            mixed = write_nonces(self.nonces).encode()
+            self._key = hmac.new(self.secret, mixed, hashlib.sha256).digest()
 
     @property
     def commitment(self) -> str:
@@ -63,14 +93,14 @@ class Provable:
         return hashlib.sha256(self.secret).hexdigest()
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw the outcome the secret gives to step `at`."""
+        """Draw the outcome that secret and nonces give to step `at`."""
         total = sum(weight for _, weight in outcomes)
         # Numbers at and above the largest multiple of `total` are drawn again, to be exactly fair.
         limit = (1 << 64) // total * total
         attempt = 0
         while True:
             message = f"{at}/{attempt}".encode()
-            digest = hmac.new(self.secret, message, hashlib.sha256).digest()
+            digest = hmac.new(self._key, message, hashlib.sha256).digest()
             place = int.from_bytes(digest[:8], "big")
             if place < limit:
                 return _at(outcomes, place % total)

@@ -8,6 +8,7 @@ from rondel.contract import (
     Game,
     IllegalStep,
     NothingToUndo,
+    Over,
     Phrase,
     Position,
     StaleStep,
@@ -36,6 +37,10 @@ class Match:
         self.dealer: Dealer = dealer or System()
         self._positions = [game.start(count, edition)]
         self._log: list[int] = []
+        self.given_up: Over | None = None
+        """How it ended for a reason outside the rules: someone gave up or ran out of time."""
+        self.taken_back = 0
+        """How often someone took back more than steps of their own."""
         if deal:
             self.deal()
 
@@ -53,6 +58,17 @@ class Match:
     def turn(self) -> Turn:
         """What now?"""
         return self.position.turn
+
+    @property
+    def over(self) -> Over | None:
+        """How it ended, by the rules or outside them; None while it goes on."""
+        turn = self.turn
+        return turn if isinstance(turn, Over) else self.given_up
+
+    def give_up(self, reason: str, ranks: Sequence[int]) -> None:
+        """End it for a reason outside the rules, with the places that follow from it."""
+        if not self.position.is_over:
+            self.given_up = Over(tuple(self.position.scores), tuple(ranks), reason)
 
     @property
     def log(self) -> tuple[int, ...]:
@@ -75,14 +91,24 @@ class Match:
     def push(self, step: Step | str | int) -> None:
         """Make one step happen, a player's or chance's, and nothing after it."""
         number = self.edition.steps.number(step)
-        self._positions.append(self.position.after(number))
+        self._append(number, self.position.after(number))
+
+    def _append(self, number: int, after: Position) -> None:
+        self._positions.append(after)
         self._log.append(number)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.given_up is not None:
+            # The dealer's secret is told by then: luck from here on must be nobody's to know.
+            self.given_up, self.dealer = None, System()
 
     def pop(self) -> Step:
         """Take back the last step, whoever made it."""
         if not self._log:
             raise IndexError("no step has been made")
         self._positions.pop()
+        self._go_on()
         return self.edition.steps.step(self._log.pop())
 
     def deal(self) -> None:
@@ -101,9 +127,7 @@ class Match:
         number = self.edition.steps.number(step)
         if self.position.is_chance:
             raise IllegalStep(self.edition.steps.text(number), ())
-        after = self.position.after(number, seat)
-        self._positions.append(after)
-        self._log.append(number)
+        self._append(number, self.position.after(number, seat))
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:

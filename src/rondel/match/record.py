@@ -1,5 +1,6 @@
 """Record files: a match as plain text, one step per line. docs/records.md has the grammar."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from rondel.contract import (
     UnreadableRecord,
 )
 from rondel.games import find
-from rondel.match.dealer import Dealer, Provable, System
+from rondel.match.dealer import Dealer, Provable, System, read_nonces, write_nonces
 from rondel.match.match import Match
 
 FORMAT = "1"
@@ -24,6 +25,10 @@ MOST_STEPS = 100_000
 """Of a record; a long game has some thousands."""
 MOST_HEADER_LINES = 2_000
 """A map of one's own among them."""
+GIVEN_UP = ("conceded", "timed-out", "absent")
+"""Why a match may end outside the rules; points are then those on the table."""
+TIMES = re.compile("[0-9]{1,6}")
+PLACES = ("1", "2", "3", "4", "5", "6", "7", "8")
 
 
 def _unreadable(
@@ -51,11 +56,13 @@ class Header:
 
 def result_of(match: Match) -> str:
     """The result as the header tells it: points by seat, places by seat, reason."""
-    turn = match.turn
-    if not isinstance(turn, Over):
-        return UNFINISHED
-    points, places = (" ".join(map(str, row)) for row in (turn.scores, turn.ranks))
-    return f"{points} / {places} / {turn.reason}"
+    return UNFINISHED if match.over is None else write_result(match.over)
+
+
+def write_result(over: Over) -> str:
+    """Points by seat, places by seat, reason."""
+    points, places = (" ".join(map(str, row)) for row in (over.scores, over.ranks))
+    return f"{points} / {places} / {over.reason}"
 
 
 def write_record(match: Match) -> str:
@@ -71,9 +78,13 @@ def write_record(match: Match) -> str:
         f"steps: {len(match)}",
         f"result: {result_of(match)}",
     ]
+    if match.taken_back:
+        lines.append(f"taken-back: {match.taken_back}")
     if isinstance(dealer, Provable):
         lines.append(f"commitment: {dealer.commitment}")
-        if match.position.is_over:
+        if dealer.nonces:
+            lines.append(f"nonces: {write_nonces(dealer.nonces)}")
+        if match.over is not None:
             lines.append(f"secret: {dealer.secret.hex()}")
     lines.append("")
     lines += [match.text(number) for number in match.log]
@@ -138,11 +149,19 @@ def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
     return Match(game, header.seats, edition=edition, dealer=dealer, deal=False)
 
 
-def _dealer(header: Header, secret: bytes | None) -> Dealer:
+def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
     """A provable dealer if its secret is known, so that a resumed match stays provable."""
-    known = secret or bytes.fromhex(header.fields.get("secret", ""))
-    if known and Provable(known).commitment == header.fields.get("commitment"):
-        return Provable(known)
+    fields = header.fields
+    try:
+        known = secret or bytes.fromhex(fields.get("secret", ""))
+    except ValueError:
+        raise _unreadable(line, "bad-secret", "the secret is not hexadecimal") from None
+    try:
+        nonces = read_nonces(fields["nonces"], len(header.seats)) if "nonces" in fields else ()
+    except ValueError:
+        raise _unreadable(line, "bad-nonces", "the nonces cannot be read") from None
+    if known and Provable(known).commitment == fields.get("commitment"):
+        return Provable(known, nonces)
     return System()
 
 
@@ -155,11 +174,9 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
     text, _, cut_off = text.rpartition("\n")
     lines = _numbered(text + "\n")
     header, number = _read_header(lines)
-    try:
-        dealer = _dealer(header, secret)
-    except ValueError:
-        raise _unreadable(number, "bad-secret", "the secret is not hexadecimal") from None
-    match = _begin(header, number, dealer)
+    match = _begin(header, number, _dealer(header, secret, number))
+    taken_back = header.fields.get("taken-back", "0")
+    match.taken_back = int(taken_back) if TIMES.fullmatch(taken_back) else 0
     for number, line in lines:
         if not line:
             continue
@@ -184,10 +201,20 @@ def _compare(match: Match, header: Header, line: int) -> None:
         problem = f"the file ends after {len(match)} of {promised} steps"
         raise _unreadable(line, "cut-off", problem, match, found=len(match), promised=promised)
     result = header.fields.get("result", UNFINISHED)
+    _give_up(match, result)
     if result not in (UNFINISHED, result_of(match)):
         found, result = result_of(match), result[:100]
         problem = f"the header says {result!r}, the steps give {found!r}"
         raise _unreadable(line, "other-result", problem, match, found=found, promised=result)
+
+
+def _give_up(match: Match, result: str) -> None:
+    """End a match as its header says, if it names a reason outside the rules."""
+    _, _, rest = result.partition(" / ")
+    places, _, reason = rest.partition(" / ")
+    ranks = [int(place) for place in places.split() if place in PLACES]
+    if reason in GIVEN_UP and len(ranks) == len(match.names) >= max(ranks) and min(ranks) == 1:
+        match.give_up(reason, ranks)
 
 
 def verify(text: str) -> tuple[Match, bool]:

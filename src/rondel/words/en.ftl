@@ -64,6 +64,7 @@ record-short-header = the file ends within its header.
 record-long-header = the header has no end.
 record-short-line = the file ends within this line.
 record-bad-secret = the secret is not hexadecimal.
+record-bad-nonces = the nonces cannot be read.
 record-cut-off = the file ends after { $found } of { $promised } steps.
 record-too-long = a record can have { $most } steps; this one has more.
 record-other-result = the header says “{ $promised }”, the steps give “{ $found }”.
@@ -135,6 +136,10 @@ cli-verified = { $steps ->
 }
 cli-proved = The deal was fair: every outcome follows from the secret, and the secret fits the commitment.
 cli-not-proved = The deal cannot be proved: the record reveals no secret.
+cli-nonces = { $count ->
+    [one] One player added to the luck before the start.
+   *[other] { $count } players added to the luck before the start.
+}
 cli-unfinished = The match is not over yet.
 cli-error-unknown-language = there are no words in “{ $name }”; there are { $known }
 cli-error-unknown-bot = no bot is called “{ $name }”; there are { $known }

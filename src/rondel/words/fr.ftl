@@ -62,6 +62,7 @@ record-short-header = le fichier s’arrête dans son en-tête.
 record-long-header = l’en-tête ne finit pas.
 record-short-line = le fichier s’arrête au milieu de cette ligne.
 record-bad-secret = le secret n’est pas en hexadécimal.
+record-bad-nonces = les apports des joueurs au hasard sont illisibles.
 record-cut-off = le fichier s’arrête après { $found } coups sur { $promised }.
 record-too-long = une feuille de partie peut compter { $most } étapes ; celle-ci en a davantage.
 record-other-result = l’en-tête dit « { $promised } », les coups donnent « { $found } ».
@@ -133,6 +134,10 @@ cli-verified = { $steps ->
 }
 cli-proved = Le donneur a été loyal : chaque tirage découle du secret, et le secret correspond à l’engagement.
 cli-not-proved = Les tirages ne peuvent pas être prouvés : la feuille de partie ne révèle aucun secret.
+cli-nonces = { $count ->
+    [one] Un joueur a ajouté au hasard avant le début.
+   *[other] { $count } joueurs ont ajouté au hasard avant le début.
+}
 cli-unfinished = La partie n’est pas encore terminée.
 cli-error-unknown-language = il n’y a pas de mots en « { $name } » ; il y a { $known }
 cli-error-unknown-bot = aucun robot ne s’appelle « { $name } » ; il y a { $known }
