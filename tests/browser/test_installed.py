@@ -1,18 +1,28 @@
 """Installed on a device: manifest, icons, and a shell that opens without a connection."""
 
+import time
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, STATIC
 
 MANIFEST = "fetch(document.querySelector('link[rel=manifest]').href).then((found) => found.json())"
 KEPT = """async () => {
-  await navigator.serviceWorker.ready;
-  const shelf = await caches.open("shell");
-  while ((await shelf.keys()).length <= 6) await new Promise((done) => setTimeout(done, 20));
+  const kept = [];
+  for (const shelf of await caches.keys())
+    for (const { url } of await (await caches.open(shelf)).keys()) kept.push(new URL(url).pathname);
+  return kept;
 }"""
-"""Waits until the shell is kept."""
+"""What the service worker keeps."""
+
+
+def wait_until_kept(page: Page) -> None:
+    """A worker takes over once it keeps the whole shell."""
+    until = time.monotonic() + 120
+    while not page.evaluate("navigator.serviceWorker.controller !== null"):
+        assert time.monotonic() < until, "the shell is not kept"
+        page.wait_for_timeout(50)
 
 
 def test_it_can_be_installed(visit: Any) -> None:
@@ -25,9 +35,18 @@ def test_it_can_be_installed(visit: Any) -> None:
         assert (answer.status, answer.headers["content-type"]) == (200, icon["type"])
 
 
+def test_the_whole_shell_is_kept_whatever_was_looked_at(visit: Any) -> None:
+    page = visit("hu", PHONE)
+    wait_until_kept(page)
+    parts = (STATIC.parent / "assets").iterdir()
+    wanted = {f"/assets/{part.name}" for part in parts if part.suffix != ".woff"}
+    assert len(wanted) > 20
+    assert wanted | {"/", "/icon.svg", "/manifest.webmanifest"} <= set(page.evaluate(KEPT))
+
+
 def test_without_a_connection_it_still_opens_and_says_so(visit: Any) -> None:
     page = visit("hu", PHONE)
-    page.evaluate(KEPT)
+    wait_until_kept(page)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("h1")).to_be_visible()

@@ -14,10 +14,5 @@ const target = document.getElementById("app");
 if (target) mount(App, { target });
 
 /** The shell is kept for when the server cannot be reached. */
-async function keepShell(): Promise<void> {
-  await navigator.serviceWorker.register("/sw.js");
-  const { active } = await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
-  active?.postMessage(loaded.filter((path) => path.startsWith("/assets/")));
-}
-if (import.meta.env.PROD && "serviceWorker" in navigator) void keepShell().catch(() => undefined);
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
