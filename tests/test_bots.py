@@ -350,7 +350,7 @@ def test_a_search_lets_other_threads_run() -> None:
     while not done.is_set():
         counted += 1
         time.sleep(0)
-    thread.join()
+    thread.join(60)
     # Were they shut out, this one would have had a turn or two.
     assert counted > 20
     assert tree.visits == 30_010

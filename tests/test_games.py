@@ -11,6 +11,7 @@ import pytest
 
 from rondel.contract import UnknownGame
 from rondel.games import find, names
+from tests.waiting import PATIENCE
 
 TOY = Path(__file__).parent / "toy"
 
@@ -39,6 +40,7 @@ def run(
         capture_output=True,
         encoding="utf-8",
         check=False,
+        timeout=PATIENCE,
     )
 
 

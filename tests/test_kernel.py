@@ -28,6 +28,7 @@ from rondel.kernel.record import (
 )
 from rondel.kernel.rule import cache_root, rule
 from rondel.kernel.state import Head
+from tests.waiting import PATIENCE
 
 finca = find("finca")
 
@@ -195,6 +196,7 @@ def run_tiny(folder: Path) -> tuple[int, int]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
     assert ran.returncode == 0, ran.stderr
     answer, hits = ran.stdout.split()

@@ -25,6 +25,7 @@ from rondel.learn.batch import Batch
 from rondel.learn.features import as_words, describe, features, returns
 from rondel.learn.gymnasium import SeatEnv
 from rondel.match import Match, Seeded
+from tests.waiting import PATIENCE
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -315,6 +316,7 @@ def test_the_gpu_shows_the_very_tables_the_cpu_shows(name: str) -> None:
         [sys.executable, "-c", SIMULATED, name],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
         capture_output=True, text=True, check=True,
+        timeout=PATIENCE,
     )  # fmt: skip
     observations, masks, seats, refused = json.loads(done.stdout)
     batch = Batch(find(name), 3, 2, seed=5)
@@ -350,6 +352,7 @@ def test_a_game_that_describes_no_features_can_be_learnt_too() -> None:
         [sys.executable, "-W", "error", "-c", TOY],
         env=os.environ | toys,
         capture_output=True, text=True, check=False,
+        timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert sum(map(float, done.stdout.split())) == 0
@@ -372,6 +375,7 @@ def test_the_guide_trains_an_agent_that_beats_blind_players() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "\n".join(blocks("train-an-agent.md"))],
         env=os.environ | alone, capture_output=True, text=True, check=False,
+        timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     share, step = done.stdout.split("\n")[:2]

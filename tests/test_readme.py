@@ -12,6 +12,7 @@ import pytest
 from rondel.cli import app
 from rondel.games import find
 from rondel.words import LANGUAGES
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "rondel" / "games"
@@ -55,7 +56,9 @@ def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
     environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
     command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP
 from tests.browser.playing import END_TURN, OPEN, PATIENCE, POINT, TARGETS
 
+pytestmark = pytest.mark.timeout(900)
+
 SHOW_ME = ".bar [data-show]:not(:disabled)"
 TAUGHT = f"{TARGETS}, .stage .tile.can"
 """What leads to the taught step once it was shown; the gust is first taken in hand."""

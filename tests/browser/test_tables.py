@@ -4,6 +4,7 @@ import random
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, Server
@@ -17,6 +18,8 @@ from tests.browser.playing import (
     take_turn,
     visit_table,
 )
+
+pytestmark = pytest.mark.timeout(900)
 
 FINCA, MILESTONES = 0, 1
 
@@ -43,7 +46,9 @@ def play_in_turn(pages: list[Page], clicks: int) -> None:
 def plan_whole(pages: list[Page]) -> tuple[Page, Page]:
     """Whoever is asked plans a whole turn; then that page, and the other one."""
     luck = random.Random(3)
+    deadline = time.monotonic() + PATIENCE
     while True:
+        assert time.monotonic() < deadline, "nobody has a whole turn to end"
         for page, other in (pages, pages[::-1]):
             if page.locator(END_TURN).count() > 0:
                 return page, other

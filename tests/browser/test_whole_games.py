@@ -4,6 +4,7 @@ import random
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
@@ -18,6 +19,8 @@ from tests.browser.playing import (
     sit_down,
     visit_table,
 )
+
+pytestmark = pytest.mark.timeout(900)
 
 FINCA, MILESTONES = 0, 1
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")

@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ import pytest
 
 from rondel.match import Match, read_record, verify
 from rondel.words import LANGUAGES
+from tests.waiting import PATIENCE, running
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -42,6 +45,7 @@ def test_a_whole_match_against_a_bot_through_a_pipe(tmp_path: Path) -> None:
         text=True,
         encoding="utf-8",
         cwd=tmp_path,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "The match is over." in done.stdout
@@ -226,17 +230,28 @@ def test_a_finished_record_shows_its_result_again(
     assert f"{max(played.position.scores)} points" in answer.out
 
 
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Programs begin as at a terminal, even if we are a job in the background, which ignores."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
     command = [*COMMAND, "play", "finca", "--save", "m", "--language", "en"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path
-    ) as process:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with heeding_interrupts(), running(command, **pipes, cwd=tmp_path) as process:
         assert process.stdin and process.stdout
         process.stdin.write(b"place 3\n")
         process.stdin.flush()
         printed = b""
         while printed.count(b" is to ") < 2:
-            printed += process.stdout.readline()
+            line = process.stdout.readline()
+            assert line, printed.decode()
+            printed += line
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read().decode()
     assert process.returncode == 0
@@ -246,13 +261,15 @@ def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
     command = [*COMMAND, "play", "finca", "--seed", "1", "--language", "en"]
-    plain = subprocess.run(command, input="quit\n", capture_output=True, text=True, cwd=tmp_path)
+    plain = subprocess.run(
+        command, input="quit\n", capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
+    )
     assert "\x1b[" not in plain.stdout
     leader, follower = pty.openpty()
     surroundings = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
     surroundings.pop("NO_COLOR", None)
     command += ["--save", "other"]
-    with subprocess.Popen(command, stdin=follower, stdout=follower, cwd=tmp_path, env=surroundings):
+    with running(command, stdin=follower, stdout=follower, cwd=tmp_path, env=surroundings):
         os.close(follower)
         os.write(leader, b"quit\n")
         shown = b""

@@ -3,7 +3,6 @@
 import os
 import pty
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from rondel.games import find
 from rondel.match import Match, Provable, write_record
 from rondel.words import LANGUAGES, Words
+from tests.waiting import running
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -67,7 +67,7 @@ def test_at_a_terminal_replay_leafs_forwards_and_backwards(record: Path, played:
     leader, follower = pty.openpty()
     command = [sys.executable, "-m", "rondel", "replay", str(record), "--language", "en"]
     surroundings = {**os.environ, "TERM": "dumb", "COLUMNS": "100", "LINES": "40"}
-    with subprocess.Popen(
+    with running(
         command, stdin=follower, stdout=follower, stderr=follower, env=surroundings
     ) as process:
         os.close(follower)

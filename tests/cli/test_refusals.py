@@ -13,6 +13,7 @@ from rondel.cli import refusals
 from rondel.cli.refusals import sentence
 from rondel.contract import RondelError
 from rondel.words import LANGUAGES, Words
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -112,6 +113,7 @@ def test_a_refused_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_p
         capture_output=True,
         text=True,
         cwd=tmp_path,
+        timeout=PATIENCE,
     )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr

@@ -7,10 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
+from urllib.request import urlopen
 
 import pytest
 
@@ -39,7 +39,7 @@ def as_nobody(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     if os.getuid() == 0:
         shutil.chown(folder, "postgres")
         full = ["runuser", "-u", "postgres", "--", *command]
-    return subprocess.run(full, check=True, capture_output=True, text=True, cwd=folder)
+    return subprocess.run(full, check=True, capture_output=True, text=True, cwd=folder, timeout=120)
 
 
 class Postgres:
@@ -103,7 +103,7 @@ def redis_url() -> Iterator[str]:
     running = start_redis(port)
     yield f"redis://127.0.0.1:{port}"
     running.terminate()
-    running.wait()
+    running.wait(30)
 
 
 def answers(ask: Callable[[], object]) -> bool:
@@ -215,6 +215,6 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
 
 def is_up(server: Server) -> bool:
     assert server.process.poll() is None, server.log.read_text()
-    with contextlib.suppress(OSError), urllib.request.urlopen(server.url + "/healthz") as answer:
+    with contextlib.suppress(OSError), urlopen(server.url + "/healthz", timeout=30) as answer:
         return bool(answer.status == 200)
     return False

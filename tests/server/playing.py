@@ -36,7 +36,7 @@ class Server:
     def kill(self) -> None:
         """Give it no chance to finish anything."""
         self.process.kill()
-        self.process.wait()
+        self.process.wait(30)
 
 
 class Visitor:

@@ -9,6 +9,7 @@ from pathlib import Path
 from rondel.kernel.rule import cache_root
 from rondel.server.addresses import for_friends, here
 from rondel.server.settings import Settings
+from tests.waiting import PATIENCE, running
 
 from .conftest import free_port
 
@@ -20,9 +21,7 @@ def test_the_command_says_where_the_server_is_in_ones_language(tmp_path: Path) -
     port = free_port()
     args = ["--database", database, "--port", str(port), "--offer", "finca", "--language", "fr"]
     quiet = os.environ | {"RONDEL_LOG": "error", "RONDEL_WARM": "false"}
-    with subprocess.Popen(
-        [*COMMAND, *args], env=quiet, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with running([*COMMAND, *args], env=quiet, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = ""
         while "prêt" not in said and (line := process.stderr.readline()):
@@ -33,7 +32,8 @@ def test_the_command_says_where_the_server_is_in_ones_language(tmp_path: Path) -
 
 
 def test_a_game_that_does_not_exist_is_refused_in_one_line() -> None:
-    answer = subprocess.run([*COMMAND, "--offer", "chess"], capture_output=True, text=True)
+    command = [*COMMAND, "--offer", "chess"]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert answer.returncode != 0
     assert "chess" in answer.stderr and "Traceback" not in answer.stderr
 
@@ -60,7 +60,7 @@ def test_whoever_opens_a_browser_is_asked_once_whether_friends_may_come(tmp_path
     ours, theirs = pty.openpty()
     os.write(ours, b"y\n")
     for stdin in (theirs, subprocess.DEVNULL):
-        with subprocess.Popen(
+        with running(
             command, env=env, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             text=True,
         ) as process:  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+import pytest
 
 from rondel.match import verify
 
@@ -61,6 +62,7 @@ class Witness:
             return
 
 
+@pytest.mark.timeout(1500)
 def test_a_crash_loses_no_acknowledged_step_and_stops_no_match(
     database: str, start_server: Callable[..., Server]
 ) -> None:
@@ -82,7 +84,8 @@ def test_a_crash_loses_no_acknowledged_step_and_stops_no_match(
     for table in tables + played:
         wait_until(lambda table=table: is_over(ana, table), 600)  # type: ignore[misc]
     for thread in threads:
-        thread.join()
+        thread.join(60)
+        assert not thread.is_alive()
     for witness in witnesses:
         check_acknowledged(ana, witness)
     for table in tables + played:

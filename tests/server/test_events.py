@@ -42,7 +42,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv()) for _ in range(5)]
+        heard = [json.loads(socket.recv(timeout=20)) for _ in range(5)]
     last = max(int(event["number"]) for event in logged(heard))
     with ana.socket(table, f"since={last}") as socket:
         rest = logged(events_until(socket, "over"))
@@ -71,16 +71,16 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
         socket.send(json.dumps({"do": "steps", "id": 4, **used}))
-        while (answer := json.loads(socket.recv())).get("re") != 4:
+        while (answer := json.loads(socket.recv(timeout=20))).get("re") != 4:
             pass
         assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
-        while (answer := json.loads(socket.recv())).get("re") != 3:
+        while (answer := json.loads(socket.recv(timeout=20))).get("re") != 3:
             pass
         assert answer["error"]["code"] == "stale-step"
         assert answer["error"]["fields"]["state"]["sequence"] > state["sequence"]
         socket.send("nonsense")
-        while "error" not in (answer := json.loads(socket.recv())):
+        while "error" not in (answer := json.loads(socket.recv(timeout=20))):
             pass
         assert answer["error"]["code"] == "unreadable-request"
 
@@ -88,7 +88,7 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
 def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
     table = Visitor(server).table(MINE, BOT)["id"]
     with Visitor(server, "Eve").socket(table) as socket, pytest.raises(ConnectionClosed):
-        socket.recv()
+        socket.recv(timeout=20)
     assert (socket.close_code, socket.close_reason) == (4003, "no-such-table")
     assert Visitor(server, "Eve").refused("GET", f"/api/tables/{table}/stream")[0] == 404
 

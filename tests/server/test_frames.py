@@ -93,7 +93,7 @@ def test_what_is_no_message_ends_the_connection(
         socket.socket.sendall(sent)
         assert not [message for message in until_closed(socket) if "re" in message]
         with pytest.raises(ConnectionClosed):
-            socket.recv()
+            socket.recv(timeout=20)
     assert socket.close_code == code
     assert ana.state(name)["table"]["status"] == "playing"
 

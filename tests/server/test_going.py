@@ -30,7 +30,7 @@ def test_a_server_that_goes_tells_everyone_and_loses_no_bots_move(
     reader.start()
     assert begun.wait(20)
     with ana.socket(quiet) as socket:
-        socket.recv()
+        socket.recv(timeout=20)
         began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         until_closed(socket)

@@ -121,7 +121,7 @@ def test_without_redis_play_goes_on_and_with_it_again_it_is_quick_again(
         for what in ("before", "without", "after"):
             if what == "without":
                 redis.kill()
-                redis.wait()
+                redis.wait(30)
             if what == "after":
                 redis = start_redis(port)
             for _ in range(3):
@@ -130,4 +130,4 @@ def test_without_redis_play_goes_on_and_with_it_again_it_is_quick_again(
                 told = [events_until(socket, "steps")[-1] for socket in (near, far)]
                 assert told[0] == told[1], what
     redis.kill()
-    redis.wait()
+    redis.wait(30)

@@ -100,7 +100,7 @@ def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: S
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv()) for _ in range(6)]
+        heard = [json.loads(socket.recv(timeout=20)) for _ in range(6)]
     server.kill()
     # At another port it is another worker, who takes over when the first one's lease is out.
     again = start_server(database=database, bot_lease=2)

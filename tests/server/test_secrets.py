@@ -55,7 +55,8 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
         body = {"after": state["sequence"], "seat": turn["seat"], "steps": [text]}
         state = ana.ok("POST", f"/api/tables/{table}/steps", body)["state"]
         steps += 1
-    heard.join()
+    heard.join(60)
+    assert not heard.is_alive()
     told = "\n".join(traffic[:before]) + server.log.read_text()
     assert len(told) > 100_000
     assert secret not in told.lower()

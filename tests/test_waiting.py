@@ -1,0 +1,98 @@
+"""No test can hang: all have a limit, and whatever one waits for is waited for so long only."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.waiting import running
+
+ROOT = Path(__file__).parents[1]
+FILES = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("src/rondel/games/*/tests/*.py")]
+ENDLESS = {"wait", "join", "recv", "result", "communicate", "acquire"}
+"""Methods that wait for ever when nothing is passed to them."""
+TIMED = {"run", "check_call", "check_output", "communicate", "urlopen"}
+"""Calls that end in time only if `timeout` says so."""
+
+
+def called(call: ast.Call) -> tuple[str, str]:
+    """What a call is made on, and its name."""
+    match call.func:
+        case ast.Attribute(ast.Name(owner), name):
+            return owner, name
+        case ast.Attribute(_, name):
+            return "", name
+        case ast.Name(name):
+            return "", name
+    return "", ""
+
+
+def endless_waits(source: str) -> Iterator[int]:
+    """The lines of calls that may never return."""
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        owner, name = called(call)
+        is_timed = any(keyword.arg == "timeout" for keyword in call.keywords)
+        if name in ENDLESS and not call.args and not call.keywords:
+            yield call.lineno
+        elif (owner == "subprocess" or name in ("urlopen", "communicate")) and name in TIMED:
+            if not is_timed:
+                yield call.lineno
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "thread.join()",
+        "process.wait()",
+        "socket.recv()",
+        "future.result()",
+        "process.communicate(b'x')",
+        "subprocess.run(['sleep', '9'])",
+        "urllib.request.urlopen('http://127.0.0.1')",
+    ],
+)
+def test_a_wait_without_an_end_is_found(source: str) -> None:
+    assert list(endless_waits(source)) == [1]
+
+
+@pytest.mark.parametrize(
+    "source", ["', '.join(names)", "thread.join(9)", "subprocess.run(['true'], timeout=9)"]
+)
+def test_a_wait_with_an_end_is_not(source: str) -> None:
+    assert list(endless_waits(source)) == []
+
+
+def test_every_wait_in_a_test_has_an_end() -> None:
+    found = [
+        f"{file.relative_to(ROOT)}:{line}"
+        for file in FILES
+        for line in endless_waits(file.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+def test_every_test_has_a_limit(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    assert float(str(request.config.getini("timeout"))) > 0
+    (tmp_path / "test_endless.py").write_text(
+        "import threading\ndef test_endless():\n    threading.Event().wait()\n", "utf-8"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout=1"]
+    done = subprocess.run(
+        [*command, "--rootdir", str(tmp_path), "-c", "/dev/null", str(tmp_path)],
+        capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1 and "Timeout" in done.stdout
+
+
+def test_a_program_that_outlives_its_test_is_killed() -> None:
+    with (
+        pytest.raises(ZeroDivisionError),
+        running([sys.executable, "-c", "import time; time.sleep(600)"]) as process,
+    ):
+        assert 1 / 0
+    assert process.returncode < 0

@@ -1,0 +1,27 @@
+"""Waiting in tests: every wait has an end."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import Any
+
+PATIENCE = 240
+"""Seconds after which a test gives a program up; a busy machine is slow."""
+
+
+@contextmanager
+def running(command: list[str], **options: Any) -> Iterator["subprocess.Popen[Any]"]:
+    """A program; who waits for it too long sees it killed, and so does a test that fails."""
+    process = subprocess.Popen(command, **options)
+    alarm = Timer(PATIENCE, process.kill)
+    alarm.start()
+    try:
+        with process:
+            try:
+                yield process
+            except BaseException:
+                process.kill()
+                raise
+    finally:
+        alarm.cancel()
