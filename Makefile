@@ -38,7 +38,7 @@ check: $(VENV)/ready-dev web/node_modules/.ready
 	cd web && $(NPM) run --silent check
 
 coverage: $(VENV)/ready-dev
-	$(BIN)/python -m rondel.testkit.coverage finca
+	$(BIN)/python -m rondel.testkit.coverage
 
 bench: $(VENV)/ready-bench
 	$(BIN)/python benchmarks/rules.py

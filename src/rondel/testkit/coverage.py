@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 LEAST = 95
+PATIENCE = 1800
+"""Seconds after which something hangs; every test has a limit of its own besides."""
 ROOMS = ("contract", "match")
 RULES = ("rules.py", "soundness.py", "components.py")
 """What is covered, of the foundation and of each game."""
@@ -44,8 +46,9 @@ def main() -> None:
     report = [sys.executable, "-m", "coverage", "report", "--show-missing", "--skip-covered"]
     report += [f"--fail-under={LEAST}", f"--include={','.join(covered())}"]
     for command in (run, report):
-        if failed := subprocess.run(command, env=environment, check=False).returncode:
-            raise SystemExit(failed)
+        done = subprocess.run(command, env=environment, check=False, timeout=PATIENCE)
+        if done.returncode:
+            raise SystemExit(done.returncode)
 
 
 if __name__ == "__main__":

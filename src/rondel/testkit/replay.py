@@ -15,6 +15,9 @@ from rondel.contract import Position
 from rondel.games import find
 from rondel.match import Match
 
+PATIENCE = 240
+"""Seconds after which the other process hangs."""
+
 
 def fingerprint(position: Position) -> str:
     """A few letters that stand for the table, its options and points."""
@@ -45,6 +48,7 @@ def replay_elsewhere(matches: Sequence[Match]) -> list[list[str]]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
     assert ran.returncode == 0, ran.stderr
     return [line.split() for line in ran.stdout.splitlines()]
