@@ -291,6 +291,8 @@ class Tried(Struct):
 
     moment: Moment
     told: list[Told]
+    next: int | None
+    """Who decides next, once chance has spoken where it is asked; nobody if the game is over."""
 
 
 class TableInfo(Struct):

@@ -11,8 +11,8 @@ export interface BoardProps<View = unknown> {
   confirmed: View;
   /** What may be done now; empty when it is not ours to decide. */
   actions: readonly Action[];
-  /** Do it. */
-  choose: (action: Action) => void;
+  /** Do it; `joined` to the click before when it only carries on what that one began. */
+  choose: (action: Action, joined?: boolean) => void;
   /** Names by seat. */
   names: readonly string[];
   /** Seats of this browser. */

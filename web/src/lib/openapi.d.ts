@@ -1347,6 +1347,7 @@ export interface components {
         /** Tried */
         Tried: {
             moment: components["schemas"]["Moment"];
+            next: number | null;
             told: components["schemas"]["Told"][];
         };
         /** Try */

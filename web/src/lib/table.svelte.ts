@@ -32,6 +32,8 @@ export class TableStore {
   state = $state.raw<TableState | null>(null);
   planned = $state.raw<Tried | null>(null);
   plan = $state<string[]>([]);
+  /** How long the plan was before each click: Undo takes back what one click did. */
+  private clicks: number[] = [];
   story = $state.raw<ToldStep[]>([]);
   chat = $state<Chat[]>([]);
   connection = $state<Connection>("joining");
@@ -84,6 +86,11 @@ export class TableStore {
     const turn = this.moment?.turn;
     if (this.busy || this.asked === null || turn?.kind !== "choose") return [];
     return turn.seat === this.asked ? (turn.actions ?? []) : [];
+  }
+
+  /** Whether it is ours to go on once chance has spoken. */
+  get goesOn(): boolean {
+    return this.complete && this.planned?.next === this.asked;
   }
 
   /** Whether the plan reaches the end of what this seat decides now. */
@@ -236,7 +243,7 @@ export class TableStore {
   }
 
   private keep(): void {
-    const kept = { sequence: this.state?.sequence, plan: this.plan };
+    const kept = { sequence: this.state?.sequence, plan: this.plan, clicks: this.clicks };
     sessionStorage.setItem(this.place, JSON.stringify(kept));
   }
 
@@ -244,24 +251,29 @@ export class TableStore {
     const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") as {
       sequence: number;
       plan: string[];
+      clicks?: number[];
     } | null;
     if (!kept || kept.sequence !== this.state?.sequence || kept.plan.length === 0) return;
-    if (this.asked !== null) await this.replan(kept.plan);
+    if (this.asked !== null) await this.replan(kept.plan, kept.clicks);
   }
 
   private forget(): void {
     this.attempt += 1;
     this.trying = false;
     this.plan = [];
+    this.clicks = [];
     this.planned = null;
     sessionStorage.removeItem(this.place);
   }
 
-  async choose(action: Action | string): Promise<void> {
-    await this.replan([...this.plan, typeof action === "string" ? action : action.text]);
+  /** Add a step to the plan; `joined` to the click before, so that Undo takes both back. */
+  async choose(action: Action | string, joined = false): Promise<void> {
+    const plan = [...this.plan, typeof action === "string" ? action : action.text];
+    const clicks = joined && this.clicks.length > 0 ? this.clicks : [...this.clicks, this.plan.length];
+    await this.replan(plan, clicks);
   }
 
-  private async replan(plan: string[]): Promise<void> {
+  private async replan(plan: string[], clicks = plan.map((_, index) => index)): Promise<void> {
     if (!this.state) return;
     if (plan.length === 0) {
       this.forget();
@@ -273,9 +285,12 @@ export class TableStore {
     try {
       const tried = await post<Tried>(`/api/tables/${this.id}/try`, { steps: plan, after });
       if (attempt !== this.attempt) return;
+      const only = this.onlyEnd(tried);
+      if (only) return await this.replan([...plan, only.text], clicks);
       this.problem = null;
       this.overtaken = false;
       this.plan = plan;
+      this.clicks = clicks;
       this.planned = tried;
       this.keep();
     } catch (error) {
@@ -285,8 +300,15 @@ export class TableStore {
     }
   }
 
+  /** The end of what was begun, where nothing else is left to do: nobody need say so. */
+  private onlyEnd(tried: Tried): Action | null {
+    const { seat, actions } = tried.moment.turn;
+    const only = seat === this.asked && actions?.length === 1 ? actions[0]! : null;
+    return (only?.step as { step?: string } | undefined)?.step === "done" ? only : null;
+  }
+
   async undo(): Promise<void> {
-    if (this.plan.length > 0) await this.replan(this.plan.slice(0, -1));
+    if (this.plan.length > 0) await this.replan(this.plan.slice(0, this.clicks.at(-1)), this.clicks.slice(0, -1));
     else await this.act("undo", { what: "step" });
   }
 

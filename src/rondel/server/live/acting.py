@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rondel.contract import StaleStep
+from rondel.contract import Position, StaleStep
 from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
@@ -60,7 +60,14 @@ def attempt(live: LiveTable, data: Try) -> Tried:
     numbers, position = walk(live.position, live.edition, data.steps, live.position.seat)
     length = len(live.log)
     telling = told(live.position, numbers, length)
-    return Tried(moment_of(position, length + len(numbers)), telling)
+    return Tried(moment_of(position, length + len(numbers)), telling, next_seat(position))
+
+
+def next_seat(position: Position) -> int | None:
+    """Who decides next, whatever chance says in between."""
+    while position.is_chance:
+        position = position.after_unchecked(position.options[0][0])
+    return position.seat
 
 
 async def say(tables: Tables, limits: Limits, table: str, person: Person, data: Say) -> Event:

@@ -72,9 +72,9 @@ export class Play {
     return this.words.player(seat, this.names);
   }
 
-  choose(action: Action): void {
+  choose(action: Action, joined = false): void {
     this.rest();
-    this.given().choose(action);
+    this.given().choose(action, joined);
   }
   /** Put everything in hand back. */
   rest(): void {
@@ -147,10 +147,28 @@ export class Play {
   }
   /** A click on a village: its only way, or show them all. */
   pressVillage(village: string): void {
-    const ways = this.atVillage(village);
+    const only = this.onlyWay(village);
     if (this.open === village) this.open = null;
-    else if (ways.length === 1) this.go(village, ways[0]!);
-    else if (ways.length > 1) this.open = village;
+    else if (only) this.go(village, only);
+    else if (this.atVillage(village).length > 0) this.open = village;
+  }
+  /** The way that a click on a village takes at once: the only one, and no action tile is spent. */
+  onlyWay(village: string): Way | undefined {
+    const ways = this.atVillage(village);
+    const spends = ways[0]?.filling.delivery === "large" || ways[0]?.filling.delivery === "less";
+    return ways.length === 1 && !spends ? ways[0] : undefined;
+  }
+  /** What a way costs beside fruits and carts; nothing if no action tile is spent. */
+  spends(filling: Filling): string | null {
+    if (filling.delivery !== "large" && filling.delivery !== "less") return null;
+    const value = this.view.villages.find((found) => found.name === filling.village)?.face_up?.value ?? 0;
+    const tile = this.words.say(`action-${filling.delivery}`);
+    return this.words.say("board-finca-spends", { tile, points: this.tilePoints, value });
+  }
+  /** The points of an action tile kept to the end, as the score counts them now. */
+  get tilePoints(): number {
+    const own = this.view.players[this.view.seat ?? 0];
+    return own && own.action_tiles.length > 0 ? own.score.action_tiles / own.action_tiles.length : 0;
   }
   go(village: string, way: Way): void {
     this.choose(way.action);
@@ -162,7 +180,7 @@ export class Play {
     if (village === null || view.delivery === null || actions.length === 0) return;
     this.wanted = null;
     const ways = this.atVillage(village);
-    if (ways.length === 1) this.choose(ways[0]!.action);
+    if (ways.length === 1) this.choose(ways[0]!.action, true);
     else if (ways.length > 1) this.open = village;
   }
 

@@ -1,0 +1,77 @@
+"""Planning: no click spends what it did not show, and the commit button says what it does."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP
+from tests.browser.playing import END_TURN, bring, golden, visit_table
+
+WAY = "[data-kind=way]"
+COMMIT = ".bar button.primary"
+
+
+def at_step(page: Page, game: str, steps: int) -> None:
+    """A golden game of two, up to a step."""
+    visit_table(page, bring(page, golden(game, "two-players"), steps))
+
+
+def village(page: Page, name: str) -> Any:
+    """A village that may be pressed."""
+    return page.locator(f"[data-kind=village][data-place={name}][tabindex='0']")
+
+
+def test_the_large_cart_is_never_spent_without_being_chosen(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    at_step(page, "finca", 42)
+    village(page, "llucmajor").click()
+    expect(page.locator(WAY)).to_have_count(1)
+    expect(page.locator(".changes")).to_be_hidden()
+    page.locator(WAY).hover()
+    expect(page.locator(".bubble")).to_contain_text("large cart spent −2, tile +")
+    page.locator(WAY).click()
+    expect(page.locator(END_TURN)).to_be_visible()
+    expect(page.locator(".changes")).to_contain_text("unused action tiles -2")
+
+
+def test_undo_takes_back_what_one_click_did_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    at_step(page, "finca", 84)
+    village(page, "villafranca").click()
+    expect(page.locator(".changes")).to_contain_text("tuiles fruits +")
+    page.reload()
+    expect(page.locator(".changes")).to_be_visible()
+    page.locator(".bar button", has_text="Annuler le coup").click()
+    expect(page.locator(".changes")).to_be_hidden()
+    expect(village(page, "villafranca")).to_be_visible()
+
+
+def test_a_delivery_that_can_only_end_needs_no_second_button(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    at_step(page, "finca", 42)
+    village(page, "llucmajor").click()
+    page.locator(WAY).click()
+    expect(page.locator(END_TURN)).to_have_text("End turn")
+    expect(page.locator("[data-kind=done]")).to_be_hidden()
+    expect(page.locator(".area.turn")).to_have_attribute("data-seat", "0")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Draw and go on"), ("fr", "Tirer et continuer"), ("hu", "Húzás, majd tovább")],
+)
+def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
+    visit: Any, language: str, said: str
+) -> None:
+    page = visit(language, LAPTOP)
+    at_step(page, "milestones", 35)
+    commit = page.locator(COMMIT)
+    place = commit.bounding_box()
+    page.locator(".stage .target.lay").first.press("Enter")
+    expect(commit).to_have_text(said)
+    expect(commit).to_be_enabled()
+    assert commit.bounding_box() == place
+    commit.click()
+    expect(page.locator(".stage .target.space").first).to_be_visible()
+    expect(commit).to_be_disabled()
