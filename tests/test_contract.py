@@ -12,9 +12,12 @@ from rondel.contract import (
     Chance,
     Choose,
     FalseDeal,
+    FileExists,
     Game,
+    GameOver,
     IllegalStep,
     IncompatibleRecord,
+    MissingExtra,
     Named,
     NothingToUndo,
     NotYourTurn,
@@ -28,9 +31,12 @@ from rondel.contract import (
     Step,
     UnknownEdition,
     UnknownGame,
+    UnreadableFile,
     UnreadableRecord,
     UnreadableStep,
     UnsoundPosition,
+    UnwritableFile,
+    WrongArgument,
     WrongPlayers,
     read_position,
 )
@@ -131,6 +137,42 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         {"step": 4, "problem": Phrase("record-other-secret")},
         "step 4: not so",
     ),
+    (
+        WrongArgument("seat", 7, "the game has 2"),
+        "wrong-argument",
+        {"name": "seat", "given": "7"},
+        "seat cannot be 7: the game has 2",
+    ),
+    (
+        UnreadableFile("a.rondel", "gone"),
+        "unreadable-file",
+        {"file": "a.rondel", "problem": "gone"},
+        "a.rondel cannot be read: gone",
+    ),
+    (
+        UnwritableFile("a.rondel", "full"),
+        "unwritable-file",
+        {"file": "a.rondel", "problem": "full"},
+        "a.rondel cannot be written: full",
+    ),
+    (
+        FileExists("a.rondel"),
+        "file-exists",
+        {"file": "a.rondel"},
+        "a.rondel exists already",
+    ),
+    (
+        MissingExtra("learn"),
+        "missing-extra",
+        {"extra": "learn"},
+        'needs an extra: pip install "rondel[learn]"',
+    ),
+    (
+        GameOver(),
+        "game-over",
+        {},
+        "the game is over: there is no step left to choose",
+    ),
 ]
 
 
@@ -154,6 +196,12 @@ def test_every_error_of_the_contract_is_tried_and_has_a_code_of_its_own() -> Non
 
 def test_an_unreadable_record_keeps_what_could_be_read() -> None:
     assert UnreadableRecord(1, "", Phrase("record-short-line"), match).match is match
+
+
+def test_an_error_tells_its_documented_facts_by_name() -> None:
+    assert UnreadableRecord(12, "", Phrase("record-short-line")).line == 12
+    assert IllegalStep("wind", ["move 1"]).legal == ["move 1"]
+    assert UnsoundPosition(["carts"]).problems == ["carts"]
 
 
 def test_an_error_can_be_told_within_a_sentence() -> None:

@@ -42,6 +42,12 @@ REFUSALS = [
     errors.UnreadableRecord(4, "cut", Phrase("record-short-line")),
     errors.IncompatibleRecord("finca rules 0", "finca rules 1"),
     errors.FalseDeal(8, "other", Phrase("record-other-outcome", {"text": "tile 2-fig"})),
+    errors.WrongArgument("Seats", 7, "there are 2"),
+    errors.UnreadableFile("a.rondel", "no such file"),
+    errors.UnwritableFile("a.rondel", "read-only"),
+    errors.FileExists("a.rondel"),
+    errors.MissingExtra("learn"),
+    errors.GameOver(),
 ]
 
 

@@ -178,7 +178,7 @@ def test_saving_under_another_name_goes_on_there(rondel: "Rondel") -> None:
 def test_saving_never_overwrites_another_file(rondel: "Rondel") -> None:
     Path("letter").write_text("dear")
     answer = rondel("play", "finca", "--save", "m", typed="save letter\nsave m\n")
-    assert "letter exists already; nothing was overwritten [file-exists]" in answer.out
+    assert "letter exists already; nothing was overwritten. [file-exists]" in answer.out
     assert "Saved in m" in answer.out
     assert Path("letter").read_text() == "dear"
 

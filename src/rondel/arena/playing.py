@@ -4,11 +4,12 @@ import time
 
 import msgspec
 
-from rondel import bots, games
+from rondel import bots
 from rondel.arena.dealing import SharedDeal
 from rondel.bots import Bot, Guarded
 from rondel.bots.bot import Seed
 from rondel.contract import Edition, Game, Position
+from rondel.games import find
 from rondel.match import Match, Seeded, write_record
 from rondel.match.dealer import Dealer
 
@@ -94,14 +95,12 @@ class Chair:
 
 def edition_of(game: Game, pairing: Pairing) -> Edition:
     """The edition a pairing names or carries."""
-    if pairing.source and game.read_edition is not None:
-        return game.read_edition(pairing.source)
-    return game.edition(pairing.edition)
+    return game.edition(pairing.source or pairing.edition)
 
 
 def play_game(pairing: Pairing) -> Played:
     """Play one game to its end. The same pairing gives the same game if its bots allow it."""
-    game = games.find(pairing.game)
+    game = find(pairing.game)
     edition = edition_of(game, pairing)
     deal = f"{pairing.seed}/{pairing.deal}"
     dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else Seeded(deal)

@@ -42,7 +42,7 @@ def simulate(
 ) -> Simulated:
     """Play whole games blindly on all cores. The same seed gives the same games on any machine."""
     game.check_players(players)
-    box = (edition if isinstance(edition, Edition) else game.edition(edition)).box
+    box = game.edition(edition).box
     points = np.zeros((games, players), np.int32)
     ranks = np.zeros((games, players), np.int32)
     decisions = np.zeros(games, np.int32)
@@ -86,7 +86,7 @@ def simulate_bots(
     game.check_players(len(seats))
     for name in seats:
         bots.find(name).close()
-    box = edition if isinstance(edition, Edition) else game.edition(edition)
+    box = game.edition(edition)
     each = tuple(range(len(seats)))
     pairings = [
         Pairing(game.name, tuple(seats), each, deal, seed, box.name, box.source, shared=False)

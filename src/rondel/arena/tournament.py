@@ -45,7 +45,7 @@ def round_robin(
         raise TooFewBots(len(entrants), players)
     for name in entrants:
         bots.find(name).close()
-    box = edition if isinstance(edition, Edition) else game.edition(edition)
+    box = game.edition(edition)
     return [
         Pairing(
             game.name, tuple(entrants[e] for e in seats), seats, deal, seed, box.name, box.source

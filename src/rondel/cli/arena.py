@@ -17,8 +17,9 @@ from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
 from rondel.cli import files
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import MissingExtra, refusing
+from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
+from rondel.contract import MissingExtra
 from rondel.games import find
 from rondel.words import Words
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from rondel import games
 from rondel.cli.files import read_text
 from rondel.cli.refusals import REFUSED, NoMaps, refusing
 from rondel.contract import Game, Maps
+from rondel.games import find, names
 from rondel.words import Words
 
 app = typer.Typer(help="Check and draw maps of your own.", no_args_is_help=True)
@@ -18,7 +18,7 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 def mapped(name: str) -> tuple[Game, Maps]:
     """The game that is played on maps, the only one unless named. Raises NoMaps."""
-    found = [games.find(known) for known in ([name] if name else games.names())]
+    found = [find(known) for known in ([name] if name else names())]
     offered = [(game, game.maps) for game in found if game.maps is not None]
     if not offered:
         raise NoMaps(name)

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from rondel import games
 from rondel.cli import files
 from rondel.cli.refusals import NoGame, OtherGame, refusing
 from rondel.cli.screen import Screen
 from rondel.cli.seats import find_bots, plain_name, spoken_names, usual_seats
 from rondel.cli.sitting import Sitting
 from rondel.contract import Game, WrongPlayers
+from rondel.games import find, names
 from rondel.match import Match, Provable
 from rondel.words import Words
 
@@ -35,9 +35,9 @@ def play(
         if resume is not None:
             sitting = resumed(game, resume, save, seat, seed, spoken)
         elif game is not None:
-            sitting = begun(games.find(game), players, seat, edition, seed, save, spoken)
+            sitting = begun(find(game), players, seat, edition, seed, save, spoken)
         else:
-            raise NoGame(games.names())
+            raise NoGame(names())
         sitting.run()
 
 

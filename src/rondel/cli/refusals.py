@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import typer
 
@@ -43,33 +42,6 @@ class OtherGame(RondelError):
         super().__init__(f"a record of {recorded}, not {name}", name=name, recorded=recorded)
 
 
-class UnreadableFile(RondelError):
-    """The file is missing, is not text, or may not be read."""
-
-    code = "unreadable-file"
-
-    def __init__(self, file: Path, problem: str):
-        super().__init__(f"{file} cannot be read: {problem}", file=str(file), problem=problem)
-
-
-class UnwritableFile(RondelError):
-    """The file may not be written."""
-
-    code = "unwritable-file"
-
-    def __init__(self, file: Path, problem: str):
-        super().__init__(f"{file} cannot be written: {problem}", file=str(file), problem=problem)
-
-
-class FileExists(RondelError):
-    """A new match would overwrite a file."""
-
-    code = "file-exists"
-
-    def __init__(self, file: Path):
-        super().__init__(f"{file} exists already", file=str(file))
-
-
 class NoSuchStep(RondelError):
     """The record is shorter than that."""
 
@@ -95,15 +67,6 @@ class NoMaps(RondelError):
 
     def __init__(self, name: str):
         super().__init__(f"{name} has no maps", name=name)
-
-
-class MissingExtra(RondelError):
-    """An optional package is not installed."""
-
-    code = "missing-extra"
-
-    def __init__(self, extra: str):
-        super().__init__(f"needs rondel[{extra}]", extra=extra)
 
 
 def usual_language() -> str:

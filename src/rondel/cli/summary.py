@@ -10,10 +10,9 @@ from rich.table import Table
 
 from rondel.arena.simulate import Simulated
 from rondel.cli.files import write_text, writing
-from rondel.cli.refusals import MissingExtra
 from rondel.cli.screen import Screen
 from rondel.cli.seats import PREFIX, spoken_names
-from rondel.contract import Game
+from rondel.contract import Game, MissingExtra
 from rondel.kernel.record import Cells
 from rondel.words import Words
 from rondel.words.canvas import MARKS

@@ -15,6 +15,10 @@ class RondelError(Exception):
         super().__init__(message)
         self.fields = fields
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors come back from other processes whole."""
+        return _again, (type(self), self.args, vars(self))
+
     @property
     def phrase(self) -> Phrase:
         """The error as something to tell inside a sentence of another one."""
@@ -24,7 +28,71 @@ class RondelError(Exception):
         return Phrase(f"error-{self.code}", told)
 
 
-class UnknownGame(RondelError):
+def _again(kind: type[RondelError], args: tuple[Any, ...], held: dict[str, Any]) -> RondelError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    vars(error).update(held)
+    return error
+
+
+class WrongArgument(RondelError, ValueError):
+    """A call that cannot be meant like that; `name` is the argument."""
+
+    code = "wrong-argument"
+
+    def __init__(self, name: str, given: object, wanted: str):
+        shown = repr(given)
+        shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
+        super().__init__(f"{name} cannot be {shown}: {wanted}", name=name, given=shown)
+        self.name = name
+
+
+class UnreadableFile(RondelError, OSError):
+    """The file is missing, is not text, or may not be read."""
+
+    code = "unreadable-file"
+
+    def __init__(self, file: object, problem: str):
+        super().__init__(f"{file} cannot be read: {problem}", file=str(file), problem=problem)
+
+
+class UnwritableFile(RondelError, OSError):
+    """The file may not be written."""
+
+    code = "unwritable-file"
+
+    def __init__(self, file: object, problem: str):
+        super().__init__(f"{file} cannot be written: {problem}", file=str(file), problem=problem)
+
+
+class FileExists(RondelError, OSError):
+    """The file is there already, and nobody asked to overwrite it."""
+
+    code = "file-exists"
+
+    def __init__(self, file: object):
+        super().__init__(f"{file} exists already", file=str(file))
+
+
+class MissingExtra(RondelError, ImportError):
+    """An optional package is not installed."""
+
+    code = "missing-extra"
+
+    def __init__(self, extra: str):
+        super().__init__(f'needs an extra: pip install "rondel[{extra}]"', extra=extra)
+
+
+class GameOver(RondelError, ValueError):
+    """Nobody is asked any more, and there is nothing to think about."""
+
+    code = "game-over"
+
+    def __init__(self) -> None:
+        super().__init__("the game is over: there is no step left to choose")
+
+
+class UnknownGame(RondelError, ValueError):
     """No game of that name is installed."""
 
     code = "unknown-game"
@@ -35,7 +103,7 @@ class UnknownGame(RondelError):
         )
 
 
-class UnknownEdition(RondelError):
+class UnknownEdition(RondelError, ValueError):
     """The game has no edition of that name."""
 
     code = "unknown-edition"
@@ -48,7 +116,7 @@ class UnknownEdition(RondelError):
         )
 
 
-class WrongPlayers(RondelError):
+class WrongPlayers(RondelError, ValueError):
     """The game is not for that many players."""
 
     code = "wrong-players"
@@ -62,7 +130,7 @@ class WrongPlayers(RondelError):
         )
 
 
-class UnreadableStep(RondelError):
+class UnreadableStep(RondelError, ValueError):
     """The text or structure is not a step of this game at all."""
 
     code = "unreadable-step"
@@ -71,7 +139,7 @@ class UnreadableStep(RondelError):
         super().__init__(f"{text!r} is not a step of this game", text=text)
 
 
-class IllegalStep(RondelError):
+class IllegalStep(RondelError, ValueError):
     """A step of this game, but not now. `legal` lists what is."""
 
     code = "illegal-step"
@@ -83,9 +151,10 @@ class IllegalStep(RondelError):
             text=text,
             legal=list(legal),
         )
+        self.legal = list(legal)
 
 
-class StaleStep(RondelError):
+class StaleStep(RondelError, ValueError):
     """The step answers an earlier position than the present one."""
 
     code = "stale-step"
@@ -98,7 +167,7 @@ class StaleStep(RondelError):
         )
 
 
-class NotYourTurn(RondelError):
+class NotYourTurn(RondelError, ValueError):
     """Another seat, or chance, is asked."""
 
     code = "not-your-turn"
@@ -117,26 +186,28 @@ class NothingToUndo(RondelError):
         super().__init__(f"seat {seat} has no step of its own to take back", seat=seat)
 
 
-class UnsoundPosition(RondelError):
+class UnsoundPosition(RondelError, ValueError):
     """A position that no table could show. `problems` names what is wrong."""
 
     code = "unsound-position"
 
     def __init__(self, problems: Sequence[str]):
         super().__init__(f"the position is unsound: {', '.join(problems)}", problems=list(problems))
+        self.problems = list(problems)
 
 
-class UnreadableRecord(RondelError):
+class UnreadableRecord(RondelError, ValueError):
     """A record file that cannot be read on from `line`; `match` holds what could be."""
 
     code = "unreadable-record"
 
     def __init__(self, line: int, problem: str, phrase: Phrase, match: Any = None):
         super().__init__(f"line {line}: {problem}", line=line, problem=phrase)
+        self.line = line
         self.match = match
 
 
-class IncompatibleRecord(RondelError):
+class IncompatibleRecord(RondelError, ValueError):
     """A record of other rules than these."""
 
     code = "incompatible-record"
@@ -147,7 +218,7 @@ class IncompatibleRecord(RondelError):
         )
 
 
-class FalseDeal(RondelError):
+class FalseDeal(RondelError, ValueError):
     """A recorded outcome is not the one its dealer's secret gives."""
 
     code = "false-deal"

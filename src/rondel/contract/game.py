@@ -3,23 +3,34 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import import_module
 from pathlib import Path
+from pickle import PicklingError
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
 from rondel import kernel
-from rondel.contract.errors import WrongPlayers
+from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Numbering
 from rondel.kernel.record import Cells, Record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from rondel.contract.position import Position
     from rondel.words import Words
+
+    V = TypeVar("V", default=Any, covariant=True)
+else:
+    from typing import TypeVar
+
+    V = TypeVar("V", covariant=True)
+"""The type of a game's view."""
 
 
 _DRIVERS = Path(kernel.__file__).parent / "drivers.py"
@@ -35,6 +46,18 @@ class Edition:
     facts: Any = None
     source: str = ""
     """The text of a custom edition, carried inside records; empty for a built-in one."""
+
+    @property
+    def written(self) -> str:
+        """What `Game.edition` makes it of again: its text, or its name."""
+        return self.source or self.name
+
+    def __copy__(self) -> "Edition":
+        """An edition never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Edition":
+        return self
 
 
 @dataclass(frozen=True)
@@ -61,7 +84,7 @@ class Maps:
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Generic[V]):
     """The rules of one game, and everything the other rooms need to know about it."""
 
     name: str
@@ -79,10 +102,10 @@ class Game:
     """Names of the ways to end, as the state's `reason` numbers them."""
     problems: tuple[str, ...]
     """Names of the bits that the rule `problems` answers."""
-    edition: Callable[[str], Edition]
+    edition_called: Callable[[str], Edition]
     """The edition of a name ('' for the usual one). Raises UnknownEdition."""
     editions: tuple[str, ...]
-    view: Callable[["Position"], Any]
+    view: Callable[["Position[Any]"], V]
     """The typed document (a msgspec struct) that boards and clients see."""
     story: Callable[["Position", int, "Position"], list[Phrase]]
     """What to tell of a step: (position before, step number, position after)."""
@@ -93,9 +116,39 @@ class Game:
     draw: Callable[["Position", "Words", Sequence[str]], str]
     """The table as text: (position, words, names of the seats)."""
     read_edition: Callable[[str], Edition] | None = None
-    """A custom edition from the text of its file, as records carry it."""
+    """A custom edition from the text of its file, as records carry it; None if there are none."""
     maps: Maps | None = None
     """Where the board is a map that can be drawn anew."""
+
+    def edition(self, wanted: str | Edition = "") -> Edition:
+        """An edition by its name, by the text of a custom one, or as it is. Opens no files.
+
+        Raises UnknownEdition, and what the game says of a text.
+        """
+        if isinstance(wanted, Edition):
+            if wanted.box.dtype != self.edition_called("").box.dtype:
+                raise UnknownEdition(wanted.name, self.editions)
+            return wanted
+        return self.read(wanted) if "\n" in wanted else self.edition_called(wanted)
+
+    def read(self, text: str) -> Edition:
+        """The custom edition of a text. Raises UnknownEdition if the game has none."""
+        if self.read_edition is None:
+            raise UnknownEdition(f"{text[:40]}…", self.editions)
+        return _read_once(self.read_edition, text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game travels by its name."""
+        if _installed(self.name) is not self:
+            raise PicklingError(f"{self!r} is not an installed game")
+        return _installed, (self.name,)
+
+    def __copy__(self) -> "Game[V]":
+        """There is one of each game."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game[V]":
+        return self
 
     @cached_property
     def drivers(self) -> ModuleType:
@@ -143,15 +196,26 @@ class Game:
         if players not in self.players:
             raise WrongPlayers(players, self.players)
 
-    def start(self, players: int, edition: str | Edition = "") -> "Position":
+    def start(self, players: int, edition: str | Edition = "") -> "Position[V]":
         """The position before anything is dealt."""
         from rondel.contract.position import Position
 
         self.check_players(players)
-        box = edition if isinstance(edition, Edition) else self.edition(edition)
+        box = self.edition(edition)
         state = self.state.new()
         self.drivers.start(state, box.box, players)
         return Position(self, box, state)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, rules {self.version}>"
+
+
+def _installed(name: str) -> Game:
+    game: Game = import_module(f"rondel.games.{name}").game
+    return game
+
+
+@lru_cache(64)
+def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
+    """Searches know a table again by its box, so equal texts give one edition."""
+    return read(text)

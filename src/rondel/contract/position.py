@@ -1,23 +1,24 @@
 """A position: one moment of a game, and what can happen next."""
 
 from functools import cached_property
-from typing import Any
+from pickle import PicklingError
+from typing import Any, Generic
 
 import msgspec
 import numpy as np
 
-from rondel.contract.errors import IllegalStep, NotYourTurn, UnsoundPosition
-from rondel.contract.game import Edition, Game
+from rondel.contract.errors import GameOver, IllegalStep, NotYourTurn, UnsoundPosition
+from rondel.contract.game import Edition, Game, V
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, copied, read_record, row, write_record
+from rondel.kernel.record import Cells, copied, read_record, row, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 
-class Position:
+class Position(Generic[V]):
     """One moment of a game. Never changes; `after` gives the next one."""
 
-    def __init__(self, game: Game, edition: Edition, state: Cells):
+    def __init__(self, game: Game[V], edition: Edition, state: Cells):
         self.game = game
         self.edition = edition
         self.state = state
@@ -76,6 +77,21 @@ class Position:
         """The numbers of the steps that can happen now."""
         return frozenset(self._found[0])
 
+    @property
+    def actions(self) -> tuple[Step, ...]:
+        """What the seat that is asked can do; nothing if none is."""
+        return self.turn.actions if isinstance(self.turn, Choose) else ()
+
+    @property
+    def result(self) -> Over | None:
+        """How the game ended, if it has."""
+        return self.turn if isinstance(self.turn, Over) else None
+
+    def check_goes_on(self) -> None:
+        """Raise GameOver if nobody is asked any more."""
+        if self.is_over:
+            raise GameOver
+
     @cached_property
     def turn(self) -> Turn:
         """What now?"""
@@ -105,7 +121,7 @@ class Position:
         self.game.drivers.rank(self.players, *self._tally, ranks)
         return tuple(ranks.tolist())
 
-    def after(self, step: Step | str | int, seat: int | None = None) -> "Position":
+    def after(self, step: Step | str | int, seat: int | None = None) -> "Position[V]":
         """The checked door: the position after a step, made by `seat` if given.
 
         Raises UnreadableStep, NotYourTurn or IllegalStep, and changes nothing.
@@ -118,7 +134,7 @@ class Position:
             raise IllegalStep(text(number), [text(n) for n, _ in self.options])
         return self.after_unchecked(number)
 
-    def after_unchecked(self, number: int) -> "Position":
+    def after_unchecked(self, number: int) -> "Position[V]":
         """The position after a step known to be legal."""
         state = copied(self.state)
         self.game.drivers.step(state, self.edition.box, number)
@@ -131,7 +147,7 @@ class Position:
         return tuple(name for bit, name in enumerate(self.game.problems) if bits >> bit & 1)
 
     @property
-    def view(self) -> Any:
+    def view(self) -> V:
         """The typed document a board or a client needs."""
         return self.game.view(self)
 
@@ -152,13 +168,33 @@ class Position:
         """Equal positions have equal hashes."""
         return hash(self.state.tobytes())
 
+    def __copy__(self) -> "Position[V]":
+        """A position never changes, so it need not be copied."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position[V]":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A position travels as its game, the name or text of its edition, and its bytes."""
+        written = self.edition.written
+        if self.game.edition(written).box.tobytes() != self.edition.box.tobytes():
+            raise PicklingError(f"the edition {self.edition.name!r} has no text to travel by")
+        return _restored, (self.game, written, self.state.tobytes())
+
     def __repr__(self) -> str:
         return f"<Position {self.game.name} {self.players} players, asked: {self.seat}>"
 
 
-def read_position(game: Game, text: str | bytes, edition: str | Edition = "") -> Position:
+def _restored(game: Game[V], edition: str, state: bytes) -> Position[V]:
+    return Position(
+        game, game.edition(edition), shaped(np.frombuffer(bytearray(state), game.state.dtype))
+    )
+
+
+def read_position(game: Game[V], text: str | bytes, edition: str | Edition = "") -> Position[V]:
     """The position `write` wrote. Raises UnsoundPosition naming what is wrong."""
-    box = edition if isinstance(edition, Edition) else game.edition(edition)
+    box = game.edition(edition)
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])
         state = read_record(game.state, fields)

@@ -31,7 +31,7 @@ class Batch:
     ):
         self.game = game
         self.features = features(game, players)
-        self.edition = edition if isinstance(edition, Edition) else game.edition(edition)
+        self.edition = game.edition(edition)
         self.again = again
         self.seats = np.zeros(tables, np.int8)
         """Who is asked at each table; negative where nobody is any more."""

@@ -85,7 +85,7 @@ class CudaBatch:
     ):
         self.game = game
         self.features = features(game, players)
-        box = (edition if isinstance(edition, Edition) else game.edition(edition)).box
+        box = game.edition(edition).box
         self.seats = cuda.to_device(np.zeros(tables, np.int8))
         self.observations = cuda.to_device(np.zeros((tables, self.features.size), np.int16))
         self.masks = cuda.to_device(np.zeros((tables, game.steps.actions), np.bool_))

@@ -7,9 +7,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from rondel import bots, games
+from rondel import bots
 from rondel.bots import Bot
 from rondel.contract import Position
+from rondel.games import find
 from rondel.kernel.record import Cells, copied
 from rondel.learn.batch import Batch
 from rondel.learn.pettingzoo import Observation, observation_space
@@ -38,7 +39,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         for name in self.opponents:
             bots.find(name).close()
         self.seat = seat
-        self._table = Batch(games.find(game), players, 1, again=False)
+        self._table = Batch(find(game), players, 1, again=False)
         self._action = np.zeros(1, np.int64)
         self._bots: dict[int, Bot] = {}
         self.observation_space: Any = observation_space(self._table.features)

@@ -8,8 +8,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from rondel import games
 from rondel.contract import Position
+from rondel.games import find
 from rondel.kernel.record import Cells, copied
 from rondel.learn.batch import Batch
 from rondel.learn.features import Features
@@ -45,7 +45,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._table = Batch(games.find(game), players, 1, again=False)
+        self._table = Batch(find(game), players, 1, again=False)
         self._features = self._table.features
         self._luck = np.random.default_rng()
         self._action = np.zeros(1, np.int64)

@@ -1,6 +1,7 @@
 """One game being played: the log, the dealer, undo, and record files."""
 
 from rondel.match.dealer import Dealer, Provable, Seeded, System
+from rondel.match.files import read, read_edition
 from rondel.match.match import Match
 from rondel.match.record import read_record, verify, write_record
 
@@ -10,6 +11,8 @@ __all__ = [
     "Provable",
     "Seeded",
     "System",
+    "read",
+    "read_edition",
     "read_record",
     "verify",
     "write_record",

@@ -1,6 +1,9 @@
 """A match: one game being played, as an append-only log of steps."""
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from rondel.contract import (
     Choose,
@@ -14,28 +17,94 @@ from rondel.contract import (
     StaleStep,
     Step,
     Turn,
+    WrongArgument,
 )
-from rondel.match.dealer import Dealer, System
+from rondel.contract.game import V
+from rondel.games import find
+from rondel.match.dealer import Dealer, Seeded, System
 from rondel.words import Words
 
+if TYPE_CHECKING:
+    from rondel.games.finca.view import View as FincaView
+    from rondel.games.milestones.view import View as MilestonesView
 
-class Match:
-    """A game being played by named seats. Chance is dealt by itself unless told otherwise."""
+Players = int | Sequence[str]
+
+
+class Match(Generic[V]):
+    """A game being played by named seats. Chance is dealt by itself unless told otherwise.
+
+    `Match("finca", ["Anna", "Béla"], seed=7)`. The same seed gives the same luck; without one it is
+    the operating system's, or the dealer's that is given.
+    """
+
+    @overload
+    def __init__(
+        self: "Match[FincaView]",
+        game: Literal["finca"],
+        players: Players = 2,
+        *,
+        edition: str | Edition = "",
+        seed: int | str | None = None,
+        dealer: Dealer | None = None,
+        deal: bool = True,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: "Match[MilestonesView]",
+        game: Literal["milestones"],
+        players: Players = 2,
+        *,
+        edition: str | Edition = "",
+        seed: int | str | None = None,
+        dealer: Dealer | None = None,
+        deal: bool = True,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        game: Game[V],
+        players: Players = 2,
+        *,
+        edition: str | Edition = "",
+        seed: int | str | None = None,
+        dealer: Dealer | None = None,
+        deal: bool = True,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: "Match[Any]",
+        game: str,
+        players: Players = 2,
+        *,
+        edition: str | Edition = "",
+        seed: int | str | None = None,
+        dealer: Dealer | None = None,
+        deal: bool = True,
+    ) -> None: ...
 
     def __init__(
         self,
-        game: Game,
-        players: int | Sequence[str] = 2,
+        game: Game[Any] | str,
+        players: Players = 2,
         *,
         edition: str | Edition = "",
+        seed: int | str | None = None,
         dealer: Dealer | None = None,
         deal: bool = True,
     ):
+        if seed is not None and dealer is not None:
+            raise WrongArgument("seed", seed, "the dealer that is given brings its own luck")
+        if isinstance(players, str):
+            raise WrongArgument("players", players, "a number of seats, or a list of names")
         count = players if isinstance(players, int) else len(players)
-        self.game = game
-        self.names = [""] * count if isinstance(players, int) else list(players)
-        self.dealer: Dealer = dealer or System()
-        self._positions = [game.start(count, edition)]
+        self.game: Game[V] = find(game)
+        self.names = [""] * count if isinstance(players, int) else [str(name) for name in players]
+        self.dealer: Dealer = dealer or (System() if seed is None else Seeded(seed))
+        self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
         self.given_up: Over | None = None
         """How it ended for a reason outside the rules: someone gave up or ran out of time."""
@@ -50,7 +119,7 @@ class Match:
         return self.position.edition
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position[V]:
         """The present moment."""
         return self._positions[-1]
 
@@ -71,6 +140,31 @@ class Match:
             self.given_up = Over(tuple(self.position.scores), tuple(ranks), reason)
 
     @property
+    def seat(self) -> int | None:
+        """The seat that is asked, or None when chance is or the game is over."""
+        return self.position.seat
+
+    @property
+    def actions(self) -> tuple[Step, ...]:
+        """What the seat that is asked can do; nothing if none is, or the match has ended."""
+        return () if self.is_over else self.position.actions
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, by the rules or outside them."""
+        return self.over is not None
+
+    @property
+    def result(self) -> Over | None:
+        """The points, the places and why it ended, once it has."""
+        return self.over
+
+    @property
+    def view(self) -> V:
+        """The table as a typed document: what boards and clients see."""
+        return self.position.view
+
+    @property
     def log(self) -> tuple[int, ...]:
         """The numbers of all steps so far."""
         return tuple(self._log)
@@ -79,11 +173,11 @@ class Match:
         """How many steps have been made, chance included."""
         return len(self._log)
 
-    def position_at(self, at: int) -> Position:
+    def position_at(self, at: int) -> Position[V]:
         """The moment after `at` steps."""
         return self._positions[at]
 
-    def __iter__(self) -> Iterator[tuple[Position, Step, Position]]:
+    def __iter__(self) -> Iterator[tuple[Position[V], Step, Position[V]]]:
         """Every step with the moments before and after it."""
         for at, number in enumerate(self._log):
             yield self._positions[at], self.edition.steps.step(number), self._positions[at + 1]
@@ -143,6 +237,40 @@ class Match:
         for at in range(since, len(self._log)):
             told += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
         return told
+
+    def copy(self) -> "Match[V]":
+        """A match that goes its own way from here; its dealer will deal the same luck."""
+        copied: Match[V] = object.__new__(type(self))
+        vars(copied).update(vars(self))
+        copied.names = self.names.copy()
+        copied.dealer = deepcopy(self.dealer)
+        copied._positions = self._positions.copy()
+        copied._log = self._log.copy()
+        return copied
+
+    def __copy__(self) -> "Match[V]":
+        """As `copy`: a log is never shared."""
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Match[V]":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A match travels as its first position and its log."""
+        return vars(self) | {"_positions": self._positions[0]}
+
+    def __setstate__(self, written: dict[str, Any]) -> None:
+        vars(self).update(written)
+        positions = [written["_positions"]]
+        for number in self._log:
+            positions.append(positions[-1].after_unchecked(number))
+        self._positions = positions
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write the match down as a record file, whole or not at all. Raises UnwritableFile."""
+        from rondel.match.files import save
+
+        save(self, file)
 
     def text(self, number: int) -> str:
         """A step in notation."""

@@ -14,6 +14,7 @@ from rondel.contract import (
     RondelError,
     UnknownEdition,
     UnreadableRecord,
+    WrongArgument,
 )
 from rondel.games import find
 from rondel.match.dealer import Dealer, Provable, System, read_nonces, write_nonces
@@ -125,16 +126,15 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     return header, number
 
 
-def _edition(game: Game, name: str, header: Header, line: int) -> str | Edition:
+def _edition(game: Game, name: str, header: Header, line: int) -> Edition:
     if not header.source:
         if name not in game.editions:
-            # Never a file's path: a record comes from anyone.
             raise UnknownEdition(name, game.editions)
-        return name
+        return game.edition(name)
     if game.read_edition is None:
         problem = f"{game.name} has no custom editions"
         raise _unreadable(line, "no-editions", problem, game=game.name)
-    return game.read_edition("\n".join(header.source) + "\n")
+    return game.read("\n".join(header.source) + "\n")
 
 
 def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
@@ -165,13 +165,19 @@ def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
     return System()
 
 
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise WrongArgument("text", text, "the text of a record; rondel.read(file) reads a file")
+    return text
+
+
 def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_STEPS) -> Match:
     """The match a record tells, ready to go on. `secret` resumes a provable dealer.
 
     Raises UnreadableRecord with the line; its `match` holds every step before that line.
     """
     # A line without its end may have lost a part and still read as another step.
-    text, _, cut_off = text.rpartition("\n")
+    text, _, cut_off = _checked(text).rpartition("\n")
     lines = _numbered(text + "\n")
     header, number = _read_header(lines)
     match = _begin(header, number, _dealer(header, secret, number))

@@ -18,8 +18,8 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 import rondel
-from rondel import games
 from rondel.contract import RondelError
+from rondel.games import find
 from rondel.server import metrics
 from rondel.server.api import events, operate, people, play, records, tables
 from rondel.server.api.openapi import Document
@@ -114,7 +114,7 @@ def refuse_any(request: Request[Any, Any, Any], error: Exception) -> Response[Re
 def compile_games(names: Sequence[str]) -> None:
     """Compile every game's rules now, never as a pause in someone's first game."""
     for name in names:
-        assert games.find(name).drivers
+        assert find(name).drivers
 
 
 @contextlib.asynccontextmanager

@@ -41,6 +41,12 @@ error-unsound-position = No table can look like this: { $problems }.
 error-unreadable-record = The record cannot be read from line { $line } on: { $problem }
 error-incompatible-record = The record follows other rules: it says { $written }, this is { $known }.
 error-false-deal = Step { $step } was not dealt fairly: { $problem }
+error-wrong-argument = { $name } cannot be { $given }.
+error-unreadable-file = The file { $file } cannot be read: { $problem }.
+error-unwritable-file = The file { $file } cannot be written: { $problem }.
+error-file-exists = The file { $file } exists already; nothing was overwritten.
+error-missing-extra = This needs an optional package: pip install "rondel[{ $extra }]".
+error-game-over = The game is over.
 
 problem-players = the number of players is wrong
 
@@ -145,14 +151,10 @@ cli-error-unknown-language = there are no words in “{ $name }”; there are { 
 cli-error-unknown-bot = no bot is called “{ $name }”; there are { $known }
 cli-error-no-game = which game? There are { $known }
 cli-error-other-game = this is a record of { $recorded }, not of { $name }
-cli-error-unreadable-file = { $file } cannot be read: { $problem }
-cli-error-unwritable-file = { $file } cannot be written: { $problem }
-cli-error-file-exists = { $file } exists already; nothing was overwritten
 cli-error-no-such-step = there is no step { $step }; the record has { $steps }
 cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
 cli-map-sound = { $file }: a match can be played on this map.
 cli-error-no-maps = { $name } is not played on maps of one’s own
-cli-error-missing-extra = this needs an optional package: pip install "rondel[{ $extra }]"
 
 ### Arena
 

@@ -39,6 +39,12 @@ error-unsound-position = Aucune table ne peut se présenter ainsi : { $problems
 error-unreadable-record = La feuille de partie est illisible à partir de la ligne { $line } : { $problem }
 error-incompatible-record = La feuille de partie suit d’autres règles : elle indique { $written }, ici c’est { $known }.
 error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : { $problem }
+error-wrong-argument = { $name } ne peut pas être { $given }.
+error-unreadable-file = Le fichier { $file } ne peut pas être lu : { $problem }.
+error-unwritable-file = Le fichier { $file } ne peut pas être écrit : { $problem }.
+error-file-exists = Le fichier { $file } existe déjà ; rien n’a été écrasé.
+error-missing-extra = Il faut un paquet facultatif : pip install "rondel[{ $extra }]".
+error-game-over = La partie est terminée.
 
 problem-players = le nombre de joueurs ne convient pas
 
@@ -143,14 +149,10 @@ cli-error-unknown-language = il n’y a pas de mots en « { $name } » ; il y
 cli-error-unknown-bot = aucun robot ne s’appelle « { $name } » ; il y a { $known }
 cli-error-no-game = quel jeu ? Il y a { $known }
 cli-error-other-game = c’est une feuille de partie de { $recorded }, pas de { $name }
-cli-error-unreadable-file = impossible de lire { $file } : { $problem }
-cli-error-unwritable-file = impossible d’écrire { $file } : { $problem }
-cli-error-file-exists = { $file } existe déjà ; rien n’a été écrasé
 cli-error-no-such-step = il n’y a pas d’étape { $step } ; la feuille de partie en compte { $steps }
 cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } »
 cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
-cli-error-missing-extra = il faut un paquet facultatif : pip install "rondel[{ $extra }]"
 
 ### Arène
 

@@ -27,6 +27,12 @@ error-unsound-position = Ilyen asztal nem létezhet: { $problems }.
 error-unreadable-record = Nem olvasható a jegyzőkönyv { $line }. sora, és ami utána jön: { $problem }
 error-incompatible-record = A jegyzőkönyv más szabályokat követ: ott { $written }, itt { $known }.
 error-false-deal = Nem tisztességes húzás a játszma { $step }. lépése: { $problem }
+error-wrong-argument = { $name } nem lehet { $given }.
+error-unreadable-file = Ez a fájl nem olvasható: { $file } ({ $problem }).
+error-unwritable-file = Ez a fájl nem írható: { $file } ({ $problem }).
+error-file-exists = Ez a fájl már létezik: { $file }; semmi sem íródott felül.
+error-missing-extra = Ehhez egy választható csomag kell: pip install "rondel[{ $extra }]".
+error-game-over = A játszmának vége.
 
 problem-players = a játékosok száma nem megfelelő
 
@@ -119,14 +125,10 @@ cli-error-unknown-language = „{ $name }” nyelven nincsenek szavak; ezek vann
 cli-error-unknown-bot = nincs „{ $name }” nevű robot; ezek vannak: { $known }
 cli-error-no-game = melyik játék? Ezek vannak: { $known }
 cli-error-other-game = ez a jegyzőkönyv más játéké: { $recorded }, nem { $name }
-cli-error-unreadable-file = { $file } nem olvasható: { $problem }
-cli-error-unwritable-file = { $file } nem írható: { $problem }
-cli-error-file-exists = { $file } már létezik; semmi sem íródott felül
 cli-error-no-such-step = nincs { $step }. lépés; a jegyzőkönyvben { $steps } van
 cli-error-no-rules-text = nincs szabályszöveg „{ $language }” nyelven ehhez: { $name }
 cli-map-sound = { $file }: ezen a térképen lehet játszani.
 cli-error-no-maps = a(z) { $name } nem játszható saját térképen
-cli-error-missing-extra = ehhez egy választható csomag kell: pip install "rondel[{ $extra }]"
 
 ### Aréna
 

@@ -29,12 +29,10 @@ def _usual_edition() -> Edition:
 
 
 def edition(name: str = "") -> Edition:
-    """The box of an edition: the usual one if unnamed, or the one a map file's path describes."""
-    if name in ("", *EDITIONS):
-        return _usual_edition()
-    if not Path(name).is_file():
+    """The box of an edition, the usual one if unnamed."""
+    if name not in ("", *EDITIONS):
         raise UnknownEdition(name, EDITIONS)
-    return read_edition(Path(name).read_text("utf-8"))
+    return _usual_edition()
 
 
 def read_edition(text: str) -> Edition:

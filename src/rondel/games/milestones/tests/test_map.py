@@ -27,6 +27,7 @@ from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.luck import seeds
 from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import read_edition as read_file
 
 NO_END = -1
 MOST_STEPS = 60 if config.DISABLE_JIT else 100_000
@@ -267,14 +268,20 @@ def test_streets_are_drawn_heavily() -> None:
     assert {mark: paved.count(mark) for mark in "━╲╱"} == {"━": 7, "╲": 3, "╱": 3}
 
 
-def test_the_usual_edition_carries_no_source_and_an_own_one_does(tmp_path: Path) -> None:
+def test_the_usual_edition_carries_no_source_and_an_own_one_does() -> None:
     assert edition("").name == EDITIONS[0]
     assert edition(EDITIONS[0]).source == ""
+    assert (milestones.edition(OWN).name, milestones.edition(OWN).source) == ("my-own", OWN)
+
+
+def test_an_edition_is_a_name_a_text_or_an_edition_and_opens_no_files(tmp_path: Path) -> None:
+    own = milestones.edition(OWN)
+    assert milestones.edition(OWN) is own is milestones.edition(own)
     file = tmp_path / "own.toml"
     file.write_text(OWN, "utf-8")
-    assert (edition(str(file)).name, edition(str(file)).source) == ("my-own", OWN)
     with pytest.raises(UnknownEdition):
-        edition(str(tmp_path / "missing.toml"))
+        milestones.edition(str(file))
+    assert read_file("milestones", file) is own
 
 
 def test_what_an_owner_knows_for_certain_is_said() -> None:

@@ -1,0 +1,86 @@
+"""Files on disk: read and written whole, or refused."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from rondel.contract import Edition, Game, UnreadableFile, UnwritableFile
+from rondel.games import find
+from rondel.match.dealer import Provable
+from rondel.match.match import Match
+from rondel.match.record import read_record, write_record
+
+File = str | PathLike[str]
+
+
+def read_text(file: File) -> str:
+    """The text of a file. Raises UnreadableFile."""
+    try:
+        return Path(file).read_text("utf-8")
+    except OSError as error:
+        raise UnreadableFile(file, error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise UnreadableFile(file, "UTF-8") from None
+    except ValueError as error:
+        raise UnreadableFile(repr(file), str(error)) from None
+
+
+@contextmanager
+def writing(file: File) -> Iterator[None]:
+    """Whatever goes wrong with the file is a refusal. Raises UnwritableFile."""
+    try:
+        yield
+    except UnwritableFile:
+        raise
+    except OSError as error:
+        raise UnwritableFile(file, error.strerror or str(error)) from None
+
+
+def write_text(file: File, text: str) -> None:
+    """Write a file so that it is never half written. Raises UnwritableFile."""
+    whole = Path(file)
+    beside = whole.with_name(whole.name + ".new")
+    with writing(file):
+        beside.write_text(text, "utf-8")
+        os.replace(beside, whole)
+
+
+def read_edition(game: Game | str, file: File) -> Edition:
+    """A custom edition, such as a map, from its file. Raises UnreadableFile and what it is."""
+    return find(game).read(read_text(file))
+
+
+def secret_file(file: File) -> Path:
+    """Where the dealer's secret waits beside a record until the match is over."""
+    return Path(file).with_name(Path(file).name + ".secret")
+
+
+def read_secret(file: File) -> bytes | None:
+    """The secret beside a record, if there is one."""
+    try:
+        return bytes.fromhex(secret_file(file).read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def save(match: Match[Any], file: File) -> None:
+    """Write a match down, and its dealer's secret beside it until the match is over."""
+    write_text(file, write_record(match))
+    secret = secret_file(file)
+    if match.is_over:
+        secret.unlink(missing_ok=True)
+    elif isinstance(match.dealer, Provable) and not secret.exists():
+        write_text(secret, match.dealer.secret.hex() + "\n")
+        secret.chmod(0o600)
+
+
+def read(file: File) -> Match[Any]:
+    """The match that a record file holds, ready to go on.
+
+    Raises UnreadableFile, UnreadableRecord (whose `match` is what could be read) or
+    IncompatibleRecord.
+    """
+    return read_record(read_text(file), read_secret(file))

@@ -1,0 +1,55 @@
+"""What `import rondel` offers beyond the rooms' own names: doors that take names for everything."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rondel import bots as players
+from rondel.arena.simulate import Simulated, simulate_bots
+from rondel.arena.simulate import simulate as play_blindly
+from rondel.bots import Bot
+from rondel.contract import Edition, Game, WrongArgument
+from rondel.games import find
+
+
+def bot(name: str, seed: int | str | None = None) -> Bot:
+    """A new bot for one seat of one match: `rondel.bot("expert").choose(match.position)`.
+
+    Levels are beginner, casual, regular, skilled, expert and master; docs/write-a-bot.md tells of
+    others and their options. Raises UnknownBot.
+    """
+    return players.find(name, seed)
+
+
+def edition(game: Game[Any] | str, wanted: str | Edition = "") -> Edition:
+    """An edition of a game by its name, by the text of a custom one, or as it is.
+
+    Opens no files: `rondel.read_edition(game, file)` does. Raises UnknownEdition.
+    """
+    return find(game).edition(wanted)
+
+
+def simulate(
+    game: Game[Any] | str,
+    games: int = 1000,
+    *,
+    players: int | None = None,
+    bots: Sequence[str] = (),
+    edition: str | Edition = "",
+    seed: int = 0,
+    workers: int | None = None,
+) -> Simulated:
+    """Play many games, blindly or with a bot's name for each seat; a row of results for each.
+
+    `rondel.simulate("finca", 10_000).points.mean(axis=0)`. The same seed gives the same games.
+    """
+    found = find(game)
+    if isinstance(bots, str):
+        raise WrongArgument("bots", bots, "a list with a bot's name for each seat")
+    if games < 1:
+        raise WrongArgument("games", games, "at least one game")
+    if not bots:
+        count = found.players[0] if players is None else players
+        return play_blindly(found, games, count, edition=edition, seed=seed, threads=workers)
+    if players not in (None, len(bots)):
+        raise WrongArgument("bots", list(bots), f"{players} seats need as many")
+    return simulate_bots(found, games, bots, edition=edition, seed=seed, workers=workers)

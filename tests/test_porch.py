@@ -1,0 +1,149 @@
+"""The porch: what `import rondel` offers, and how light it is."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rondel
+from rondel import contract
+from rondel.contract import RondelError
+
+
+def python(*lines: str) -> Any:
+    """What a program in a fresh interpreter prints, as JSON."""
+    command = [sys.executable, "-c", "\n".join(("import json, sys", *lines))]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    return json.loads(done.stdout)
+
+
+def test_importing_rondel_brings_neither_the_compiler_nor_arrays() -> None:
+    loaded = python("import rondel", "print(json.dumps(sorted(sys.modules)))")
+    heavy = {"numba", "numpy", "msgspec", "litestar", "sqlalchemy", "typer", "rich", "fluent"}
+    assert heavy & set(loaded) == set()
+    assert [name for name in loaded if name.startswith("rondel")] == ["rondel"]
+
+
+def test_every_name_of_the_porch_is_there_and_listed() -> None:
+    for name in rondel.__all__:
+        assert getattr(rondel, name).__doc__, name
+        assert name in dir(rondel)
+    with pytest.raises(AttributeError, match="Match"):
+        rondel.__getattr__("chess")
+
+
+def test_type_checkers_see_the_names_that_are_brought() -> None:
+    source = Path(rondel.__file__).read_text("utf-8")
+    declared = source.partition("if TYPE_CHECKING:")[2].partition("else:")[0]
+    shown = {line.split()[-1] for line in declared.splitlines() if " as " in line}
+    assert shown | {"game", "games"} == set(rondel.__all__)
+
+
+def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
+    refusals = {
+        name
+        for name, kind in vars(contract).items()
+        if isinstance(kind, type) and issubclass(kind, RondelError)
+    }
+    assert refusals <= set(rondel.__all__)
+
+
+def test_the_room_of_games_lists_them_when_it_is_called() -> None:
+    shown = python(
+        "import rondel",
+        "before = rondel.games()",
+        "import rondel.games",
+        "print(json.dumps([before, rondel.games(), rondel.games.names()]))",
+    )
+    assert shown == [["finca", "milestones"]] * 3
+
+
+def test_names_stand_for_games_bots_and_editions() -> None:
+    match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+    assert match.game is rondel.game("finca") is rondel.game(match.game)
+    assert match.seat == 0 and len(match.actions) == 12
+    assert match.view.players[0].fruits["fig"] == 0
+    assert rondel.edition("finca") is match.edition
+    bot = rondel.bot("beginner", seed=1)
+    match.play(bot.choose(match.position))
+    assert match.seat == 1 and match.result is None and not match.is_over
+    with pytest.raises(rondel.UnknownGame, match="finca, milestones"):
+        rondel.Match("chess")
+    with pytest.raises(rondel.UnknownBot, match="expert"):
+        rondel.bot("deep blue")
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    first, second, third = (rondel.Match("finca", 2, seed=seed) for seed in (7, 7, 8))
+    assert first.log == second.log != third.log
+    with pytest.raises(rondel.WrongArgument, match="dealer"):
+        rondel.Match("finca", 2, seed=1, dealer=rondel.Seeded(2))
+    with pytest.raises(rondel.WrongArgument, match="list of names"):
+        rondel.Match("finca", "Anna")
+
+
+def test_a_match_is_saved_and_read_again(tmp_path: Path) -> None:
+    match = rondel.Match("finca", ["Anna", "Béla"], dealer=rondel.Provable(bytes(32)))
+    match.play("place 3")
+    file = tmp_path / "evening.rondel"
+    match.save(file)
+    for named in (file, str(file)):
+        again = rondel.read(named)
+        assert again.log == match.log and again.names == match.names
+        again.play(again.actions[0])
+        assert isinstance(again.dealer, rondel.Provable)
+    with pytest.raises(rondel.UnreadableFile, match="missing"):
+        rondel.read(tmp_path / "missing.rondel")
+    with pytest.raises(OSError, match="cannot be written"):
+        match.save(tmp_path / "missing" / "evening.rondel")
+
+
+def test_games_are_simulated_by_name() -> None:
+    blind = rondel.simulate("finca", 30, players=3, seed=1)
+    assert blind.points.shape == (30, 3)
+    bots = rondel.simulate("finca", 1, bots=["random", "random"], workers=1)
+    assert bots.points.shape == (1, 2)
+    with pytest.raises(rondel.WrongArgument, match="each seat"):
+        rondel.simulate("finca", 1, bots="random")
+    with pytest.raises(rondel.WrongArgument, match="3 seats"):
+        rondel.simulate("finca", 1, bots=["random"], players=3)
+    with pytest.raises(rondel.WrongArgument, match="at least one"):
+        rondel.simulate("finca", 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: rondel.Match("chess"),
+        lambda: rondel.Match("finca", 9),
+        lambda: rondel.Match("finca", edition="1999"),
+        lambda: rondel.Match("finca", edition="a = 1\n"),
+        lambda: rondel.Match("finca", edition=rondel.edition("milestones")),
+        lambda: rondel.Match("finca").play("jump"),
+        lambda: rondel.Match("finca").play("move 3"),
+        lambda: rondel.Match("finca").play("place 3", seat=1),
+        lambda: rondel.read_record("nothing"),
+        lambda: rondel.read_position(rondel.game("finca"), "{}"),
+    ],
+)
+def test_what_people_get_wrong_is_a_value_error_that_travels(wrong: Any) -> None:
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        wrong()
+    error = refused.value
+    assert isinstance(error, RondelError) and error.code != "error"
+    for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):
+        assert type(again) is type(error)
+        assert str(again) == str(error)
+        assert again.fields == error.fields
+
+
+def test_missing_files_and_extras_are_what_python_calls_them() -> None:
+    file = pickle.loads(pickle.dumps(rondel.UnreadableFile("a.rondel", "no such file")))
+    assert isinstance(file, OSError) and str(file) == "a.rondel cannot be read: no such file"
+    extra = pickle.loads(pickle.dumps(rondel.MissingExtra("learn")))
+    assert isinstance(extra, ImportError) and "rondel[learn]" in str(extra)
