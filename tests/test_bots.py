@@ -17,13 +17,14 @@ from rondel.bots.kernels import PLAN, kernels
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
-from rondel.contract import Position
+from rondel.contract import GameOver, Position
 from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, Seeded
+from rondel.testkit import blind_match
 
 GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
 CLOSE = 6
@@ -404,3 +405,12 @@ def test_the_guide_names_bots_that_exist() -> None:
     assert len(names_) > 5
     for name in names_:
         assert find(name).name == name
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", QUICK, "beginner"])
+def test_a_bot_refuses_to_think_about_an_ended_game(name: str) -> None:
+    over = blind_match(find_game("finca"), 2, 1).position
+    with pytest.raises(GameOver, match="no step left"):
+        find(name, 1).choose(over)
+    with pytest.raises(GameOver):
+        Search(Budget(simulations=5), 1).think(over, Budget(simulations=5))

@@ -1,6 +1,8 @@
 """What a game is: steps three ways, the one question, positions, the checked door, errors."""
 
+import copy
 import json
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
@@ -489,3 +491,62 @@ def test_phrases_are_typed_documents() -> None:
 def test_a_game_found_twice_is_the_same_game() -> None:
     again: Game = find("finca")
     assert again is finca
+
+
+# Copies
+
+
+def test_positions_survive_copying_and_travelling() -> None:
+    for position in (placing, match.position, match.position_at(0)):
+        for again in (copy.copy(position), copy.deepcopy(position)):
+            assert again is position
+        travelled = pickle.loads(pickle.dumps(position))
+        assert travelled == position and travelled.game is finca
+        assert travelled.edition is position.edition
+        assert travelled.options == position.options
+
+
+def test_a_position_on_a_map_of_ones_own_travels_with_the_map() -> None:
+    milestones = find("milestones")
+    assert milestones.maps is not None
+    own = milestones.edition(milestones.maps.usual().replace('"reconstruction-2012"', '"mine"'))
+    position = milestones.start(3, own)
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and again.edition.name == "mine"
+    assert again.edition.source == own.source
+
+
+def test_what_could_not_be_restored_does_not_travel() -> None:
+    box = finca.edition().box.copy()
+    box["finca_points"] += 1
+    for homeless in (
+        Position(finca, replace(finca.edition(), box=box), placing.state),
+        replace(finca, name="finca", version=99),
+    ):
+        with pytest.raises(pickle.PicklingError):
+            pickle.dumps(homeless)
+
+
+def test_games_and_editions_are_never_doubled() -> None:
+    assert copy.deepcopy(finca) is finca is pickle.loads(pickle.dumps(finca))
+    assert copy.copy(finca.edition()) is finca.edition() is copy.deepcopy(finca.edition())
+    assert (
+        pickle.loads(pickle.dumps(finca.edition())).box.tobytes() == finca.edition().box.tobytes()
+    )
+
+
+def test_an_edition_of_another_game_is_refused() -> None:
+    with pytest.raises(UnknownEdition, match="mallorca"):
+        finca.start(2, find("milestones").edition())
+    with pytest.raises(UnknownEdition, match="mallorca"):
+        finca.edition("some = 'text'\n")
+
+
+def test_a_position_says_what_can_be_done_and_how_it_ended() -> None:
+    assert placing.actions == tuple(Place(blade) for blade in range(12))
+    assert placing.result is None
+    assert match.position.actions == () and isinstance(match.position.result, Over)
+    assert match.position_at(0).actions == ()
+    placing.check_goes_on()
+    with pytest.raises(GameOver):
+        match.position.check_goes_on()

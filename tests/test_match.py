@@ -1,9 +1,14 @@
 """A match: playing, undoing, dealing, and record files."""
 
+import copy
 import hashlib
 import hmac
+import pickle
+import random
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
+from typing import cast
 
 import pytest
 from numba.core import config
@@ -25,6 +30,7 @@ from rondel.contract import (
     UnknownGame,
     UnreadableRecord,
     UnreadableStep,
+    WrongArgument,
     WrongPlayers,
 )
 from rondel.games import find
@@ -556,3 +562,57 @@ def test_a_record_with_any_letter_changed_is_refused_or_reads_as_a_match() -> No
         except RondelError:
             continue
         assert match.log == placed().log
+
+
+# Copies
+
+
+def copies(match: Match) -> list[Match]:
+    """A match copied every way there is."""
+    return [match.copy(), copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))]
+
+
+@pytest.mark.parametrize("dealer", [Seeded(3), Provable(SECRET), System()], ids=lambda d: repr(d))
+def test_a_copy_goes_its_own_way_and_leaves_the_original_alone(dealer: Dealer) -> None:
+    match = begun(dealer)
+    match.play("place 3")
+    log, position = match.log, match.position
+    for other in copies(match):
+        assert (other.log, other.position, other.names) == (log, position, match.names)
+        other.play("place 4")
+        other.names[0] = "Chloé"
+        other.undo()
+        other.pop()
+        assert (match.log, match.position) == (log, position)
+        assert match.names == ["Anna", "Béla"]
+
+
+def test_a_copy_meets_the_luck_the_original_would_have_met() -> None:
+    match = placed()
+    others = copies(match)
+    for moving in [*others, match]:
+        luck = random.Random(5)
+        while not moving.is_over:
+            moving.play(luck.choice(moving.position.options)[0])
+    assert {other.log for other in others} == {match.log}
+    assert all(other.position_at(40) == match.position_at(40) for other in others)
+    assert {other.result for other in others} == {match.result} != {None}
+
+
+def test_a_match_that_was_given_up_stays_so_in_its_copies() -> None:
+    match = placed()
+    match.give_up("resigned", (2, 1))
+    for other in copies(match):
+        assert other.is_over and other.actions == ()
+        assert other.result == match.result is not None
+
+
+def test_a_record_is_text_and_a_file_has_a_reader_of_its_own() -> None:
+    with pytest.raises(WrongArgument, match=r"rondel\.read"):
+        read_record(cast(str, Path("evening.rondel")))
+
+
+def test_an_unreadable_record_says_on_which_line() -> None:
+    with pytest.raises(UnreadableRecord) as refused:
+        read_record(write_record(begun()) + "jump\n")
+    assert refused.value.line == refused.value.fields["line"] > 32

@@ -39,6 +39,7 @@ class Greedy:
 
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""
+        position.check_goes_on()
         if len(position.options) == 1:
             return position.options[0][0]
         judged = self._mistakes.judged(self.merits(position), self._random)

@@ -96,6 +96,7 @@ class Search:
         return self._think(self._tree_at(position)[0], budget, among, stop, tell)
 
     def _tree_at(self, position: Position) -> tuple[Tree, bool]:
+        position.check_goes_on()
         if self._tree is None or self._tree.game is not position.game:
             most = MOST_NODES
             if self._budget.simulations is not None:

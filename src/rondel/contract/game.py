@@ -105,6 +105,7 @@ class Game(Generic[V]):
     edition_called: Callable[[str], Edition]
     """The edition of a name ('' for the usual one). Raises UnknownEdition."""
     editions: tuple[str, ...]
+    """The usual one first."""
     view: Callable[["Position[Any]"], V]
     """The typed document (a msgspec struct) that boards and clients see."""
     story: Callable[["Position", int, "Position"], list[Phrase]]
@@ -126,10 +127,12 @@ class Game(Generic[V]):
         Raises UnknownEdition, and what the game says of a text.
         """
         if isinstance(wanted, Edition):
-            if wanted.box.dtype != self.edition_called("").box.dtype:
+            if wanted.box.dtype != self.edition_called(self.editions[0]).box.dtype:
                 raise UnknownEdition(wanted.name, self.editions)
             return wanted
-        return self.read(wanted) if "\n" in wanted else self.edition_called(wanted)
+        if "\n" in wanted:
+            return self.read(wanted)
+        return self.edition_called(wanted or self.editions[0])
 
     def read(self, text: str) -> Edition:
         """The custom edition of a text. Raises UnknownEdition if the game has none."""

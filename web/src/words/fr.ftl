@@ -219,7 +219,7 @@ board-milestones-pawn = le pion est ici : { $place }
 
 web-waiting-links = Envoyez un lien à chacun, ou faites scanner un code. La partie commence dès que toutes les places sont prises.
 web-waiting-others = La partie commence dès que toutes les places sont prises.
-web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur le même réseau puissent venir, lancez le serveur avec : rondel serve --friends
+web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur le même réseau puissent venir, lancez le serveur avec : rondel serve --friends
 
 ## Fins hors des règles
 
