@@ -1,0 +1,65 @@
+"""A phone, held upright and across: what one owns stays in sight, and nothing is too small."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.playing import TARGETS, bring, golden, visit_table
+from tests.browser.screens import in_play
+from tests.browser.test_screens import SMALL
+
+ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
+BOTH = pytest.mark.parametrize("game", ["finca", "milestones"])
+OWN = ".stage :is(.own, .mine)"
+SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
+  const box = piece.getBoundingClientRect();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2];
+  return document.elementsFromPoint(...middle).some((found) => piece.contains(found));
+})"""
+
+
+def is_seen(page: Page, wanted: str) -> bool:
+    """Whether one of these can be seen without scrolling."""
+    return bool(page.evaluate(SEEN, wanted))
+
+
+@BOTH
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+def test_what_i_own_stays_in_sight_while_i_choose(visit: Any, game: str, device: Any) -> None:
+    page = visit("en", device)
+    in_play(page, game)
+    expect(page.locator(OWN).first).to_be_in_viewport(ratio=1)
+    page.mouse.wheel(0, 180)
+    expect(page.locator(OWN).first).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+
+
+@BOTH
+def test_across_the_whole_board_and_the_turn_are_in_sight(visit: Any, game: str) -> None:
+    page = visit("fr", ACROSS)
+    in_play(page, game)
+    for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
+        expect(part).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Any) -> None:
+    page = visit("hu", PHONE)
+    visit_table(page, bring(page, golden("finca", "two-players"), 84))
+    page.locator("[data-carts][data-action]").tap()
+    expect(page.locator("[data-kind=village][data-action]").first).to_be_in_viewport(ratio=1)
+    assert is_seen(page, "[data-kind=village][data-action]")
+
+
+@BOTH
+def test_twice_the_size_enlarges_the_board(visit: Any, game: str) -> None:
+    board = ".stage svg[role=group]"
+    page = visit("en", LAPTOP)
+    in_play(page, game)
+    whole = page.locator(board).first.bounding_box()
+    page.set_viewport_size({"width": 683, "height": 384})
+    page.locator(TARGETS).first.wait_for()
+    zoomed = page.locator(board).first.bounding_box()
+    assert zoomed["width"] * 2 > whole["width"] * 1.2
