@@ -1,7 +1,9 @@
 """Doors for learners: every face shows the same game, by the same rules."""
 
+import copy
 import json
 import os
+import pickle
 import random
 import re
 import subprocess
@@ -9,6 +11,7 @@ import sys
 import warnings
 from itertools import product
 from pathlib import Path
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -18,7 +21,7 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 
 import rondel.learn.open_spiel  # noqa: F401
-from rondel.contract import IllegalStep, Position
+from rondel.contract import GameOver, IllegalStep, Position, WrongArgument
 from rondel.games import find, names
 from rondel.learn import pettingzoo as zoo
 from rondel.learn.batch import Batch
@@ -295,6 +298,115 @@ def test_a_batch_refuses_an_impossible_action_and_names_the_table() -> None:
     assert batch.tables.states.tobytes() == before
 
 
+def test_a_batch_takes_whole_numbers_only() -> None:
+    batch = Batch("finca", 2, 5)
+    before = batch.tables.states.tobytes()
+    for wrong in (batch.blind_actions() + 0.5, batch.masks[:, 0], np.array(["1"] * 5)):
+        with pytest.raises(WrongArgument, match="whole"):
+            batch.step(wrong)
+    for tables in (0, -1, 2.5, True):
+        with pytest.raises(WrongArgument, match="at least 1"):
+            Batch("finca", 2, cast(int, tables))
+    assert batch.tables.states.tobytes() == before
+    batch.step(batch.blind_actions().astype(np.int32))
+    batch.step(cast(np.ndarray[Any, Any], batch.blind_actions().tolist()))
+
+
+def shown(batch: Batch) -> bytes:
+    """Everything a learner can see of a batch."""
+    arrays = (batch.observations, batch.masks, batch.seats, batch.ended, batch.returns)
+    return b"".join(array.tobytes() for array in arrays)
+
+
+def stepped(batch: Batch, steps: int) -> Batch:
+    """A batch that blind players have taken further."""
+    for _ in range(steps):
+        batch.step(batch.blind_actions())
+    return batch
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_batch_goes_back_to_its_snapshots(name: str) -> None:
+    batch = stepped(Batch(name, 3, 40, seed=2), 150)
+    seen, kept = shown(batch), batch.snapshot()
+    later = shown(stepped(batch, 200))
+    for _ in range(2):
+        batch.restore(kept)
+        assert shown(batch) == seen != later
+        assert shown(stepped(batch, 200)) == later
+    with pytest.raises(WrongArgument, match="like this one"):
+        Batch(name, 3, 41).restore(kept)
+
+
+def test_a_batch_copied_any_way_goes_its_own_way() -> None:
+    batch = stepped(Batch("finca", 2, 20, seed=2, again=False), 60)
+    others = [batch.copy(), copy.copy(batch), copy.deepcopy(batch), _travelled(batch)]
+    seen = shown(batch)
+    assert [shown(other) for other in others] == [seen] * 4
+    later = {shown(stepped(other, 20)) for other in others}
+    assert shown(batch) == seen
+    assert later == {shown(stepped(batch, 20))}
+    assert not any(other.again for other in others)
+
+
+def _travelled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_batch_begins_where_it_is_told(name: str) -> None:
+    match = played(name, 2)
+    batch = Batch(name, 2, 3)
+    middle = [match.position_at(at) for at in (40, 60, 80)]
+    batch.place(middle)
+    fresh = Batch(name, 2, 3)
+    for table, position in enumerate(middle):
+        while position.is_chance:
+            position = next(  # whatever chance answered
+                after
+                for after in (position.after(number) for number in position.numbers)
+                if after == batch.position(table) or after.is_chance
+            )
+        assert batch.position(table) == position
+        assert batch.seats[table] == position.seat
+        assert set(np.flatnonzero(batch.masks[table]).tolist()) == position.numbers
+        seen = batch.features.observe(position.state, int(position.seat or 0))
+        assert (batch.observations[table] == seen).all()
+    last = next(
+        position
+        for position in (match.position_at(at) for at in range(len(match) - 1, 0, -1))
+        if position.seat is not None
+    )
+    fresh.place(last, rows=[0, 2])
+    assert fresh.position(0) == last == fresh.position(2) != fresh.position(1)
+    fresh.place(last, rows=np.array([False, True, False]))
+    assert fresh.position(1) == last
+    action = match.log[max(at for at in range(len(match)) if match.position_at(at) == last)]
+    fresh.step(np.full(3, action))
+    assert fresh.ended.all(), "the last action ends the game, and a new one begins"
+    assert (fresh.returns == returns(np.array(match.position.ranks))).all()
+
+
+def test_what_cannot_be_placed_is_refused_and_changes_nothing() -> None:
+    batch = Batch("finca", 2, 3)
+    seen = shown(batch)
+    match, wider = played("finca", 2), played("finca", 3)
+    with pytest.raises(GameOver):
+        batch.place(match.position)
+    with pytest.raises(WrongArgument, match="2 players"):
+        batch.place(wider.position_at(40))
+    with pytest.raises(WrongArgument, match="finca"):
+        batch.place(find("milestones").start(2))
+    with pytest.raises(WrongArgument, match="3 of them"):
+        batch.place([match.position_at(40)] * 2)
+    for rows in ([3], [-1], [0.5], [[0]]):
+        with pytest.raises(WrongArgument, match="rows"):
+            batch.place(match.position_at(40), cast(Any, rows))
+    with pytest.raises(WrongArgument, match="0 to 2"):
+        batch.position(3)
+    assert shown(batch) == seen
+
+
 SIMULATED = """
 import json, sys
 import numpy as np
@@ -308,6 +420,51 @@ batch.step(batch.actions)
 shown = (batch.observations, batch.masks, batch.seats, batch.refused)
 print(json.dumps([array.copy_to_host().tolist() for array in shown]))
 """
+
+PLACED = """
+import json, pickle, sys
+import numpy as np
+from rondel.learn.cuda import CudaBatch
+def seen(batch):
+    arrays = batch.observations, batch.masks, batch.seats, batch.ended, batch.returns
+    return [array.copy_to_host().tolist() for array in arrays]
+def stepped(batch, steps=15):
+    for _ in range(steps):
+        batch.step(batch.blind_actions())
+    return batch
+batch = stepped(CudaBatch(sys.argv[1], 2, 3, seed=4), 40)
+kept, before, copied = batch.snapshot(), seen(batch), batch.copy()
+travelled = pickle.loads(pickle.dumps(batch))
+later = seen(stepped(batch))
+batch.restore(kept)
+assert seen(batch) == before != later
+assert seen(stepped(batch)) == later == seen(stepped(copied)) == seen(stepped(travelled))
+first = batch.position(0)
+batch.place(first, rows=[2])
+assert batch.position(2) == first != batch.position(1)
+lent = {name: np.from_dlpack(array) for name, array in batch.shared().items()}
+batch.step(batch.blind_actions())
+for name, array in lent.items():
+    there = getattr(batch, name).copy_to_host()
+    assert array.dtype == there.dtype and (array == there).all(), name
+print(json.dumps([before, later, first.write()]))
+"""
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_batch_on_the_gpu_is_kept_placed_and_lent_as_on_the_cpu(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLACED, name],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    batch = stepped(Batch(name, 2, 3, seed=4), 40)
+    arrays = (batch.observations, batch.masks, batch.seats, batch.ended, batch.returns)
+    before = [array.tolist() for array in arrays]
+    stepped(batch, 15)
+    later = [array.tolist() for array in arrays]
+    assert json.loads(done.stdout) == [before, later, batch.position(0).write()]
 
 
 @pytest.mark.parametrize("name", names())

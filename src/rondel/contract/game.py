@@ -47,11 +47,6 @@ class Edition:
     source: str = ""
     """The text of a custom edition, carried inside records; empty for a built-in one."""
 
-    @property
-    def written(self) -> str:
-        """What `Game.edition` makes it of again: its text, or its name."""
-        return self.source or self.name
-
     def __copy__(self) -> "Edition":
         """An edition never changes."""
         return self
@@ -139,6 +134,13 @@ class Game(Generic[V]):
         if self.read_edition is None:
             raise UnknownEdition(f"{text[:40]}…", self.editions)
         return _read_once(self.read_edition, text)
+
+    def write_edition(self, edition: Edition) -> str:
+        """What `edition` makes an edition of again: its text or its name. Raises PicklingError."""
+        written = edition.source or edition.name
+        if self.edition(written).box.tobytes() != edition.box.tobytes():
+            raise PicklingError(f"the edition {edition.name!r} has no text to travel by")
+        return written
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game travels by its name."""

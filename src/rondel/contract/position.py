@@ -1,7 +1,6 @@
 """A position: one moment of a game, and what can happen next."""
 
 from functools import cached_property
-from pickle import PicklingError
 from typing import Any, Generic
 
 import msgspec
@@ -177,9 +176,7 @@ class Position(Generic[V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A position travels as its game, the name or text of its edition, and its bytes."""
-        written = self.edition.written
-        if self.game.edition(written).box.tobytes() != self.edition.box.tobytes():
-            raise PicklingError(f"the edition {self.edition.name!r} has no text to travel by")
+        written = self.game.write_edition(self.edition)
         return _restored, (self.game, written, self.state.tobytes())
 
     def __repr__(self) -> str:

@@ -1,14 +1,19 @@
 """Thousands of tables at once on one core: observations, masks and returns as arrays."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
-from rondel.contract import Edition, Game, IllegalStep
+from rondel.contract import Edition, Game, IllegalStep, Position, WrongArgument
+from rondel.games import find
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
 from rondel.learn.features import as_words, features
+from rondel.learn.placing import Rows, Snapshot, check_rows, check_tables, laid_out, position_of
 
 
 class Batch:
@@ -21,7 +26,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: Game[Any] | str,
         players: int = 2,
         tables: int = 1024,
         *,
@@ -29,7 +34,8 @@ class Batch:
         edition: str | Edition = "",
         again: bool = True,
     ):
-        self.game = game
+        self.game = game = find(game)
+        tables = check_tables(tables)
         self.features = features(game, players)
         self.edition = game.edition(edition)
         self.again = again
@@ -61,6 +67,15 @@ class Batch:
             self.step(self.blind_actions())
             self.reset(seed)
 
+    def __len__(self) -> int:
+        """How many tables there are."""
+        return len(self.seats)
+
+    @property
+    def players(self) -> int:
+        """How many sit at each table."""
+        return self.features.players
+
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table. The same seed and actions give the same games."""
         tables = len(self.seats)
@@ -70,9 +85,12 @@ class Batch:
 
     def step(self, actions: Cells) -> None:
         """One action at every table. Raises IllegalStep, and then nothing has happened."""
-        made = np.ascontiguousarray(actions, np.int64)
+        made = np.asarray(actions)
+        if made.dtype != np.int64:
+            made = _whole(made)
         if made.shape != self.seats.shape:
             raise ValueError(f"{len(self.seats)} tables need as many actions, not {made.shape}")
+        made = np.ascontiguousarray(made)
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
             text = self.edition.steps.text
@@ -84,3 +102,60 @@ class Batch:
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
         return actions
+
+    def position(self, table: int) -> Position[Any]:
+        """The moment at a table."""
+        (row,) = check_rows([table], len(self))
+        return position_of(self.tables.cells[row], self.game, self.edition)
+
+    def place(self, positions: Position[Any] | Sequence[Position[Any]], rows: Rows = None) -> None:
+        """Go on from chosen positions: one for all tables, or one for each, or for some `rows`.
+
+        Where chance is asked, it answers. A game that ends is followed by a new one, from the
+        start. Raises WrongArgument or GameOver, and then nothing has happened.
+        """
+        chosen = check_rows(rows, len(self))
+        laid = laid_out(positions, len(chosen), self.game, self.players, self.edition)
+        self.tables.cells[chosen] = laid
+        self.ended[chosen] = False
+        self.returns[chosen] = 0
+        self._kernels.show_all(*self._bundles)
+
+    def snapshot(self) -> Snapshot:
+        """All that the batch is now, luck included; `restore` goes back to it any time."""
+        held = (self.tables.cells, self.tables.luck, self._whims, self.ended, self.returns)
+        return Snapshot(*(array.copy() for array in held))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as at a snapshot of a batch like this one. Raises WrongArgument."""
+        if snapshot.states.shape != self.tables.cells.shape:
+            raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
+        self.tables.cells[:], self.tables.luck[:] = snapshot.states, snapshot.luck
+        self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
+        self.returns[:] = snapshot.returns
+        self._kernels.show_all(*self._bundles)
+
+    def copy(self) -> "Batch":
+        """A batch that goes its own way from here, with the same luck ahead."""
+        return _restored(*self.__reduce__()[1])
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """Batches copy and travel as what they were made of and a snapshot."""
+        written = self.game.write_edition(self.edition)
+        made = (self.game, self.players, len(self), written, self.again)
+        return _restored, (*made, self.snapshot())
+
+
+def _restored(
+    game: Game[Any], players: int, tables: int, edition: str, again: bool, snapshot: Snapshot
+) -> Batch:
+    batch = Batch(game, players, tables, edition=edition, again=again)
+    batch.restore(snapshot)
+    return batch
+
+
+def _whole(actions: Cells) -> Cells:
+    """Actions as whole numbers; what would have to be cut is refused. Raises WrongArgument."""
+    if not np.issubdtype(actions.dtype, np.integer):
+        raise WrongArgument("actions", actions.dtype.name, "the numbers of steps are whole")
+    return actions.astype(np.int64)

@@ -1,5 +1,6 @@
 """Thousands of tables at once on an NVIDIA GPU, by the same kernels (extra `gpu`)."""
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -7,19 +8,22 @@ import numpy as np
 from numba import int16, int32
 from numba.core import config
 
-from rondel.contract import Edition, Game
+from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.games import find
 from rondel.kernel.cuda import THREADS, cuda
 from rondel.kernel.luck import draw, seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn import kernels
+from rondel.learn.dlpack import Shared
 from rondel.learn.features import features
 from rondel.learn.kernels.observing import observe
+from rondel.learn.placing import Rows, Snapshot, check_rows, check_tables, laid_out, position_of
 
 
-def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any]:
-    """Dealing, stepping and blind choosing, one table per thread."""
-    deal, proceed, offer = rules.deal, rules.proceed, rules.offer
+def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
+    """Dealing, stepping, blind choosing and showing, one table per thread."""
+    deal, proceed, offer, settle = rules.deal, rules.proceed, rules.offer, rules.settle
 
     def open_table(  # type: ignore[no-untyped-def]
         states, words, cells, boxes, luck, offered, counts,
@@ -65,7 +69,38 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any]:
         if t < actions.shape[0]:
             actions[t] = offered[t, draw(whims, t, counts[t])]
 
-    return cuda.jit(open_table), cuda.jit(step_table), cuda.jit(choose)
+    def show_table(  # type: ignore[no-untyped-def]
+        states, words, cells, boxes, luck, offered, counts,
+        wide, places, single, blocks, unsigned, held,
+        observations, masks, seats, ended, returns,
+    ):  # fmt: skip
+        t = cuda.grid(1)
+        if t >= seats.shape[0]:
+            return
+        steps = cuda.local.array(most_options, int16)
+        weights = cuda.local.array(most_options, int32)
+        settle(states[t], boxes[0], luck, t, steps, weights)
+        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seats[t] = seat
+        if seat >= 0:
+            observe(
+                t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
+            )
+
+    return cuda.jit(open_table), cuda.jit(step_table), cuda.jit(choose), cuda.jit(show_table)
+
+
+@cuda.jit  # type: ignore[untyped-decorator,unused-ignore]
+def _lay(rows: Any, laid: Any, cells: Any, ended: Any, returns: Any) -> None:
+    """Put rows of bytes down at some tables."""
+    at = cuda.grid(1)
+    if at >= rows.shape[0]:
+        return
+    for byte in range(laid.shape[1]):
+        cells[rows[at], byte] = laid[at, byte]
+    ended[rows[at]] = False
+    for seat in range(returns.shape[1]):
+        returns[rows[at], seat] = 0
 
 
 class CudaBatch:
@@ -76,16 +111,17 @@ class CudaBatch:
 
     def __init__(
         self,
-        game: Game,
+        game: Game[Any] | str,
         players: int = 2,
         tables: int = 65_536,
         *,
         seed: int = 0,
         edition: str | Edition = "",
     ):
-        self.game = game
+        self.game = game = find(game)
+        tables = check_tables(tables)
         self.features = features(game, players)
-        box = game.edition(edition).box
+        self.edition = game.edition(edition)
         self.seats = cuda.to_device(np.zeros(tables, np.int8))
         self.observations = cuda.to_device(np.zeros((tables, self.features.size), np.int16))
         self.masks = cuda.to_device(np.zeros((tables, game.steps.actions), np.bool_))
@@ -93,18 +129,28 @@ class CudaBatch:
         self.returns = cuda.to_device(np.zeros((tables, players), np.float32))
         self.refused = cuda.to_device(np.zeros(tables, np.bool_))
         self.actions = cuda.to_device(np.zeros(tables, np.int64))
-        states, words, cells = _records(game, tables)
+        states, words, self._cells = _records(game, tables)
         self._offered = cuda.to_device(np.zeros((tables, game.most_options), np.int16))
         self._counts = cuda.to_device(np.zeros(tables, np.int32))
         self._luck, self._whims = (cuda.to_device(half) for half in _halves(seed, tables))
         self._tables = (
-            states, words, cells, cuda.to_device(np.asarray(box)), self._luck, self._offered,
-            self._counts, *(cuda.to_device(part) for part in self.features.glance),
+            states, words, self._cells, cuda.to_device(np.asarray(self.edition.box)), self._luck,
+            self._offered, self._counts, *(cuda.to_device(part) for part in self.features.glance),
             self.observations, self.masks, self.seats, self.ended, self.returns,
         )  # fmt: skip
-        self._open, self._step, self._choose = _kernels(kernels.tables(game), game.most_options)
+        made = _kernels(kernels.tables(game), game.most_options)
+        self._open, self._step, self._choose, self._show = made
         self._blocks = -(-tables // THREADS)
         self.reset(seed)
+
+    def __len__(self) -> int:
+        """How many tables there are."""
+        return len(self.seats)
+
+    @property
+    def players(self) -> int:
+        """How many sit at each table."""
+        return self.features.players
 
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table, the very one that Batch deals."""
@@ -122,6 +168,74 @@ class CudaBatch:
         """A possible action for each table, uniformly at random."""
         self._choose[self._blocks, THREADS](self._whims, self._offered, self._counts, self.actions)
         return self.actions
+
+    def position(self, table: int) -> Position[Any]:
+        """The moment at a table, brought over from the GPU."""
+        (row,) = check_rows([table], len(self))
+        cells = self._cells[row : row + 1].copy_to_host()
+        return position_of(cells, self.game, self.edition)
+
+    def place(self, positions: Position[Any] | Sequence[Position[Any]], rows: Rows = None) -> None:
+        """Go on from chosen positions, as `Batch.place`."""
+        chosen = check_rows(rows, len(self))
+        laid = laid_out(positions, len(chosen), self.game, self.players, self.edition)
+        if not len(chosen):
+            return
+        there = cuda.to_device(chosen), cuda.to_device(laid.copy())
+        blocks = -(-len(chosen) // THREADS)
+        _lay[blocks, THREADS](*there, self._cells, self.ended, self.returns)
+        self._show[self._blocks, THREADS](*self._tables)
+
+    @property
+    def _held(self) -> tuple[Any, ...]:
+        """What makes a batch what it is; all else is shown anew."""
+        return self._cells, self._luck, self._whims, self.ended, self.returns
+
+    def snapshot(self) -> Snapshot:
+        """All that the batch is now, luck included, in the GPU's memory."""
+        return Snapshot(*map(_twin, self._held))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as at a snapshot, one of this GPU or one of a `Batch`. Raises WrongArgument."""
+        if snapshot.states.shape != self._cells.shape:
+            raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
+        kept = snapshot.states, snapshot.luck, snapshot.whims, snapshot.ended, snapshot.returns
+        for there, array in zip(self._held, kept, strict=True):
+            there.copy_to_device(array)
+        self._show[self._blocks, THREADS](*self._tables)
+
+    def copy(self) -> "CudaBatch":
+        """A batch that goes its own way from here, with the same luck ahead."""
+        made = self.game, self.players, len(self), self.game.write_edition(self.edition)
+        return _restored(*made, self.snapshot())
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """Batches travel as what they were made of and a snapshot in ordinary memory."""
+        made = self.game, self.players, len(self), self.game.write_edition(self.edition)
+        return _restored, (*made, Snapshot(*(array.copy_to_host() for array in self._held)))
+
+    def shared(self) -> dict[str, Shared]:
+        """The arrays for whoever takes DLPack, such as JAX: no copies, the same memory.
+
+        `torch.from_dlpack(batch.shared()["observations"])`.
+        """
+        names = ("observations", "masks", "seats", "ended", "returns", "actions", "refused")
+        return {name: Shared(getattr(self, name)) for name in names}
+
+
+def _restored(
+    game: Game[Any], players: int, tables: int, edition: str, snapshot: Snapshot
+) -> CudaBatch:
+    batch = CudaBatch(game, players, tables, edition=edition)
+    batch.restore(snapshot)
+    return batch
+
+
+def _twin(array: Any) -> Any:
+    """A copy that stays on the GPU."""
+    twin = cuda.device_array_like(array)
+    twin.copy_to_device(array)
+    return twin
 
 
 def _halves(seed: int, tables: int) -> tuple[Cells, Cells]:

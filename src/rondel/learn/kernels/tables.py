@@ -136,6 +136,23 @@ def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 
 @rule
+def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+    """Let chance answer at every table, and show it as it then is."""
+    states, words, cells, boxes, luck, offered, counts = tables
+    wide, places, single, blocks, unsigned, held = glance
+    steps, weights, _, _ = pad
+    observations, masks, seats, _, _ = shown
+    for t in range(np.uint64(states.shape[0])):
+        settle(states[t], boxes[0], luck, t, steps, weights)
+        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seats[t] = seat
+        if seat >= 0:
+            observe(
+                t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
+            )  # fmt: skip
+
+
+@rule
 def first_illegal(actions: Cells, masks: Cells) -> int:
     """The first table whose action is not possible there, or -1."""
     for t in range(actions.shape[0]):

@@ -1,0 +1,76 @@
+"""Chosen positions as rows of a batch, checked before anything is touched."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.kernel.record import Cells, shaped
+
+Rows = Sequence[int] | Cells | None
+"""Which tables of a batch; None for all of them."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that a batch is at one moment; arrays that nobody writes over."""
+
+    states: Any
+    luck: Any
+    whims: Any
+    ended: Any
+    returns: Any
+
+    def __len__(self) -> int:
+        """How many tables there are."""
+        return len(self.ended)
+
+
+def check_tables(tables: object) -> int:
+    """A number of tables. Raises WrongArgument."""
+    if isinstance(tables, bool) or not isinstance(tables, int | np.integer) or tables < 1:
+        raise WrongArgument("tables", tables, "a whole number of tables, at least 1")
+    return int(tables)
+
+
+def check_rows(rows: Rows, tables: int) -> Cells:
+    """The numbers of some tables. Raises WrongArgument."""
+    if rows is None:
+        return np.arange(tables)
+    chosen = np.asarray(rows)
+    if chosen.dtype == np.bool_ and chosen.shape == (tables,):
+        chosen = np.flatnonzero(chosen)
+    if chosen.ndim != 1 or not (chosen.size == 0 or np.issubdtype(chosen.dtype, np.integer)):
+        raise WrongArgument("rows", rows, "a list of table numbers")
+    if chosen.size and (chosen.min() < 0 or chosen.max() >= tables):
+        raise WrongArgument("rows", rows, f"tables are numbered 0 to {tables - 1}")
+    return chosen.astype(np.int64)
+
+
+def laid_out(
+    positions: Position[Any] | Sequence[Position[Any]],
+    rows: int,
+    game: Game[Any],
+    players: int,
+    edition: Edition,
+) -> Cells:
+    """A row of bytes for each table to be laid: one position for all, or one for each."""
+    chosen = [positions] * rows if isinstance(positions, Position) else list(positions)
+    if len(chosen) != rows:
+        raise WrongArgument("positions", len(chosen), f"one position, or {rows} of them")
+    for position in {id(position): position for position in chosen}.values():
+        if position.game is not game or position.players != players:
+            raise WrongArgument("positions", position, f"{game.name} for {players} players")
+        if position.edition.box.tobytes() != edition.box.tobytes():
+            raise WrongArgument("positions", position.edition.name, f"the edition {edition.name}")
+        position.check_goes_on()
+    written = b"".join(position.state.tobytes() for position in chosen)
+    return np.frombuffer(written, np.int8).reshape(rows, game.state.dtype.itemsize)
+
+
+def position_of(cells: Cells, game: Game[Any], edition: Edition) -> Position[Any]:
+    """A row of bytes as a position."""
+    state = np.frombuffer(bytearray(cells.tobytes()), game.state.dtype)
+    return Position(game, edition, shaped(state))
