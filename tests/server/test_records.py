@@ -3,7 +3,7 @@
 import json
 import random
 
-from rondel.match import read_record
+from rondel.match import read_record, verify
 
 from .playing import BOT, MINE, Server, Visitor, wait_until
 
@@ -57,6 +57,19 @@ def test_a_broken_record_is_refused_with_its_line(server: Server) -> None:
     assert answer.json()["code"] == "unreadable-record"
     unknown = {"record": "rondel: 1\ngame: chess\nrules: 1\nedition: x\n\n"}
     assert ana.refused("POST", "/api/records", unknown) == (404, "unknown-game")
+
+
+def test_the_record_of_a_conceded_game_has_its_result_and_its_secret(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE, BOT)
+    table = made["id"]
+    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    match, proven = verify(record)
+    assert proven and match.over is not None
+    assert (match.over.reason, match.over.ranks) == ("conceded", (2, 1))
+    assert f"secret: {ana.state(table)['secret']}\n" in record
+    assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
 
 
 def test_a_record_before_the_end_keeps_the_secret(server: Server) -> None:

@@ -13,7 +13,7 @@ from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
 from rondel.server.door.people import Person
 from rondel.server.live.connections import Farewell
-from rondel.server.live.hub import Ending, TooSlow
+from rondel.server.live.hub import Barred, Ending, TooSlow
 from rondel.server.live.notices import notices
 from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
@@ -78,6 +78,8 @@ async def as_lines(
             yield message + b"\n"
     except TooSlow:
         yield b'{"kind":"dropped"}\n'
+    except Barred:
+        return
     except Ending:
         yield b'{"kind":"ending"}\n'
     finally:
@@ -94,6 +96,8 @@ async def as_sse(
             yield name + b"data: " + message + b"\n\n"
     except TooSlow:
         yield b'data: {"kind":"dropped"}\n\n'
+    except Barred:
+        return
     except Ending:
         yield b'data: {"kind":"ending"}\n\n'
     finally:

@@ -24,6 +24,9 @@ def find_tables(
 ) -> TablePage:
     """A page of tables, newest first. `before` is the `next` of the page before."""
     query = ROW.order_by(t.c.made.desc(), t.c.id.desc()).limit(limit + 1)
+    if show == "mine" and guest is None:
+        # Compared with nobody, every bot's seat and every free one would be "mine".
+        return TablePage([])
     if show == "mine":
         own = select(s.c.table_id).where(s.c.guest == guest)
         query = query.where(or_(t.c.id.in_(own), t.c.creator == guest))

@@ -48,14 +48,7 @@ async def deal(table_id: TableId, visitor: Person | None, tables: Tables) -> Dea
 
 def is_fair(live: LiveTable) -> bool:
     """Whether every outcome is the one the secret gives."""
-    if live.position.is_over:
-        return verify(write_record(live.match()))[1]
-    positions = live.positions()
-    return all(
-        live.dealer.deal(at, position.options) == live.log[at]
-        for at, position in enumerate(positions[:-1])
-        if position.is_chance
-    )
+    return verify(write_record(live.match()))[1]
 
 
 @post("/api/records", operation_id="import_record")
@@ -108,6 +101,8 @@ def records_after(
 ) -> list[tuple[str, str, str]]:
     """The next page of games after a table's id."""
     query = select(t.c.id).where(t.c.id > last).order_by(t.c.id).limit(PAGE)
+    if whose == "mine" and guest is None:
+        return []
     if whose == "mine":
         own = select(s.c.table_id).where(s.c.guest == guest)
         query = query.where(or_(t.c.id.in_(own), t.c.creator == guest))

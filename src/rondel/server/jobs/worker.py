@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, update
 
 from rondel.bots import Bot
 from rondel.bots.kernels import kernels
-from rondel.contract import Position, RondelError
+from rondel.contract import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
 from rondel.server.database import schema
@@ -20,7 +20,7 @@ from rondel.server.jobs.keep import keep
 from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, player
 from rondel.server.table.playing import stepped
-from rondel.server.table.table import LiveTable
+from rondel.server.table.table import Change, LiveTable
 
 log = logging.getLogger("rondel.worker")
 MOST_TABLES = 256
@@ -100,7 +100,7 @@ class Worker:
         try:
             live = await self.tables.open(table, everyone=True)
             while live.bot_asked:
-                await self._step(live, seated)
+                live = await self._step(live, seated)
         except Exception:
             log.exception("a bot failed", extra={"table": table})
             with contextlib.suppress(RondelError):
@@ -112,8 +112,11 @@ class Worker:
                 del self._playing[table]
             self.tables.work.set()
 
-    async def _step(self, live: LiveTable, seated: dict[tuple[int, str], Bot]) -> None:
-        """One step of the bot that is asked; if the table has moved on meanwhile, none."""
+    async def _step(self, live: LiveTable, seated: dict[tuple[int, str], Bot]) -> LiveTable:
+        """One step of the bot that is asked; if the table has moved on meanwhile, none.
+
+        The answer is the table as it is then: what was held before may be out of memory by now.
+        """
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None
         bot = seated.get((seat, name)) or seated.setdefault((seat, name), player(name))
@@ -121,11 +124,19 @@ class Worker:
         if number is None:
             del seated[seat, name]
             number = player(ANYTHING).choose(live.position)
+        move = partial(stepped, seat=seat, given=[number], after=sequence, key=None)
+
+        def plan(live: LiveTable) -> Change:
+            if (live.asked, live.bot_asked) != (seat, name):
+                # Its person is back, or another bot plays here.
+                raise StaleStep(sequence, live.row.sequence)
+            return move(live)
+
         try:
-            plan = partial(stepped, seat=seat, given=[number], after=sequence, key=None)
-            await self.tables.change(live.row.id, plan)
+            live, _ = await self.tables.change(live.row.id, plan)
         except RondelError:
-            await self.tables.open(live.row.id, everyone=True)
+            live = await self.tables.open(live.row.id, everyone=True)
+        return live
 
     async def _choose(self, bot: Bot, position: Position) -> int | None:
         """What a bot chooses, or None if it takes too long."""

@@ -24,6 +24,10 @@ class Ending(Exception):
     """The server goes; whoever listens may come back and resume."""
 
 
+class Barred(Exception):
+    """The reader may not hear this any more."""
+
+
 class Message(NamedTuple):
     """Something to pass on: the event's number (0 if it is not in the log), and its JSON."""
 
@@ -35,6 +39,11 @@ class Message(NamedTuple):
 def message_of(number: int, text: bytes) -> Message:
     """A message, ready for every kind of listener."""
     return Message(number, text, frame(text))
+
+
+GUEST = "guest:"
+LOOK = Message(-1, b"", b"")
+"""Passed on where something happened that this process does not have at hand."""
 
 
 class Listener:
@@ -52,6 +61,7 @@ class Listener:
         """Called when the reader is given up, in case its stream's own task is stuck in it."""
         self.is_slow = False
         self.is_ending = False
+        self.is_barred = False
         self._sleeper: asyncio.Future[None] | None = None
         self._spoke = 0.0
 
@@ -69,6 +79,8 @@ class Listener:
         self._wake()
 
     def _pass_on(self, message: Message) -> bool:
+        if self.is_barred:
+            return True
         outlet, sleeper, number = self.outlet, self._sleeper, message.number
         if outlet is None or sleeper is None or sleeper.done() or not outlet.is_free:
             return False
@@ -85,7 +97,10 @@ class Listener:
             self._sleeper.set_result(None)
 
     async def take(self, seconds: float) -> list[Message]:
-        """What has arrived, or nothing after so many quiet seconds. Raises TooSlow."""
+        """What has arrived, or nothing after so many quiet seconds.
+
+        Raises TooSlow, Barred or Ending.
+        """
         loop = asyncio.get_running_loop()
         quiet_from = loop.time()
         while not self._has_news and loop.time() < quiet_from + seconds:
@@ -98,6 +113,8 @@ class Listener:
             quiet_from = max(quiet_from, self._spoke)
         if self.is_slow:
             raise TooSlow
+        if self.is_barred:
+            raise Barred
         taken, self.waiting = self.waiting, []
         if self.is_ending and not taken:
             raise Ending
@@ -105,7 +122,18 @@ class Listener:
 
     @property
     def _has_news(self) -> bool:
-        return bool(self.waiting) or self.is_slow or self.is_ending
+        return bool(self.waiting) or self.is_slow or self.is_ending or self.is_barred
+
+    def look(self) -> None:
+        """There is something new in the log."""
+        if LOOK not in self.waiting:
+            self.waiting.append(LOOK)
+        self._wake()
+
+    def bar(self) -> None:
+        """What comes from now on is not for this reader, nor what waits."""
+        self.is_barred = True
+        self._wake()
 
     def end(self) -> None:
         """The server is about to go: what is queued is the last."""
@@ -119,6 +147,11 @@ def neighbours_by(url: str) -> "Neighbours":
     from rondel.server.live.neighbours import Neighbours
 
     return Neighbours(url)
+
+
+def guest_topic(guest: str) -> str:
+    """What a guest's own stream listens to."""
+    return GUEST + guest
 
 
 class Hub:
@@ -160,6 +193,18 @@ class Hub:
         message = message_of(0, text)
         for listener in self.topics.get(topic, ()):
             listener.put(message)
+
+    def look(self, topic: str, number: int | None = None) -> None:
+        """Have whoever listens to a topic, and does not know event `number` yet, look for news."""
+        for listener in self.topics.get(topic, ()):
+            if number is None or listener.last < number:
+                listener.look()
+
+    def bar(self, topic: str, may_hear: Callable[[str | None], bool]) -> None:
+        """Send away who may not hear a topic any more."""
+        for listener in self.topics.get(topic, ()):
+            if not may_hear(listener.guest):
+                listener.bar()
 
     def end(self) -> None:
         """End every stream: the server is about to go."""

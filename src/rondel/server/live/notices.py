@@ -8,12 +8,11 @@ from sqlalchemy import Connection, select
 
 from rondel.server.database import schema
 from rondel.server.errors import Unavailable
-from rondel.server.live.hub import Ending
+from rondel.server.live.hub import Ending, guest_topic
 from rondel.server.live.streams import PATIENCE, beat
 from rondel.server.live.tables import Tables
 
 t, s = schema.tables, schema.seats
-LOOK_EVERY = 1.0
 
 
 def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, int, str]]:
@@ -34,8 +33,7 @@ def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, in
 async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
     """A line whenever a seat of the guest's is asked, and signs of life in between."""
     told: set[tuple[str, int, int]] = set()
-    silence = 0.0
-    with tables.hub.listening("guest " + guest, guest) as listener:
+    with tables.hub.listening(guest_topic(guest), guest) as listener:
         while True:
             try:
                 asked = await tables.database.read(lambda connection: turns_of(connection, guest))
@@ -53,15 +51,11 @@ async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
                         "seat": seat,
                     }
                     yield msgspec.json.encode(line) + b"\n"
-                    silence = 0.0
             told = now_asked
             try:
-                heard = await listener.take(LOOK_EVERY)
+                heard = await listener.take(tables.settings.heartbeat)
             except Ending:
                 yield b'{"kind":"ending"}\n'
                 return
             if not heard:
-                silence += LOOK_EVERY
-            if silence >= tables.settings.heartbeat:
-                silence = 0.0
                 yield beat() + b"\n"

@@ -21,7 +21,7 @@ from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOri
 from rondel.server.live import acting
 from rondel.server.live.connections import GOODBYE
 from rondel.server.live.frames import MOST_UNREAD, OUTLET, Outlet, frame
-from rondel.server.live.hub import Ending, TooSlow
+from rondel.server.live.hub import Barred, Ending, TooSlow
 from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
 from rondel.server.table.table import LiveTable
@@ -252,10 +252,10 @@ class Conversation:
         if isinstance(message, PingMessage):
             return {"kind": "beat"}
         if isinstance(message, StateMessage):
-            await self.tables.open(self.table, everyone=True)
+            await self.tables.open(self.table, self.who.id if self.who else None)
             return self.state()
         if isinstance(message, TryMessage):
-            live = await self.tables.held(self.table)
+            live = await self.tables.open(self.table, self.who.id if self.who else None)
             return {"kind": "tried", "tried": acting.attempt(live, message)}
         if self.who is None:
             raise Nobody
@@ -311,6 +311,8 @@ async def converse(talk: Conversation, since: int) -> None:
             talk.outlet.flush()
         if isinstance(problem, Ending):
             await talk.socket.close(RESTART, "the server goes: resume with since=")
+        elif isinstance(problem, Barred):
+            await talk.socket.close(REFUSED, "no-such-table")
         elif isinstance(problem, TooSlow):
             await drop(talk)
         elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):

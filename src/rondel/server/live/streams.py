@@ -1,16 +1,21 @@
 """Event streams: what happened since a number, then what happens, without a gap."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 import msgspec
 
+from rondel.contract import RondelError
 from rondel.server.database.events import events_since
 from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
 from rondel.server.live.frames import Outlet
+from rondel.server.live.hub import LOOK
 from rondel.server.live.tables import Tables
+from rondel.server.table.table import LiveTable
+from rondel.server.table.views import watching
 
 PAGE = 500
 PATIENCE = 1.0
@@ -19,14 +24,12 @@ PRESENCE_AFTER = 0.2
 """Seconds during which comings and goings are gathered into one message."""
 
 
-def presence_of(tables: Tables, table: str) -> bytes:
+def presence_of(tables: Tables, live: LiveTable) -> bytes:
     """Who is at the table now: not in the log, so without a number."""
-    present = tables.hub.present(table)
-    live = tables.peek(table)
-    seats = [] if live is None else [s.seat for s in live.seats if s.guest and present[s.guest]]
-    seated = set() if live is None else {s.guest for s in live.seats}
-    watching = sum(count for who, count in present.items() if who not in seated)
-    return msgspec.json.encode({"kind": "presence", "seats": seats, "watchers": watching})
+    present = tables.hub.present(live.row.id)
+    seats = [s.seat for s in live.seats if s.guest and present[s.guest]]
+    there = {"kind": "presence", "seats": seats, "watchers": watching(live, present)}
+    return msgspec.json.encode(there)
 
 
 def beat() -> bytes:
@@ -77,12 +80,12 @@ async def follow(
                 if not taken:
                     yield 0, beat()
                 for message in taken:
-                    if message.number > listener.last + 1:
-                        # Told out of order: the log knows what came between.
+                    if message is LOOK or message.number > listener.last + 1:
+                        # Told of elsewhere, or out of order: the log knows what came between.
                         async for missed, text in logged(tables, table, listener.last):
                             listener.last = missed
                             yield missed, text
-                    if message.number == 0 or message.number > listener.last:
+                    if message.text and (message.number == 0 or message.number > listener.last):
                         listener.last = message.number or listener.last
                         yield message.number, message.text
         finally:
@@ -99,4 +102,14 @@ def tell_presence_soon(tables: Tables, table: str) -> None:
 def tell_presence(tables: Tables, table: str) -> None:
     """Tell everyone at the table who is there."""
     tables.hub.restless.discard(table)
-    tables.hub.say(table, presence_of(tables, table))
+    live = tables.peek(table)
+    if live is not None:
+        tables.hub.say(table, presence_of(tables, live))
+    elif table in tables.hub.topics:
+        tables.begin(_tell_presence(tables, table))
+
+
+async def _tell_presence(tables: Tables, table: str) -> None:
+    """The same at a table that is not in memory."""
+    with contextlib.suppress(RondelError):
+        tables.hub.say(table, presence_of(tables, await tables.held(table)))

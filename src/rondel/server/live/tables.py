@@ -3,11 +3,12 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import cache, partial
+from typing import Any
 
 from prometheus_client import Counter
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
@@ -17,7 +18,7 @@ from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
 from rondel.server.keys import Keys
-from rondel.server.live.hub import Hub
+from rondel.server.live.hub import GUEST, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.reading import read_live
@@ -41,6 +42,9 @@ class Tables:
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._begun: set[asyncio.Task[None]] = set()
+        self._turns: dict[str, float] = {}
+        """When each guest with a stream of their own was last asked, as far as it was looked up."""
         hub.heard = self.heard
 
     def __len__(self) -> int:
@@ -51,6 +55,12 @@ class Tables:
         """The table, if it is in memory."""
         return self._live.get(table)
 
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what nobody waits for."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+
     async def held(self, table: str) -> LiveTable:
         """The table as this process last saw it. Raises NoSuchTable."""
         live = self._live.get(table)
@@ -59,15 +69,16 @@ class Tables:
             if read is None:
                 raise NoSuchTable(table)
             live = self._live.setdefault(table, read)
-            self._forget()
+            self._live.move_to_end(table)
+            self._forget(table)
         self._live.move_to_end(table)
         return live
 
-    def _forget(self) -> None:
+    def _forget(self, but: str) -> None:
         for table in list(self._live):
             if len(self._live) <= self.settings.tables_in_memory:
                 return
-            if not self._live[table].lock.locked():
+            if table != but and not self._live[table].lock.locked():
                 del self._live[table]
 
     async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
@@ -98,6 +109,8 @@ class Tables:
         live.position, live.watchers, live.keys = fresh.position, fresh.watchers, fresh.keys
         live.shared.clear()
         self.hub.tell(live.row.id, [event for event in news if event.number <= live.row.last_event])
+        self.hub.bar(live.row.id, live.may_see)
+        self._tell_asked(live)
 
     async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
         """Make a change: plan it, persist it in one transaction, then tell it.
@@ -158,7 +171,10 @@ class Tables:
         try:
             if live.row.last_event == commit.expected:
                 live.apply(commit.change)
+                if commit.change.seats:
+                    self.hub.bar(commit.table, live.may_see)
                 self._tell(commit)
+                self._tell_asked(live)
         except Exception as error:
             return error
         return None
@@ -172,6 +188,15 @@ class Tables:
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
+
+    def _tell_asked(self, live: LiveTable) -> None:
+        """Tell the own stream of whoever is asked now, here and elsewhere."""
+        guest = None if live.asked is None else live.seats[live.asked].guest
+        if guest is None:
+            return
+        self.hub.look(guest_topic(guest))
+        if not self.hub.present(live.row.id)[guest]:
+            self.hub.hint(guest_topic(guest), live.row.last_event)
 
     async def once(
         self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan
@@ -194,28 +219,41 @@ class Tables:
             return live, [made]
 
     async def heard(self, topic: str, number: int) -> None:
-        """Another process has news of a table."""
+        """Another process has news of a table, or of a guest's turn."""
         self.work.set()
+        if topic not in self.hub.topics:
+            return
         live = self._live.get(topic)
-        if live is not None and live.row.last_event < number and topic in self.hub.topics:
+        if live is None:
+            self.hub.look(topic, None if topic.startswith(GUEST) else number)
+        elif live.row.last_event < number:
             async with live.lock:
                 if live.row.last_event < number:
                     await self.refresh(live)
 
     async def watch(self) -> None:
-        """Catch up now and then with tables that someone listens to, whatever hints were lost."""
+        """Catch up now and then with what someone listens to, whatever hints were lost."""
         while True:
             await asyncio.sleep(1.0)
-            held = [self._live[topic] for topic in list(self.hub.topics) if topic in self._live]
-            known = {live.row.id: live for live in held}
-            if known:
-                for table, number in await self.database.read(partial(_lasts, tables=list(known))):
+            topics = list(self.hub.topics)
+            listened = [topic for topic in topics if not topic.startswith(GUEST)]
+            guests = [topic.removeprefix(GUEST) for topic in topics if topic.startswith(GUEST)]
+            if listened:
+                for table, number in await self.database.read(partial(_lasts, tables=listened)):
                     await self.heard_quietly(table, number)
+            if guests:
+                turns = await self.database.read(partial(_turns, guests=guests))
+                for guest in guests:
+                    if turns.get(guest) != self._turns.get(guest):
+                        self.hub.look(guest_topic(guest))
+                self._turns = turns
 
     async def heard_quietly(self, table: str, number: int) -> None:
         """News found by looking rather than by a hint."""
         live = self._live.get(table)
-        if live is not None and live.row.last_event < number:
+        if live is None:
+            self.hub.look(table, number)
+        elif live.row.last_event < number:
             async with live.lock:
                 await self.refresh(live)
 
@@ -260,4 +298,16 @@ def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:
     for start in range(0, len(tables), 500):
         some = select(t.c.id, t.c.last_event).where(t.c.id.in_(tables[start : start + 500]))
         found += [(table, number) for table, number in connection.execute(some)]
+    return found
+
+
+def _turns(connection: Connection, guests: list[str]) -> dict[str, float]:
+    """When guests were last asked, of those who are asked somewhere now."""
+    t, s = schema.tables, schema.seats
+    asked = (t.c.id == s.c.table_id, t.c.asked == s.c.seat, t.c.status == "playing")
+    latest = select(s.c.guest, func.max(t.c.turn_began)).where(*asked).group_by(s.c.guest)
+    found: dict[str, float] = {}
+    for start in range(0, len(guests), 500):
+        some = latest.where(s.c.guest.in_(guests[start : start + 500]))
+        found |= {row[0]: row[1] for row in connection.execute(some)}
     return found

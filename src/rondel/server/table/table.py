@@ -134,6 +134,9 @@ class LiveTable:
         match = Match(self.game, names, edition=self.edition, dealer=dealer, deal=False)
         for number in self.log:
             match.push(number)
+        if self.row.result:
+            result = read_result(self.row.result)
+            match.give_up(result.reason, result.ranks)
         return match
 
     def apply(self, change: Change) -> None:

@@ -1,7 +1,7 @@
 """What a viewer sees of a table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from rondel.contract import Position
@@ -129,7 +129,6 @@ def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
     """Everything about a table that a guest may know."""
     row = live.row
     present = hub.present(row.id)
-    seated = {place.guest for place in live.seats}
     return TableState(
         table=table_info(row, live.seats, guest, present),
         sequence=row.sequence,
@@ -143,8 +142,14 @@ def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
         secret=row.secret.hex() if is_revealed(row) else None,
         your_seats=live.seats_of(guest),
         creator=guest == row.creator,
-        watchers=sum(count for who, count in present.items() if who not in seated),
+        watchers=watching(live, present),
     )
+
+
+def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
+    """How many of those who listen have no seat; whoever has no name has none."""
+    seated = {place.guest for place in live.seats if place.guest is not None}
+    return sum(count for who, count in present.items() if who not in seated)
 
 
 def is_revealed(row: Row) -> bool:

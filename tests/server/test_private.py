@@ -1,0 +1,97 @@
+"""Private stays private: whoever is nobody, a stranger or sent away sees nothing."""
+
+import json
+from typing import Any
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, until_closed, wait_until
+
+
+def private_tables(server: Server) -> tuple[Visitor, list[str]]:
+    """Tables that could be taken for nobody's: a bot and a free seat have no guest."""
+    ana = Visitor(server)
+    return ana, [ana.table(*seats)["id"] for seats in ((MINE, BOT), (MINE, OPEN), (BOT, BOT))]
+
+
+def exported(visitor: Visitor, whose: str = "mine") -> set[str]:
+    lines = visitor.ask("GET", f"/api/records?whose={whose}").text.splitlines()
+    return {json.loads(line)["table"] for line in lines}
+
+
+def listed(visitor: Visitor, show: str) -> set[str]:
+    page = visitor.ok("GET", f"/api/tables?show={show}&limit=100")
+    return {info["id"] for info in page["tables"]}
+
+
+def test_without_a_name_nothing_is_mine(server: Server) -> None:
+    ana, tables = private_tables(server)
+    nobody = Visitor(server, None)
+    assert listed(nobody, "mine") == set()
+    assert exported(nobody) == set()
+    assert listed(ana, "mine") >= set(tables)
+
+
+def test_no_list_and_no_export_shows_a_strangers_private_table(server: Server) -> None:
+    _, tables = private_tables(server)
+    ana = Visitor(server)
+    over = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: bool(ana.state(over)["table"]["status"] == "over"))
+    for visitor in (Visitor(server, None), Visitor(server, "Eve")):
+        for show in ("open", "playing", "over", "mine"):
+            assert not listed(visitor, show) & {*tables, over}
+        for whose in ("public", "mine"):
+            assert not exported(visitor, whose) & {*tables, over}
+
+
+def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Server) -> None:
+    _, tables = private_tables(server)
+    gets = ("", "/events", "/stream", "/sse", "/story", "/at/0", "/record", "/deal", "/links")
+    posts: dict[str, Any] = {
+        "/try": {"steps": []},
+        "/steps": {"after": 0, "steps": ["move 1"]},
+        "/undo": {"after": 0},
+        "/undo/answer": {"yes": True},
+        "/chat": {"text": "hello"},
+        "/branch": {},
+        "/leave": {},
+        "/rename": {"name": "Eve"},
+        "/concede": {},
+        "/abort": None,
+        "/stand-in": {"seat": 0, "bot": "random"},
+        "/rematch": None,
+    }
+    for visitor in (Visitor(server, None), Visitor(server, "Eve")):
+        for table in tables:
+            for door in gets:
+                status, code = visitor.refused("GET", f"/api/tables/{table}{door}")
+                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+            for door, body in posts.items():
+                status, code = visitor.refused("POST", f"/api/tables/{table}{door}", body)
+                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+            status, _ = visitor.refused("POST", f"/api/tables/{table}/join", {"seat": 0})
+            assert status in (401, 403)
+            with visitor.socket(table) as socket:
+                assert until_closed(socket) == [] and socket.close_code == 4003
+
+
+def test_whoever_is_nobody_counts_as_a_watcher_beside_a_bot(server: Server) -> None:
+    ana, nobody = Visitor(server), Visitor(server, None)
+    table = ana.table(MINE, BOT, visibility="public")["id"]
+    with nobody.socket(table) as socket:
+        events_until(socket, "started")
+        assert events_until(socket, "presence")[-1]["watchers"] == 1
+        assert ana.state(table)["watchers"] == 1
+
+
+def test_who_leaves_a_private_table_hears_no_more_of_it(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN)
+    token = made["links"]["seats"]["1"].split("/")[-1]
+    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    with ben.socket(made["id"]) as socket:
+        events_until(socket, "started")
+        answer = ben.ask("POST", f"/api/tables/{made['id']}/leave", {})
+        assert answer.status_code == 200
+        ana.ok("POST", f"/api/tables/{made['id']}/chat", {"text": "he is gone"})
+        heard = until_closed(socket)
+        assert socket.close_code == 4003
+    assert not any(message.get("kind") == "chat" for message in heard)
