@@ -28,7 +28,7 @@ from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import People, Person
 from rondel.server.door.shield import Shield
-from rondel.server.errors import Refusal, refusal, status_of
+from rondel.server.errors import Refusal, refusal, shortened, status_of
 from rondel.server.jobs.deadlines import Deadlines
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.worker import Worker
@@ -89,20 +89,25 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     """An error of the framework in the same shape."""
     fields: dict[str, Any] = {}
     if isinstance(error.extra, list):
-        fields["problems"] = error.extra
+        fields["problems"] = shortened(error.extra)
     code = {404: "not-found", 405: "wrong-method", 413: "too-large"}.get(error.status_code)
     if code is None:
         code = "unreadable-request" if error.status_code < 500 else "failed"
     if error.status_code >= 500:
         log.exception("a request failed", exc_info=error)
     headers = error.headers
-    body = Refusal(code, str(error.detail), fields)
+    body = Refusal(code, shortened(str(error.detail)), fields)
     return Response(body, status_code=error.status_code, headers=headers)
 
 
 def refuse_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Refusal]:
     """Documents nested without end."""
     return Response(Refusal("unreadable-request", "nested too deeply"), status_code=400)
+
+
+def refuse_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Refusal]:
+    """Bytes that are no text."""
+    return Response(Refusal("unreadable-request", "this is not UTF-8"), status_code=400)
 
 
 def refuse_any(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
@@ -173,6 +178,7 @@ def make_app(config: Settings) -> Litestar:
             RondelError: refuse,
             HTTPException: refuse_http,
             RecursionError: refuse_deep,
+            UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
         middleware=[Shield(limits)],

@@ -116,6 +116,51 @@ class TooFast(RondelError):
         super().__init__(f"slow down: try again in {wait:.0f} s", wait=round(wait, 1))
 
 
+class TooMany(RondelError):
+    """More than one visitor may have at once."""
+
+    code = "too-many"
+
+    def __init__(self, what: str, most: int):
+        super().__init__(f"too many {what}: {most} at once", what=what, most=most)
+
+
+class Busy(RondelError):
+    """Too many wait already for work that takes long; the same may be sent again."""
+
+    code = "busy"
+
+    def __init__(self, wait: float = 5):
+        super().__init__("too many wait for this already; send the same again", wait=wait)
+
+
+class TooLong(RondelError):
+    """The match has as many steps as one may have."""
+
+    code = "too-long"
+
+    def __init__(self, most: int):
+        super().__init__(f"a match has at most {most} steps here", most=most)
+
+
+class OddName(RondelError):
+    """A name people could not read, or would misread."""
+
+    code = "odd-name"
+
+    def __init__(self, name: str):
+        super().__init__(f"{name!r} has characters that nobody sees or reads", name=name)
+
+
+class NameTaken(RondelError):
+    """Someone at the table is called so, or nearly so."""
+
+    code = "name-taken"
+
+    def __init__(self, name: str):
+        super().__init__(f"someone at this table could be mistaken for {name!r}", name=name)
+
+
 class WrongOrigin(RondelError):
     """Another site's page tried to act for the visitor."""
 
@@ -153,6 +198,7 @@ STATUS = {
     "unknown-edition": 400,
     "unknown-bot": 400,
     "unsound-map": 400,
+    "odd-name": 400,
     "nobody": 401,
     "not-your-seat": 403,
     "not-your-table": 403,
@@ -166,17 +212,26 @@ STATUS = {
     "wrong-method": 405,
     "stale-step": 409,
     "seat-taken": 409,
+    "name-taken": 409,
     "not-now": 409,
     "nothing-to-undo": 409,
+    "too-slow": 408,
     "too-large": 413,
     "illegal-step": 422,
     "chance-between": 422,
     "key-reused": 422,
+    "too-long": 422,
     "too-fast": 429,
+    "too-many": 429,
     "failed": 500,
+    "busy": 503,
     "unavailable": 503,
 }
 """Every code a visitor can meet, and its HTTP status."""
+
+
+MOST_PARTS = 300
+"""So much of a list is told in a refusal."""
 
 
 def status_of(error: RondelError) -> int:
@@ -185,5 +240,17 @@ def status_of(error: RondelError) -> int:
 
 
 def refusal(error: RondelError) -> Refusal:
-    """An error as the document a client gets."""
-    return Refusal(error.code, str(error), error.fields)
+    """An error as the document a client gets, of a bounded length."""
+    fields = {name: shortened(value) for name, value in error.fields.items()}
+    return Refusal(error.code, shortened(str(error), 1000), fields)
+
+
+def shortened(value: Any, most: int = 300) -> Any:
+    """A text without its very long rest, also within lists and tables."""
+    if isinstance(value, str):
+        return value if len(value) <= most else value[: most - 1] + "…"
+    if isinstance(value, list | tuple):
+        return [shortened(part, most) for part in value[:MOST_PARTS]]
+    if isinstance(value, dict):
+        return {name: shortened(part, most) for name, part in list(value.items())[:MOST_PARTS]}
+    return value

@@ -5,6 +5,10 @@ import sys
 
 import msgspec
 
+from rondel.server.errors import shortened
+
+MOST_LETTERS = 8000
+"""Of one message, or of what led to a failure."""
 KNOWN = ("table", "sequence", "seat", "code")
 
 
@@ -17,11 +21,12 @@ class Lines(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,
-            "message": record.getMessage(),
+            "message": shortened(record.getMessage(), MOST_LETTERS),
         }
         line |= {name: getattr(record, name) for name in KNOWN if hasattr(record, name)}
         if record.exc_info:
-            line["problem"] = self.formatException(record.exc_info)
+            # Where it happened stands at the end.
+            line["problem"] = self.formatException(record.exc_info)[-MOST_LETTERS:]
         return msgspec.json.encode(line).decode()
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from functools import partial
 
 import uvicorn
 from litestar import Litestar
@@ -17,7 +18,7 @@ from rondel.server.database.transactions import Database
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
-from rondel.server.live.connections import Connection
+from rondel.server.live.connections import Connection, Crowd, allow_many_files
 from rondel.server.live.frames import Protocol
 from rondel.server.live.hub import Hub
 from rondel.server.live.tables import Tables
@@ -42,6 +43,7 @@ class Server(uvicorn.Server):
 def serve(config: Settings) -> None:
     """Serve until told to stop; whoever is being answered is answered first."""
     logs.set_up(config.log)
+    allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
     app = make_app(config)
@@ -49,7 +51,7 @@ def serve(config: Settings) -> None:
         app,
         host=config.host,
         port=config.port,
-        http=Connection,
+        http=partial(Connection, Crowd(config.connections, config.proxies)),  # type: ignore[arg-type]
         ws=Protocol,
         ws_max_size=65536,
         ws_per_message_deflate=False,

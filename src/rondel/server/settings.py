@@ -46,6 +46,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many new guests one address may make; 0 for no limit."""
     messages_per_second: int = 50
     """What one WebSocket may say; 0 for no limit."""
+    connections: int = 256
+    """How many HTTP connections one address may hold open; 0 for no limit."""
+    streams: int = 24
+    """How many event streams and WebSockets one person may hold open; 0 for no limit."""
     tables_in_memory: int = 2000
     heartbeat: float = 15.0
     """Seconds between signs of life on a stream."""

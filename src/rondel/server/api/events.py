@@ -11,6 +11,7 @@ from litestar.response import Stream
 from rondel.server.api.tables import TableId
 from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
+from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.live.connections import Farewell
 from rondel.server.live.hub import Barred, Ending, TooSlow
@@ -42,14 +43,16 @@ async def stream_events(
     table_id: TableId,
     visitor: Person | None,
     tables: Tables,
+    limits: Limits,
     since: Since = 0,
 ) -> Stream:
     """Events after `since` and then for ever, one JSON document per line."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
+    limits.check_streams(request, visitor)
     farewell = Farewell(request)
     messages = follow(tables, table_id, guest, since, gave_up=farewell)
-    return Stream(as_lines(messages, farewell))
+    return Stream(limits.counted(request, visitor, as_lines(messages, farewell)))
 
 
 @get("/api/tables/{table_id:str}/sse", operation_id="sse_events", media_type="text/event-stream")
@@ -58,15 +61,17 @@ async def sse_events(
     table_id: TableId,
     visitor: Person | None,
     tables: Tables,
+    limits: Limits,
     since: Since = 0,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=2**31 - 1)] = None,
 ) -> Stream:
     """The same as Server-Sent Events; a browser that reconnects resumes by itself."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
+    limits.check_streams(request, visitor)
     farewell = Farewell(request)
     messages = follow(tables, table_id, guest, since if last is None else last, gave_up=farewell)
-    return Stream(as_sse(messages, farewell))
+    return Stream(limits.counted(request, visitor, as_sse(messages, farewell)))
 
 
 async def as_lines(
@@ -105,9 +110,12 @@ async def as_sse(
 
 
 @get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")
-async def my_notices(person: Person, tables: Tables) -> Stream:
+async def my_notices(
+    request: Request[Any, Any, Any], person: Person, tables: Tables, limits: Limits
+) -> Stream:
     """Where it is your turn: now, and whenever it becomes so. One per line."""
-    return Stream(notices(tables, person.id))
+    limits.check_streams(request, person)
+    return Stream(limits.counted(request, person, notices(tables, person.id)))
 
 
 router = Router(

@@ -29,6 +29,8 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 """Said by us: machines differ in what they make of a file's name."""
+MOST_NAME = 200
+"""Letters of a file's name; no system has files of much longer ones."""
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 """What is worth compressing on its way to the browser."""
 
@@ -52,6 +54,8 @@ def metrics_page(tables: Tables) -> Response[bytes]:
 def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     """The browser client: its files, and its one page for every other path."""
     packs = "gzip" in request.headers.get("accept-encoding", "")
+    if any(len(part) > MOST_NAME for part in path.split("/")):
+        raise NotFoundException("nothing is here")
     wanted = (STATIC / path.lstrip("/")).resolve()
     if wanted.is_file() and wanted.is_relative_to(STATIC.resolve()):
         fresh = "public, max-age=31536000, immutable" if "/assets/" in path else "no-cache"

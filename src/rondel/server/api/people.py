@@ -10,6 +10,7 @@ from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import COOKIE, People, Person
+from rondel.server.names import readable
 from rondel.server.settings import Settings
 from rondel.server.table import bots
 from rondel.words import LANGUAGES
@@ -39,7 +40,7 @@ async def say_my_name(
     limits: Limits,
 ) -> Response[Me]:
     """Say your name: you are a guest from now on, known by a cookie."""
-    name = " ".join(data.name.split())
+    name = readable(data.name)
     if visitor is not None:
         return Response(me_of(await people.rename(visitor, name)))
     limits.new_guest(request)
@@ -59,7 +60,7 @@ async def say_my_name(
 async def make_bot(data: NewBot, request: Asked, people: People, limits: Limits) -> BotToken:
     """An account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
-    person, token = await people.make_bot(" ".join(data.name.split()))
+    person, token = await people.make_bot(readable(data.name))
     return BotToken(person.id, person.name, token)
 
 

@@ -22,8 +22,9 @@ from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, Sea
 from rondel.server.keys import Keys, same
 from rondel.server.live.making import make, rematch
 from rondel.server.live.tables import Tables
+from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
-from rondel.server.table.table import LiveTable
+from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import state_of
 
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
@@ -92,11 +93,15 @@ async def join_table(table_id: TableId, data: Join, person: Person, tables: Tabl
             raise BadLink
     if seat is None:
         seat = first_open(live)
-    name = " ".join((data.name or person.name).split())
     where = seat
-    live, _ = await tables.change(
-        table_id, lambda live: seating.joined(live, person.id, where, name)
-    )
+    given = readable(data.name) if data.name else None
+
+    def plan(live: LiveTable) -> Change:
+        # Who chose no name for this table is told apart; who chose one is told that it is taken.
+        name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
+        return seating.joined(live, person.id, where, name)
+
+    live, _ = await tables.change(table_id, plan)
     return state_of(live, person.id, tables.hub)
 
 
@@ -129,7 +134,7 @@ async def rename_seat(
     table_id: TableId, data: RenameSeat, person: Person, tables: Tables
 ) -> TableState:
     """A new name at this table."""
-    name = " ".join(data.name.split())
+    name = readable(data.name)
     plan = lambda live, seat: seating.renamed(live, seat, name)  # noqa: E731
     return await at_seat(tables, table_id, person, data.seat, plan)
 

@@ -280,7 +280,8 @@ def _attempt(connection: Connection, work: Work[Any]) -> tuple[Any, BaseExceptio
     execute = driver_of(connection).execute
     execute("SAVEPOINT work")
     try:
-        answer = work(connection)
+        with outages():
+            answer = work(connection)
     except Exception as error:
         execute("ROLLBACK TO work")
         execute("RELEASE work")

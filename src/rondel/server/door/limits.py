@@ -1,15 +1,25 @@
 """Keeping one visitor from using up what all share."""
 
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from rondel.server.database.rows import now
-from rondel.server.errors import TooFast
+from rondel.server.door.people import Person
+from rondel.server.errors import TooFast, TooMany
 from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 MOST_VISITORS = 50_000
+"""So many are remembered; whoever came longest ago is forgotten first."""
+HOUSEHOLD = 4
+"""An address may do as much as so many persons: friends share one."""
+HOUR = 3600.0
 
 
 class Bucket:
@@ -19,16 +29,16 @@ class Bucket:
 
     def __init__(self, most: float):
         self.left = most
-        self.at = now()
+        self.at = time.monotonic()
 
-    def take(self, most: float, seconds: float) -> float:
-        """Use one; the answer is how long to wait, 0 if there was one."""
-        at = now()
+    def take(self, most: float, seconds: float, count: float = 1) -> float:
+        """Use some; the answer is how long to wait, 0 if there were enough."""
+        at = time.monotonic()
         self.left = min(most, self.left + (at - self.at) * most / seconds)
         self.at = at
-        if self.left < 1:
-            return (1 - self.left) * seconds / most
-        self.left -= 1
+        if self.left < count:
+            return (count - self.left) * seconds / most
+        self.left -= count
         return 0.0
 
 
@@ -37,34 +47,86 @@ class Limits:
 
     def __init__(self, settings: Settings):
         self.settings = settings
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._open: Counter[str] = Counter()
+        """Streams that are open now, by person and by address."""
 
-    def check(self, who: str, most: float, seconds: float) -> None:
-        """Count one more. Raises TooFast."""
+    def check(self, who: str, most: float, seconds: float, count: float = 1) -> None:
+        """Count one more, or so many. Raises TooFast."""
         if most <= 0:
             return
         bucket = self._buckets.get(who)
         if bucket is None:
-            if len(self._buckets) >= MOST_VISITORS:
-                self._buckets.clear()
             bucket = self._buckets[who] = Bucket(most)
-        wait = bucket.take(most, seconds)
+            if len(self._buckets) > MOST_VISITORS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(who)
+        wait = bucket.take(most, seconds, min(count, most))
         if wait > 0:
             raise TooFast(wait)
 
     def request(self, address: str) -> None:
         """One more request from an address."""
-        self.check("request " + address, self.settings.requests_per_minute, 60)
+        self.check("request " + network(address), self.settings.requests_per_minute, 60)
 
     def new_guest(self, connection: Asking) -> None:
         """One more guest from an address."""
-        self.check("guest " + address_of(connection), self.settings.guests_per_hour, 3600)
+        who = "guest " + network(address_of(connection))
+        self.check(who, self.settings.guests_per_hour, HOUR)
 
     def chat(self, guest: str) -> None:
         """One more remark: eight at once, then one every three seconds."""
         self.check("chat " + guest, 8, 24)
 
+    def _streams(self, connection: Asking, person: Person | None) -> dict[str, int]:
+        """Whose streams are counted, and how many each may have."""
+        most = self.settings.streams
+        shares = {"at " + network(address_of(connection)): most * HOUSEHOLD}
+        return shares if person is None else shares | {person.id: most}
+
+    def check_streams(self, connection: Asking, person: Person | None) -> None:
+        """Raise TooMany if a visitor has all the streams they may have."""
+        for who, most in self._streams(connection, person).items():
+            if 0 < most <= self._open[who]:
+                raise TooMany("streams", most)
+
+    @contextmanager
+    def open_stream(self, connection: Asking, person: Person | None) -> Iterator[None]:
+        """A stream for as long as it is open. Raises TooMany."""
+        self.check_streams(connection, person)
+        shares = self._streams(connection, person)
+        self._open.update(shares.keys())
+        try:
+            yield
+        finally:
+            for who in shares:
+                self._open[who] -= 1
+                if not self._open[who]:
+                    del self._open[who]
+
+    async def counted(
+        self, connection: Asking, person: Person | None, messages: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A stream's messages while it counts as open; none if there are too many by now."""
+        with suppress(TooMany), self.open_stream(connection, person):
+            async for message in messages:
+                yield message
+
 
 def address_of(connection: Asking) -> str:
     """Where a request comes from."""
     return connection.client.host if connection.client else "unknown"
+
+
+@lru_cache(maxsize=4096)
+def network(address: str) -> str:
+    """What counts as one address: of the sixth version, what one household is given."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))

@@ -25,6 +25,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (b"x-frame-options", b"DENY"),
 )
+MOST_PATH = 2000
+"""Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -59,6 +61,8 @@ class Shield(ASGIMiddleware):
     def _check(self, scope: Scope, method: str) -> None:
         client = scope.get("client")
         path = scope["path"]
+        if len(path) > MOST_PATH or len(scope["query_string"]) > MOST_PATH:
+            raise Unreadable("a path without end")
         if "\x00" in path or b"%00" in scope["query_string"]:
             raise Unreadable("a zero byte")
         if path.startswith("/api"):

@@ -8,6 +8,7 @@ from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.errors import Muted, NotNow
 from rondel.server.live.tables import Tables
+from rondel.server.names import told_apart
 from rondel.server.table import seating, undoing
 from rondel.server.table.playing import read_step, stepped, walk
 from rondel.server.table.table import Change, LiveTable
@@ -78,7 +79,8 @@ async def say(tables: Tables, limits: Limits, table: str, person: Person, data: 
         raise Muted
     limits.chat(person.id)
     seat = own[0] if own else None
-    name = live.seats[own[0]].name if own else person.name
+    others = seating.names_beside(live, None)
+    name = live.seats[own[0]].name if own else told_apart(person.name, others)
     text = " ".join(data.text.split())
     event = ("chat", {"seat": seat, "name": name, "text": text}, None)
     _, events = await tables.change(table, lambda live: Change(events=[event]))

@@ -1,26 +1,158 @@
-"""HTTP connections that a stream can cut off when its reader does not even take the goodbye."""
+"""HTTP connections: so many for each address, never half-open for long, and able to be cut off."""
 
 import asyncio
+import json
+import resource
+from collections import Counter
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from litestar import Request
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from rondel.server.door.limits import network
+
 GOODBYE = 5.0
 """Seconds to read why one is dropped."""
+HEAD_SECONDS = 10.0
+"""Seconds from a request's first byte, or the connection's beginning, to the end of its head."""
+BODY_SECONDS = 60.0
+"""Seconds from there to the end of its body."""
+MOST_HEAD = 65_536
+"""Bytes of a request's head."""
+MOST_FILES = 65_536
+"""So many connections and files a server wants to be allowed at once."""
 CUT_OFF = "rondel.cut_off"
 """Where a request's scope has what ends its connection, among the extensions."""
 
 
+class Crowd:
+    """Who is connected, by address."""
+
+    def __init__(self, most: int, proxies: str = ""):
+        self.most = most
+        self.trusted = {network(address.strip()) for address in proxies.split(",")}
+        """Proxies, through which many come."""
+        self._there: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count one more, unless there are too many."""
+        who = network(address)
+        is_free = not self.most or who in self.trusted or "*" in self.trusted
+        if not is_free and self._there[who] >= self.most:
+            return False
+        self._there[who] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """One of them has gone."""
+        who = network(address)
+        self._there[who] -= 1
+        if self._there[who] <= 0:
+            del self._there[who]
+
+
 class Connection(HttpToolsProtocol):
-    """A connection that lets the application end it."""
+    """A connection that must not dawdle, and that lets the application end it."""
+
+    def __init__(self, crowd: Crowd, **given: Any):
+        super().__init__(**given)
+        self._crowd = crowd
+        self._is_counted = False
+        self._head = 0
+        """Bytes of a head that has not ended."""
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, if there are not too many from there."""
+        super().connection_made(transport)
+        self._is_counted = self._crowd.enter(self._address)
+        if self._is_counted:
+            self._expect(HEAD_SECONDS)
+        else:
+            self._turn_away(HTTPStatus.TOO_MANY_REQUESTS, "too-many", "too many connections")
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else "unknown"
+
+    def _expect(self, seconds: float) -> None:
+        """Give the visitor so many seconds for what comes next."""
+        self._unexpect()
+        self._alarm = self.loop.call_later(seconds, self._give_up)
+
+    def _unexpect(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _give_up(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:
+            self._turn_away(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "the request has no end")
+        else:
+            # Its answer may have begun.
+            self.transport.abort()
+
+    def _turn_away(self, status: HTTPStatus, code: str, message: str) -> None:
+        body = json.dumps({"code": code, "message": message, "fields": {}})
+        head = (
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        )
+        if not self.transport.is_closing():
+            self.transport.write((head + body).encode())
+            self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived."""
+        if self.transport.is_closing():
+            return
+        self._head += len(data)
+        super().data_received(data)
+        if self._head > MOST_HEAD:
+            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            self._turn_away(status, "too-large", "the request's head has no end")
 
     def on_message_begin(self) -> None:
         """Begin a request."""
         super().on_message_begin()
         scope: Any = self.scope
         scope["extensions"] = {CUT_OFF: self.transport.abort}
+        self._expect(HEAD_SECONDS)
+
+    def on_headers_complete(self) -> None:
+        """The head has ended."""
+        self._head = 0
+        self._expect(BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body, which has limits of its own."""
+        self._head = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request has ended."""
+        self._head = 0
+        self._unexpect()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a stream, of which there are so many for each address."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The visitor has gone."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        self._unexpect()
+        if self._is_counted:
+            self._is_counted = False
+            self._crowd.leave(self._address)
 
 
 class Farewell:
@@ -40,3 +172,11 @@ class Farewell:
         """The reader has taken the goodbye, or gone."""
         if self._alarm is not None:
             self._alarm.cancel()
+
+
+def allow_many_files() -> None:
+    """Use what the system allows: every connection is a file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

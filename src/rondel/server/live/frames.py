@@ -214,6 +214,8 @@ class Protocol(WebSocketsSansIOProtocol):
             parts, self.frames = self.frames, []
             self.outlet.round.read(self.outlet, b"".join(parts))
             return
+        # As bytes: whether they are text is found out where they are read.
+        self.curr_msg_data_type = "bytes"
         is_lagging = self.queue.qsize() >= MOST_UNREAD
         self.read_paused = not is_lagging
         super().send_receive_event_to_app()

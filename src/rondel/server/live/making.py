@@ -12,9 +12,10 @@ from rondel.match import Match, Provable
 from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import NewTable, Untimed, WantedSeat
-from rondel.server.errors import NotNow
+from rondel.server.errors import NameTaken, NotNow, OddName
 from rondel.server.keys import new_name
 from rondel.server.live.tables import Plan, Tables
+from rondel.server.names import MOST_LETTERS, is_mistaken, readable
 from rondel.server.table import bots
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import deal, end, moved, started
@@ -22,13 +23,26 @@ from rondel.server.table.table import Change, LiveTable, edition_of, start_of, w
 
 
 def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
-    """A seat as wanted. Raises UnknownBot."""
+    """A seat as wanted. Raises UnknownBot or OddName."""
+    chosen = readable(wanted.name) if wanted.name else ""
     if wanted.kind == "bot":
         level = bots.check(wanted.bot or bots.ANYTHING)
-        return SeatRow(number, "bot", level, None, wanted.name or level, "", False, 0)
+        return SeatRow(number, "bot", level, None, chosen or level, "", False, 0)
     if wanted.mine:
-        return SeatRow(number, "person", "", guest, wanted.name or name, "", False, 0)
-    return SeatRow(number, "person", "", None, wanted.name or "", "", False, 0)
+        return SeatRow(number, "person", "", guest, chosen or name, "", False, 0)
+    return SeatRow(number, "person", "", None, chosen, "", False, 0)
+
+
+def check_names(wanted: Sequence[WantedSeat], seats: Sequence[SeatRow]) -> None:
+    """Raise NameTaken if a name that was chosen could be taken for another's."""
+    for choice, seat in zip(wanted, seats, strict=True):
+        others = [
+            other.name
+            for other in seats
+            if other is not seat and (other.guest is None or other.guest != seat.guest)
+        ]
+        if choice.name and is_mistaken(choice.name, others):
+            raise NameTaken(choice.name)
 
 
 def new_row(game: Game, edition: Edition, players: int, creator: str, **more: Any) -> Row:
@@ -92,6 +106,7 @@ async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> LiveT
         chat_for_watchers=wanted.chat_for_watchers,
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
+    check_names(wanted.seats, seats)
     return await settle(tables, row, seats, start_if_full)
 
 
@@ -171,12 +186,19 @@ async def sandbox(tables: Tables, match: Match, guest: str) -> LiveTable:
     Luck from here on is a new dealer's, so a sandbox proves nothing about its deal.
     """
     row = new_row(match.game, match.edition, len(match.names), guest, sandbox=True)
-    names = [" ".join(name.split())[:40] for name in match.names]
     seats = [
-        SeatRow(number, "person", "", guest, name or str(number + 1), "", False, 0)
-        for number, name in enumerate(names)
+        SeatRow(number, "person", "", guest, name_in_record(name, number), "", False, 0)
+        for number, name in enumerate(match.names)
     ]
     return await settle(tables, row, seats, lambda live: continued(live, match))
+
+
+def name_in_record(name: str, seat: int) -> str:
+    """What a seat of a record is called here: its number, if nobody could read its name."""
+    try:
+        return readable(name[:MOST_LETTERS])
+    except OddName:
+        return str(seat + 1)
 
 
 def continued(live: LiveTable, match: Match) -> Change:

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 import redis.asyncio
 from redis.exceptions import RedisError
 
+from rondel.contract import RondelError
+
 CHANNEL = "rondel"
 log = logging.getLogger("rondel.neighbours")
 
@@ -25,8 +27,10 @@ class Neighbours:
             self._sends.put_nowait(f"{topic} {number}")
 
     async def run(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
-        """Exchange hints for ever."""
-        await asyncio.gather(self._send_all(), self._hear_all(heard))
+        """Exchange hints for ever. If one of the two fails, the other ends with it."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._send_all())
+            both.create_task(self._hear_all(heard))
 
     async def _send_all(self) -> None:
         while True:
@@ -44,10 +48,19 @@ class Neighbours:
                     async for message in channel.listen():
                         if message["type"] == "message":
                             topic, _, number = message["data"].decode().partition(" ")
-                            await heard(topic, int(number))
+                            await self._tell(heard, topic, int(number))
             except (RedisError, OSError) as error:
                 log.warning("hints not heard: %s", error)
                 await asyncio.sleep(1)
+
+    async def _tell(
+        self, heard: Callable[[str, int], Awaitable[None]], topic: str, number: int
+    ) -> None:
+        """Pass a hint on; one that cannot be followed now is found again by looking."""
+        try:
+            await heard(topic, number)
+        except RondelError as error:
+            log.warning("a hint was not followed: %s", error)
 
     async def close(self) -> None:
         """Let go of Redis."""

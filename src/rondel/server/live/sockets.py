@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 from collections import deque
 from collections.abc import Coroutine
 from functools import partial
@@ -17,7 +18,15 @@ from rondel.server import metrics
 from rondel.server.documents import Play, Say, Try, Undo
 from rondel.server.door.limits import Bucket, Limits
 from rondel.server.door.people import People, Person
-from rondel.server.errors import Nobody, Refusal, TooFast, Unavailable, WrongOrigin, refusal
+from rondel.server.errors import (
+    Nobody,
+    TooFast,
+    Unavailable,
+    Unreadable,
+    WrongOrigin,
+    refusal,
+    shortened,
+)
 from rondel.server.live import acting
 from rondel.server.live.connections import GOODBYE
 from rondel.server.live.frames import MOST_UNREAD, OUTLET, Outlet, frame
@@ -28,6 +37,7 @@ from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of
 
 log = logging.getLogger("rondel.sockets")
+LAST_NUMBER = 2**31 - 1
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
 
 
@@ -167,8 +177,9 @@ class Conversation:
         try:
             self._check_rate()
             message = read_message(text)
-        except msgspec.DecodeError as error:
-            self._tell({"re": None, "error": Refusal("unreadable-request", str(error))})
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problem = Unreadable(shortened(str(error)))
+            self._tell(self._refuse(None, problem))
         except RondelError as error:
             self._tell(self._refuse(None, error))
         else:
@@ -289,14 +300,20 @@ async def table_socket(
         limits.request(socket.client.host if socket.client else "unknown")
         who = await people.asking(socket)
         await tables.open(table_id, who.id if who else None)
-        since = int(socket.query_params.get("since", "0"))
-    except (RondelError, ValueError) as error:
-        code = error.code if isinstance(error, RondelError) else "unreadable-request"
+        since = read_since(socket.query_params.get("since", "0"))
+        with limits.open_stream(socket, who):
+            await socket.accept()
+            await converse(Conversation(socket, tables, limits, table_id, who), since)
+    except RondelError as error:
         await socket.accept()
-        await socket.close(REFUSED, code)
-        return
-    await socket.accept()
-    await converse(Conversation(socket, tables, limits, table_id, who), max(0, since))
+        await socket.close(REFUSED, error.code)
+
+
+def read_since(text: str) -> int:
+    """The number of an event, as a visitor writes it. Raises Unreadable."""
+    if re.fullmatch("[0-9]{1,10}", text) is None or int(text) > LAST_NUMBER:
+        raise Unreadable(f"no event has the number {text[:20]!r}")
+    return int(text)
 
 
 async def converse(talk: Conversation, since: int) -> None:

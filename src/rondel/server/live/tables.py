@@ -8,7 +8,9 @@ from functools import cache, partial
 from typing import Any
 
 from prometheus_client import Counter
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
+from sqlalchemy.dialects.postgresql import insert as postgres_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
@@ -286,10 +288,10 @@ def counter(kind: str) -> Counter:
 
 
 def _admit(connection: Connection, row: dict[str, str]) -> None:
-    w = schema.watchers
-    known = select(w.c.guest).where(w.c.table_id == row["table_id"], w.c.guest == row["guest"])
-    if connection.execute(known).scalar() is None:
-        connection.execute(insert(w).values(row))
+    """Several windows of one visitor may do this at the same moment."""
+    kinds: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
+    add = kinds[connection.dialect.name](schema.watchers).values(row)
+    connection.execute(add.on_conflict_do_nothing())
 
 
 def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:

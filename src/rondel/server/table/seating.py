@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rondel.server.database.rows import now
-from rondel.server.errors import NotNow, NotYourSeat, SeatTaken
+from rondel.server.errors import NameTaken, NotNow, NotYourSeat, SeatTaken
+from rondel.server.names import is_mistaken
 from rondel.server.table.bots import ANYTHING
 from rondel.server.table.clocks import deadline
 from rondel.server.table.playing import check_playing, end, started
@@ -21,6 +22,21 @@ def check_seat(live: LiveTable, guest: str, seat: int | None) -> int:
     return seat
 
 
+def names_beside(live: LiveTable, guest: str | None, seat: int | None = None) -> list[str]:
+    """What all others at the table are called."""
+    return [
+        other.name
+        for other in live.seats
+        if other.seat != seat and (guest is None or other.guest != guest) and not other.is_open
+    ]
+
+
+def check_name(live: LiveTable, guest: str | None, seat: int, name: str) -> None:
+    """Raise NameTaken if the name could be taken for another's at the table."""
+    if is_mistaken(name, names_beside(live, guest, seat)):
+        raise NameTaken(name)
+
+
 def joined(live: LiveTable, guest: str, seat: int, name: str) -> Change:
     """The plan of a guest who sits down; the last one to do so starts the match."""
     if live.row.status not in ("open", "playing"):
@@ -32,6 +48,7 @@ def joined(live: LiveTable, guest: str, seat: int, name: str) -> Change:
         return Change()
     if place.guest not in (None, guest):
         raise SeatTaken(seat)
+    check_name(live, guest, seat, name)
     told = ("seat", {"seat": seat, "change": "joined", "name": name}, None)
     values: dict[str, Any] = {"guest": guest, "name": name}
     if live.row.status == "playing":
@@ -64,6 +81,7 @@ def left(live: LiveTable, seat: int) -> Change:
 
 def renamed(live: LiveTable, seat: int, name: str) -> Change:
     """The plan of a seat's new name."""
+    check_name(live, live.seats[seat].guest, seat, name)
     data = {"seat": seat, "change": "renamed", "name": name}
     return Change(events=[("seat", data, None)], seats={seat: {"name": name}})
 

@@ -1,0 +1,54 @@
+"""What a person may be called: readable by all, and not mistaken for someone else."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from rondel.server.errors import OddName
+
+MOST_LETTERS = 40
+MOST_MARKS = 3
+"""So many marks one letter may carry."""
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Kinds of characters that show nothing, turn the text around, or differ between machines."""
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing."""
+OTHERS = "авекмнорстухіјѕԛԝԁһӏαβεζηικμνορτυχγ01iıø"
+ALIKE = str.maketrans(OTHERS, "abekmhopctyxljsqwdhlabezhlkmvoptuxyolllo")
+"""Letters of other alphabets, and digits, that look like a Latin letter."""
+
+
+def readable(name: str) -> str:
+    """A name as it is kept. Raises OddName where people could not read it or would misread it."""
+    found = unicodedata.normalize("NFC", " ".join(name.split()))
+    marks = 0
+    for letter in name:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
+            raise OddName(name[:MOST_LETTERS])
+    if not any(unicodedata.category(letter)[0] in "LNSP" for letter in found):
+        raise OddName(name[:MOST_LETTERS])
+    return found
+
+
+def look(name: str) -> str:
+    """What a name looks like from afar: the same for names that could be mistaken."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    bare = "".join(letter for letter in plain if letter.isalnum()).translate(ALIKE)
+    return bare or plain
+
+
+def is_mistaken(name: str, others: Iterable[str]) -> bool:
+    """Whether a name could be taken for one of the others."""
+    mine = look(name)
+    return any(mine == look(other) for other in others if other)
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """A name that nobody mistakes for one of the others: a number is added if need be."""
+    known = list(others)
+    found, number = name, 2
+    while is_mistaken(found, known):
+        found = f"{name[: MOST_LETTERS - 3].rstrip()} {number}"
+        number += 1
+    return found

@@ -1,0 +1,173 @@
+"""What one visitor can hold of the server is bounded, and comes back."""
+
+import asyncio
+import resource
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from sqlalchemy import text
+
+from rondel.server.database.transactions import Database
+from rondel.server.door.limits import Bucket, Limits, network
+from rondel.server.errors import TooFast, Unavailable
+from rondel.server.live.connections import Crowd
+from rondel.server.live.neighbours import Neighbours
+from rondel.server.settings import Settings
+
+from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
+
+Start = Callable[..., Server]
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """A test that opens more connections than a process usually may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def half_open(server: Server, count: int, sent: bytes) -> list[socket.socket]:
+    """Connections from another address that begin a request and do not end it."""
+    address = urlsplit(server.url)
+    lines = []
+    for _ in range(count):
+        line = socket.create_connection(
+            (address.hostname, address.port), timeout=20, source_address=("127.0.0.9", 0)
+        )
+        line.sendall(sent)
+        lines.append(line)
+    return lines
+
+
+@pytest.mark.usefixtures("many_files")
+def test_half_open_requests_keep_nobody_out(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False)
+    lines = half_open(server, 1200, b"GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    try:
+        ana = Visitor(server)
+        table = ana.table(MINE, MINE)["id"]
+        assert ana.state(table)["table"]["status"] == "playing"
+        # Those above the limit were told so.
+        assert lines[-1].recv(4000).startswith(b"HTTP/1.1 429")
+        # The others are given up after some seconds.
+        lines[0].settimeout(40)
+        assert lines[0].recv(4000).startswith(b"HTTP/1.1 408")
+    finally:
+        for line in lines:
+            line.close()
+    assert b"Traceback" not in server.log.read_bytes()
+
+
+def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
+    crowd = Crowd(2, "10.0.0.1, ::1")
+    assert [crowd.enter("10.0.0.2") for _ in range(3)] == [True, True, False]
+    crowd.leave("10.0.0.2")
+    assert crowd.enter("10.0.0.2")
+    assert all(crowd.enter("10.0.0.1") for _ in range(9))
+    assert all(Crowd(0).enter("10.0.0.2") for _ in range(9))
+
+
+def test_a_household_of_the_sixth_version_is_one_address() -> None:
+    assert network("2001:db8:1:2::5") == network("2001:db8:1:2:ffff::9")
+    assert network("2001:db8:1:2::5") != network("2001:db8:1:3::5")
+    assert network("::ffff:10.0.0.1") == network("10.0.0.1") != network("10.0.0.2")
+    assert network("unknown") == "unknown"
+
+
+def test_the_limiter_remembers_who_is_busy_however_many_others_come() -> None:
+    limits = Limits(Settings(requests_per_minute=10))
+    for _ in range(10):
+        limits.request("10.0.0.1")
+    for number in range(60_000):
+        limits.request(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}/")
+        if number % 1_000 == 0:
+            with pytest.raises(TooFast):
+                limits.request("10.0.0.1")
+    assert len(limits._buckets) <= 50_000
+
+
+def test_limits_follow_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    bucket = Bucket(2)
+    assert [bucket.take(2, 3600) for _ in range(2)] == [0, 0]
+    for jump in (86_400.0, -86_400.0):
+        real = time.time()
+        monkeypatch.setattr(time, "time", lambda real=real, jump=jump: real + jump)
+        assert 1000 < bucket.take(2, 3600) < 3600
+
+
+def test_streams_are_counted_by_person(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, streams=3)
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, MINE, visibility="public")["id"]
+    with ana.socket(table), ana.socket(table), ana.http.stream("GET", "/api/me/stream") as first:
+        assert first.status_code == 200
+        with ana.socket(table) as refused, pytest.raises(Exception, match="too-many"):
+            refused.recv(timeout=20)
+        for door in (f"/api/tables/{table}/stream", f"/api/tables/{table}/sse", "/api/me/stream"):
+            assert ana.refused("GET", door) == (429, "too-many")
+        with ben.socket(table) as fine:
+            events_until(fine, "started")
+    wait_until(lambda: can_listen(ana, table))
+
+
+def can_listen(visitor: Visitor, table: str) -> bool:
+    with visitor.http.stream("GET", f"/api/tables/{table}/stream") as answer:
+        return answer.status_code == 200
+
+
+def test_with_no_tables_in_memory_play_goes_on(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", tables_in_memory=0)
+    ana = Visitor(server)
+    bots = ana.table(BOT, BOT)["id"]
+    table = ana.table(MINE, BOT)["id"]
+    with ana.socket(table) as talk:
+        events_until(talk, "started")
+    wait_until(lambda: ana.state(bots)["table"]["status"] == "over")
+    assert ana.state(table)["table"]["status"] == "playing"
+    assert b"Traceback" not in server.log.read_bytes()
+
+
+def test_what_fails_in_a_shared_transaction_is_an_outage_there_too(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'x.db'}")
+
+    async def both() -> list[Any]:
+        broken = database.write(lambda c: c.execute(text("SELECT * FROM nothing")))
+        whole = database.write(lambda c: c.execute(text("SELECT 7")).scalar())
+        return list(await asyncio.gather(broken, whole, return_exceptions=True))
+
+    try:
+        broken, whole = asyncio.run(both())
+    finally:
+        database.close()
+    assert isinstance(broken, Unavailable)
+    assert whole == 7
+
+
+def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
+    async def heard(topic: str, number: int) -> None:
+        if number == 1:
+            raise Unavailable
+        raise ZeroDivisionError
+
+    async def fail() -> tuple[bool, int]:
+        neighbours = Neighbours(redis_url)
+        running = asyncio.create_task(neighbours.run(heard))
+        for _ in range(600):
+            # The first is survived, the second is a fault of ours.
+            neighbours.send("a", 1)
+            neighbours.send("b", 2)
+            await asyncio.sleep(0.05)
+            if running.done():
+                break
+        await neighbours.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        return isinstance(running.exception(), ExceptionGroup), len(others)
+
+    assert asyncio.run(fail()) == (True, 0)

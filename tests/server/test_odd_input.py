@@ -1,0 +1,299 @@
+"""Odd input is a clear 4xx: never a 500, a dropped socket, a traceback, or a very long answer."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from websockets.frames import Frame, Opcode
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
+
+MOST_BODY = 20_000
+"""Bytes that any refusal may have."""
+
+
+@pytest.fixture(autouse=True)
+def no_tracebacks(server: Server) -> Iterator[None]:
+    """Whatever a test sends, the server writes down no failure and no very long line."""
+    before = server.log.stat().st_size
+    yield
+    with server.log.open("rb") as file:
+        file.seek(before)
+        written = file.read()
+    assert b"Traceback" not in written, written[-5000:].decode(errors="replace")
+    assert max(map(len, written.splitlines()), default=0) < MOST_BODY
+
+
+def raw(server: Server, request: bytes) -> bytes:
+    """What the server answers to bytes."""
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port), timeout=20) as line:
+        line.sendall(request)
+        parts = []
+        while part := line.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
+    """The answer to a request that must be a short 4xx."""
+    head = b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    answer = raw(server, head + b"".join(header + b"\r\n" for header in headers) + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
+    assert len(answer) < MOST_BODY
+    return answer
+
+
+@pytest.mark.parametrize("path", ["/", "/t/", "/api/tables/", "/assets/", "/x?since="])
+@pytest.mark.parametrize("length", [300, 5_000, 60_000])
+def test_an_over_long_path_is_refused(server: Server, path: str, length: int) -> None:
+    answer = httpx.get(server.url + path + "x" * length)
+    fine = answer.status_code == 200 and length == 300
+    assert fine or 400 <= answer.status_code < 500, answer.text
+    assert len(answer.content) < MOST_BODY or fine
+
+
+@pytest.mark.parametrize(
+    "target",
+    [b"/\xff\xfe", b"/api/tables/\xc3", b"/api/tables?before=\xff", b"/a\x7fb"],
+)
+def test_bytes_that_are_no_text_are_refused_in_a_path(server: Server, target: bytes) -> None:
+    refused_raw(server, target)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        b"/api/tables/%ff",
+        b"/api/tables/%ed%a0%80",
+        b"/api/tables?before=%ff_%ff&show=mine&limit=-1",
+        b"/api/tables/x/events?since=" + b"9" * 40,
+        b"/api/tables/x/events?since=" + b"9" * 5_000,
+        b"/api/tables/x/at/" + b"9" * 40,
+        b"/api/tables/x/at/-1",
+        b"/api/tables/x/stream?since=1e400",
+        b"/api/nothing%0d%0aSet-Cookie:x",
+    ],
+)
+def test_odd_escapes_and_numbers_are_refused(server: Server, target: bytes) -> None:
+    answer = refused_raw(server, target)
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"]
+    assert b"\r\nSet-Cookie" not in answer
+
+
+@pytest.mark.parametrize("before", ["nan_x", "inf_x", "-inf_", "1e999_x", "1_" + "é" * 40, "_", ""])
+def test_an_odd_place_in_the_list_is_an_empty_page_or_a_refusal(
+    server: Server, before: str
+) -> None:
+    answer = httpx.get(server.url + "/api/tables", params={"before": before})
+    assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.text
+
+
+def test_a_cookie_or_token_of_odd_bytes_is_nobodys(server: Server) -> None:
+    for header in (
+        b"Cookie: rondel_guest=\xff\xfe.\xc3",
+        b"Cookie: rondel_guest=" + "é".encode() + b".x; ;;=;",
+        b"Authorization: Bearer \xff\xfe",
+    ):
+        head = b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        answer = raw(server, head + header + b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 200") and answer.endswith(b"null"), answer
+
+
+def test_a_head_without_end_is_refused(server: Server) -> None:
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port), timeout=20) as line:
+        line.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\n")
+        # Just more than there may be: what is not read any more would reset the connection.
+        for number in range(66):
+            line.sendall(b"X-%02d: %s\r\n" % (number, b"y" * 992))
+        assert line.recv(100).startswith(b"HTTP/1.1 431")
+
+
+BODIES = [
+    b'{"name": "\\ud800"}',
+    b'{"name": "\xff\xfe"}',
+    b'{"name": "a\\u0000b"}',
+    b'{"name": ' + b"9" * 5_000 + b"}",
+    b'{"name": 1e999}',
+    b"[" * 100_000,
+    b'{"name":' * 50_000,
+    b'{"' + b"k" * 100_000 + b'": 1}',
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:16])
+def test_a_body_of_odd_bytes_is_refused_in_short(server: Server, body: bytes) -> None:
+    answer = Visitor(server).http.put(
+        "/api/me", content=body, headers={"content-type": "application/json"}
+    )
+    assert 400 <= answer.status_code < 500, (answer.status_code, answer.text[:200])
+    assert len(answer.content) < MOST_BODY
+
+
+ODD_NAMES = {
+    "a control character": "An\x07a",
+    "a line": "Ana\nBen",
+    "a later control character": "An\x85a",
+    "zero width": "An\u200ba",
+    "a joiner": "An\u200da",
+    "a byte order mark": "Ana\ufeff",
+    "from right to left": "\u202eanA",
+    "an isolate": "\u2066Ana\u2069",
+    "a left mark": "Ana\u200e",
+    "an Arabic mark": "Ana\u061c",
+    "a line separator": "Ana\u2028Ben",
+    "a tag": "Ana\U000e0041",
+    "a soft hyphen": "A\u00adna",
+    "private": "Ana\ue000",
+    "unassigned": "Ana\U000e0fff",
+    "nothing one sees": "\u3164\u3164",
+    "a blank of dots": "\u2800",
+    "only marks": "\u0301\u0301",
+    "a tower of marks": "A" + "\u0301" * 12 + "na",
+}
+
+
+@pytest.mark.parametrize("name", ODD_NAMES.values(), ids=ODD_NAMES.keys())
+def test_a_name_one_cannot_see_through_is_refused(server: Server, name: str) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, OPEN)["id"]
+    for method, door, body in (
+        ("PUT", "/api/me", {"name": name}),
+        ("POST", "/api/bots", {"name": name}),
+        ("POST", f"/api/tables/{table}/rename", {"name": name}),
+        ("POST", f"/api/tables/{table}/join", {"name": name, "seat": 1}),
+        ("POST", "/api/tables", {"game": "finca", "seats": [MINE | {"name": name}, BOT]}),
+    ):
+        assert ana.refused(method, door, body) in ((400, "odd-name"), (400, "unreadable-request"))
+    assert ana.ok("GET", "/api/me")["name"] == "Ana"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "Zoë", "Zoe\u0308", "Bartók Béla", "李小龍", "Ω mega", "O’Neil", "🐢 Tom", "x"]
+)
+def test_a_name_of_any_language_is_taken(server: Server, name: str) -> None:
+    assert Visitor(server, name).ok("GET", "/api/me")["name"]
+
+
+@pytest.mark.parametrize("name", ["Ana", "ANA", " Ana ", "A n a", "Аna", "Αna", "Ána", "Ana."])
+def test_nobody_imitates_a_player_at_the_table(server: Server, name: str) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
+    door = f"/api/tables/{table}"
+    wanted = {"seat": 1, "name": name}
+    assert eve.refused("POST", f"{door}/join", wanted) == (409, "name-taken")
+    eve.ok("POST", f"{door}/join", {"seat": 1})
+    assert eve.refused("POST", f"{door}/rename", {"name": name}) == (409, "name-taken")
+    ana.ok("POST", f"{door}/rename", {"name": "Ana"})
+    seats = [{**MINE, "name": "Ana"}, {"kind": "bot", "bot": "random", "name": name}]
+    assert ana.refused("POST", "/api/tables", {"game": "finca", "seats": seats}) == (
+        409,
+        "name-taken",
+    )
+
+
+def test_two_people_of_one_name_are_told_apart(server: Server) -> None:
+    ana, other, third = Visitor(server), Visitor(server, "ANA"), Visitor(server, "Ana")
+    table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
+    other.ok("POST", f"/api/tables/{table}/join", {})
+    third.ok("POST", f"/api/tables/{table}/join", {})
+    names = [seat["name"] for seat in ana.state(table)["table"]["seats"]]
+    assert names == ["Ana", "ANA 2", "Ana 3"]
+    watcher = Visitor(server, "Ana")
+    said = watcher.ok("POST", f"/api/tables/{table}/chat", {"text": "hello"})
+    assert (said["data"]["seat"], said["data"]["name"]) == (None, "Ana 4")
+
+
+SINCE = ["9" * 19, "9" * 40, "9" * 5_000, "-1", "1e9", "x", "", "٣", "2147483648"]
+
+
+@pytest.mark.parametrize("since", SINCE, ids=lambda since: since[:24])
+def test_an_odd_since_of_a_socket_is_refused_by_name(server: Server, since: str) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    with ana.socket(table, f"since={since}") as talk:
+        until_closed(talk)
+        assert (talk.close_code, talk.close_reason) == (4003, "unreadable-request")
+
+
+MESSAGES = [
+    b"[" * 60_000,
+    b'{"do":' * 8_000,
+    b'{"do": "steps", "after": 2, "steps": [' + b'{"a":' * 8_000,
+    b'{"do": "steps", "after": 2, "steps": [{"step": ' + b"[" * 900 + b"]" * 900 + b"}]}",
+    b"\xff\xfe",
+    b'{"do": "chat", "text": "\xff"}',
+    b'{"do": "chat", "text": "\\ud800"}',
+    b'{"do": "ping", "id": ' + b"9" * 5_000 + b"}",
+    b'{"do": "ping", "id": 1e999}',
+    b'{"do": "' + b"x" * 60_000 + b'"}',
+    b'{"do": "steps", "after": 2, "steps": [{"' + b"x" * 60_000 + b'": 1}]}',
+    b"",
+    b"null",
+    b"\x00",
+]
+
+
+@pytest.mark.parametrize("text", MESSAGES, ids=lambda text: text[:40])
+def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: bytes) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    with ana.socket(table) as talk:
+        for opcode in (Opcode.TEXT, Opcode.BINARY):
+            talk.socket.sendall(Frame(opcode, text).serialize(mask=True))
+            answer = next_answer(talk)
+            assert answer["error"]["code"] in ("unreadable-request", "unreadable-step")
+            assert len(json.dumps(answer)) < MOST_BODY
+        talk.send(json.dumps({"do": "ping", "id": 7}))
+        assert next_answer(talk) == {"re": 7, "kind": "beat"}
+
+
+def next_answer(talk: Any) -> Any:
+    """The next message that answers something."""
+    for _ in range(100):
+        message = json.loads(talk.recv(timeout=20))
+        if "re" in message:
+            return message
+    raise AssertionError("no answer came")
+
+
+def test_a_watch_link_may_be_opened_many_times_at_once(server: Server) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    for _ in range(5):
+        made = ana.table(MINE, BOT)
+        token = made["links"]["watch"].rpartition("/")[2]
+        answers: list[int] = []
+
+        def open_it(table: str = made["id"], token: str = token) -> None:
+            with httpx.Client(base_url=server.url, cookies=eve.http.cookies) as http:
+                door = f"/api/tables/{table}/join"
+                answers.append(http.post(door, json={"token": token}).status_code)  # noqa: B023
+
+        together = [threading.Thread(target=open_it) for _ in range(8)]
+        for thread in together:
+            thread.start()
+        for thread in together:
+            thread.join(30)
+        assert answers == [200] * 8
+
+
+def test_a_log_line_is_bounded(server: Server, tmp_path: Path) -> None:
+    import logging
+
+    from rondel.server.logs import Lines
+
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "y" * 1_000_000, None, None)
+    assert len(Lines().format(record)) < MOST_BODY
+    try:
+        raise ValueError("z" * 1_000_000)
+    except ValueError as error:
+        told = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "y", None, told)
+    assert len(Lines().format(record)) < MOST_BODY
