@@ -24,6 +24,7 @@ from rich.table import Table
 from rondel.games import find, names
 from rondel.learn.batch import Batch
 from rondel.learn.pettingzoo import RawEnv
+from rondel.learn.vector import TablesEnv
 
 Round = Callable[[int], tuple[int, float]]
 """Plays once with a seed: how many steps, in how many seconds of this thread."""
@@ -82,6 +83,26 @@ def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool
     return play
 
 
+def vectorised(name: str, tables: int, steps: int) -> Round:
+    """The Gymnasium vector of tables, choosing left out."""
+    env = TablesEnv(tables, name)
+
+    def play(seed: int) -> tuple[int, float]:
+        env.reset(seed=seed)
+        for _ in range(100):
+            env.step(env.batch.blind_actions())
+        seconds = 0.0
+        rounds = steps // tables
+        for _ in range(rounds):
+            actions = env.batch.blind_actions()
+            start = time.thread_time()
+            env.step(actions)
+            seconds += time.thread_time() - start
+        return rounds * tables, seconds
+
+    return play
+
+
 def main() -> None:
     """Measure, print a table, and write the numbers as JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -93,6 +114,8 @@ def main() -> None:
     contenders = {peer: connect_four(2000)}
     for name in names():
         contenders[f"rondel {name}, raw AEC"] = one_after_another(RawEnv(name, 2), 5000)
+        about = f"rondel {name}, Gymnasium vector of {asked.tables}"
+        contenders[about] = vectorised(name, asked.tables, 500_000)
         for players in (2, 4):
             about = f"rondel {name}, batch of {asked.tables}, {players} players"
             for choosing in (False, True):

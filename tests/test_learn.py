@@ -21,12 +21,15 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 
 import rondel.learn.open_spiel  # noqa: F401
-from rondel.contract import GameOver, IllegalStep, Position, WrongArgument
+from rondel.contract import GameOver, IllegalStep, Position, RondelError, WrongArgument
 from rondel.games import find, names
+from rondel.games.milestones.map import usual_text
 from rondel.learn import pettingzoo as zoo
 from rondel.learn.batch import Batch
+from rondel.learn.choices import margins
 from rondel.learn.features import as_words, describe, features, returns
 from rondel.learn.gymnasium import SeatEnv
+from rondel.learn.vector import TablesEnv
 from rondel.match import Match, Seeded
 from tests.waiting import PATIENCE
 
@@ -244,6 +247,211 @@ def test_a_learner_that_tries_the_impossible_has_lost() -> None:
     env.reset(seed=0)
     *_, reward, over, _, info = env.step(np.int64(find("finca").steps.actions - 1))
     assert (reward, over, info["illegal"]) == (-1, True, True)
+
+
+OWN_MAP = usual_text().replace('"reconstruction-2012"', '"my-own"')
+CHOICES: list[dict[str, Any]] = [
+    {"game": "finca", "expanded": True, "reward": "margin"},
+    {"game": "finca", "players": 3, "step_limit": 25},
+    {"game": "milestones", "edition": OWN_MAP, "expanded": True, "step_limit": 40},
+]
+
+
+@pytest.mark.parametrize("chosen", CHOICES, ids=lambda chosen: " ".join(chosen))
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+def test_both_faces_pass_their_checks_with_every_choice(chosen: dict[str, Any]) -> None:
+    api_test(zoo.env(**chosen), num_cycles=120)
+    seed_test(lambda: zoo.env(**chosen), num_cycles=60)
+    env = gymnasium.make("Rondel-v0", opponents=["random"], render_mode="ansi", **chosen)
+    check_env(env.unwrapped)
+    env.close()
+
+
+def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, zoo.Observation]:
+    """Play one game of a learner blindly; what it was paid, how it ended, what was seen last."""
+    seen, _ = env.reset(seed=luck.randrange(1000))
+    while True:
+        action = luck.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        seen, reward, over, cut_off, _ = env.step(np.int64(action))
+        assert env.observation_space.contains(seen)
+        if over or cut_off:
+            return reward, over, cut_off, seen
+
+
+def test_a_learner_is_paid_by_margin_if_it_likes() -> None:
+    env = SeatEnv("finca", ["random"], players=3, reward="margin")
+    reward, over, _, _ = blind(env, random.Random(1))
+    points = np.array(env.position.scores)
+    others = np.delete(points, env.learner)
+    assert over and reward == pytest.approx((points[env.learner] - others.mean()) / 100)
+    assert np.allclose(margins(np.array([[10, 20, 60], [5, 5, 5]])).sum(axis=-1), 0)
+
+
+def test_a_game_is_cut_off_at_its_limit_and_pays_nothing() -> None:
+    env = SeatEnv("milestones", ["random"], step_limit=7)
+    reward, over, cut_off, seen = blind(env, random.Random(1))
+    assert (reward, over, cut_off) == (0, False, True)
+    assert 0 < seen["action_mask"].sum() < len(seen["action_mask"])
+    raw = zoo.RawEnv("finca", 2, step_limit=7)
+    raw.reset(seed=1)
+    made = 0
+    for _ in raw.agent_iter():
+        seen, _, terminated, truncated, _ = raw.last()
+        assert not terminated
+        raw.step(None if truncated else int(np.flatnonzero(seen["action_mask"])[0]))
+        made += not truncated
+    assert made == 7
+
+
+def test_a_last_mask_has_something_to_draw_for_whoever_does_not_look() -> None:
+    *_, seen = blind(SeatEnv("finca", ["random"]), random.Random(3))
+    assert seen["action_mask"].all()
+    raw = zoo.RawEnv("finca", 2)
+    raw.reset(seed=3)
+    luck = random.Random(3)
+    while not raw.terminations["player_0"]:
+        mask = raw.observe(raw.agent_selection)["action_mask"]
+        raw.step(luck.choice(np.flatnonzero(mask).tolist()))
+    assert all(raw.observe(agent)["action_mask"].all() for agent in raw.agents)
+
+
+def test_the_whole_state_is_what_the_first_seat_sees() -> None:
+    for expanded in (False, True):
+        raw = zoo.RawEnv("finca", 3, expanded=expanded)
+        raw.reset(seed=1)
+        assert (raw.state() == raw.observe("player_0")["observation"]).all()
+        assert raw.state_space.contains(raw.state())
+
+
+def test_no_cell_may_show_more_than_its_kind_allows() -> None:
+    low, high = features(find("finca"), 2).bounds
+    assert high.max() < 1024 and low.min() >= -2
+    hands = next(f for f in features(find("finca"), 2).features if f.field == "hands")
+    assert (high[hands.places] == 18).all() and (low[hands.places] == 0).all()
+    seen = features(find("finca"), 2)
+    least, most = seen.expanded_bounds
+    assert (least <= 0).all() and (most >= 1).all() and len(most) == seen.expanded
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"seat": 7}, "0 to 1"),
+        ({"seat": -1}, "0 to 1"),
+        ({"opponents": []}, "1 to 1"),
+        ({"opponents": "greedy"}, "a list"),
+        ({"opponents": ["greedy", "greedy"]}, "1 to 1"),
+        ({"opponents": None}, "a list"),
+        ({"players": 7}, "2 to 4"),
+        ({"opponents": ["deep blue"]}, "deep blue"),
+        ({"reward": "points"}, "margin"),
+        ({"step_limit": 0}, "at least 1"),
+        ({"edition": "1999"}, "mallorca"),
+        ({"game": "chess"}, "finca"),
+    ],
+)
+def test_an_environment_that_cannot_be_is_refused_in_words(
+    wrong: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(RondelError, match=told):
+        SeatEnv(**wrong)
+
+
+def test_an_action_beyond_all_numbers_is_as_impossible_as_any() -> None:
+    env = SeatEnv("finca", ["random"], seat=0)
+    for action in (-1, 100_000):
+        env.reset(seed=0)
+        assert env.step(np.int64(action))[1:3] == (-1, True)
+
+
+@pytest.mark.parametrize("opponent", ["random", "beginner", "search:20"])
+def test_environments_copied_any_way_go_their_own_way(opponent: str) -> None:
+    env = SeatEnv("finca", [opponent])
+    env.reset(seed=5)
+    for _ in range(8):
+        env.step(np.int64(np.flatnonzero(env.action_masks())[0]))
+    before = env.position
+    for other in (copy.copy(env), copy.deepcopy(env), _travelled(env)):
+        action = np.int64(np.flatnonzero(other.action_masks())[0])
+        assert other.position == before
+        other.step(action)
+        assert env.position == before != other.position
+    if opponent != "search:20":  # whose tree grows anew in a copy
+        others = [copy.copy(env), env]
+        for one in others:
+            for _ in range(10):
+                one.step(np.int64(np.flatnonzero(one.action_masks())[0]))
+        assert others[0].position == others[1].position
+
+
+def test_a_table_for_all_seats_copies_too() -> None:
+    raw = zoo.RawEnv("finca", 2)
+    raw.reset(seed=5)
+    for other in (copy.copy(raw), copy.deepcopy(raw), _travelled(raw)):
+        other.step(3)
+        assert raw.position != other.position
+        assert raw.agent_selection != other.agent_selection
+
+
+@pytest.mark.parametrize("chosen", [{}, *CHOICES], ids=lambda chosen: " ".join(chosen))
+def test_a_vector_of_tables_plays_the_games_that_positions_play(chosen: dict[str, Any]) -> None:
+    env: Any = gymnasium.make_vec("RondelTables-v0", num_envs=5, **chosen).unwrapped
+    batch, choices = env.batch, env.choices
+    seen, infos = env.reset(seed=3)
+    over, made = 0, np.zeros(5, int)
+    for _ in range(500):
+        assert env.observation_space.contains(seen)
+        assert (seen["action_mask"] == batch.masks).all()
+        assert (infos["seat"] == batch.seats).all()
+        before, actions = [batch.position(table) for table in range(5)], batch.blind_actions()
+        seen, rewards, ended, cut_off, infos = env.step(actions)
+        made += 1
+        for table, position in enumerate(before):
+            after = position.after(int(actions[table]))
+            assert ended[table] == after.is_over
+            if after.is_over:
+                paid = choices.paid(after)
+                assert infos["returns"][table] == pytest.approx(paid)
+                assert rewards[table] == pytest.approx(paid[position.seat or 0])
+                assert infos["final_obs"]["action_mask"][table].all()
+                last = batch.features.observe(after.state, position.seat or 0)
+                shown = choices.shown(batch.features, last)
+                assert (infos["final_obs"]["observation"][table] == shown).all()
+            else:
+                assert rewards[table] == 0
+            limit = choices.step_limit
+            assert cut_off[table] == (
+                not ended[table] and limit is not None and made[table] >= limit
+            )
+        over += int((ended | cut_off).sum())
+        made[ended | cut_off] = 0
+    assert over
+    env.close()
+
+
+def test_a_vector_of_tables_copies_and_refuses_like_a_batch() -> None:
+    env = TablesEnv(4, "finca")
+    env.reset(seed=1)
+    for other in (copy.copy(env), _travelled(env)):
+        seen = other.step(other.batch.blind_actions())[0]
+        assert (seen["observation"] != env.batch.observations).any()
+    with pytest.raises(IllegalStep, match="table 0"):
+        env.step(np.full(4, 181))
+    with pytest.raises(WrongArgument, match="whole"):
+        env.step(np.zeros(4))
+
+
+@pytest.mark.parametrize("module", ["gymnasium", "pettingzoo", "vector", "open_spiel"])
+def test_a_missing_extra_is_named(module: str) -> None:
+    hidden = {"open_spiel": "pyspiel", "vector": "gymnasium"}.get(module, module)
+    program = f"import sys; sys.modules[{hidden!r}] = None; import rondel.learn.{module}"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert 'MissingExtra: needs an extra: pip install "rondel[learn]"' in done.stderr
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

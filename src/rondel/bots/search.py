@@ -133,6 +133,10 @@ class Search:
             ran += 1
         return _thought(tree, among, ran, self.clock() - began)
 
+    def __getstate__(self) -> dict[str, object]:
+        """A copy, or one that travels, grows its tree anew."""
+        return vars(self) | {"_tree": None}
+
     def close(self) -> None:
         """Let go of the tree."""
         self._tree = None

@@ -103,6 +103,10 @@ class Batch:
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
         return actions
 
+    def deal(self, rows: Rows) -> None:
+        """Deal a new game at some tables, with the luck that comes next there."""
+        self._kernels.deal_some(check_rows(rows, len(self)), *self._bundles)
+
     def position(self, table: int) -> Position[Any]:
         """The moment at a table."""
         (row,) = check_rows([table], len(self))

@@ -14,9 +14,9 @@ from rondel.kernel.state import MOST_SEATS
 from rondel.learn.bundles import Glance
 from rondel.learn.kernels.observing import observe
 
-Holds = Literal["number", "seat", "kind", "bits"]
 LEAST, MOST = -32768, 32767
-"""What a cell that holds a plain number can show."""
+"""What an observation's number can be."""
+Holds = Literal["number", "seat", "kind", "bits"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,9 @@ class Feature:
     holds: Holds
     low: int
     high: int
-    """The highest value; the number of bits where it holds bits."""
+    """The highest value; the number of bits where it holds bits, a usual value of a number."""
+    most: int
+    """The highest value a cell can show."""
     says: str
 
 
@@ -60,7 +62,10 @@ class Features:
         first = self.features[-1].places.stop if self.features else 0
         places = slice(first, first + int(np.prod(shape, dtype=int)))
         low, says = declared.get("from", 0), declared.get("says", "")
-        return Feature(field, shape, axis, places, holds, low, high, says)
+        cell = np.iinfo(self.game.state.dtype[field].base)
+        most = {"number": declared.get("most", cell.max), "bits": (1 << high) - 1}.get(holds, high)
+        least = low if declared else cell.min
+        return Feature(field, shape, axis, places, holds, least, high, int(most), says)
 
     def sources(self, observer: int) -> Cells:
         """The byte of the state that each place of an observation shows, the lower one of two."""
@@ -103,12 +108,10 @@ class Features:
     @cached_property
     def bounds(self) -> tuple[Cells, Cells]:
         """The least and the most that each place of an observation can show."""
-        low, high = np.full(self.size, LEAST, np.int16), np.full(self.size, MOST, np.int16)
+        low, high = np.empty(self.size, np.int16), np.empty(self.size, np.int16)
         for feature in self.features:
-            if feature.holds != "number":
-                low[feature.places] = feature.low
-                bits = feature.holds == "bits"
-                high[feature.places] = (1 << feature.high) - 1 if bits else feature.high
+            low[feature.places] = max(feature.low, LEAST)
+            high[feature.places] = min(feature.most, MOST)
         return low, high
 
     @cached_property
@@ -128,6 +131,15 @@ class Features:
         scale = np.array([row[4] for row in rows], np.float32)
         numbers = np.flatnonzero(scale)
         return place.astype(np.int64), shift, mask, answer, numbers, scale[numbers]
+
+    @cached_property
+    def expanded_bounds(self) -> tuple[Cells, Cells]:
+        """The least and the most that each number `expand` makes can be."""
+        place, _, _, _, numbers, scale = self._expansion
+        low, high = np.zeros(len(place), np.float32), np.ones(len(place), np.float32)
+        for bound, expanded in zip(self.bounds, (low, high), strict=True):
+            expanded[numbers] = bound[place[numbers]] * scale
+        return low, high
 
     @property
     def expanded(self) -> int:

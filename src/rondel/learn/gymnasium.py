@@ -1,27 +1,55 @@
 """Our games as Gymnasium environments: one seat learns, bots sit at the others (extra `learn`)."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 
 from rondel import bots
 from rondel.bots import Bot
-from rondel.contract import Position
+from rondel.contract import Edition, Game, MissingExtra, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.record import Cells, copied
+from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
-from rondel.learn.pettingzoo import Observation, observation_space
+from rondel.learn.choices import Choices, Observation, Reward
 from rondel.words import Words
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError:
+    raise MissingExtra("learn") from None
+
+
+def check_opponents(opponents: object, game: Game[Any], players: int) -> list[str]:
+    """A bot for each of the other seats; the last one named sits at all that are left."""
+    game.check_players(players)
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise WrongArgument("opponents", opponents, "a list of bots' names, such as ['greedy']")
+    if not 0 < len(opponents) < players:
+        raise WrongArgument(
+            "opponents", opponents, f"1 to {players - 1} bots for {players} players"
+        )
+    named = [*opponents, *[opponents[-1]] * players][: players - 1]
+    for name in named:
+        bots.find(name).close()
+    return named
+
+
+def check_seat(seat: int | None, players: int) -> int | None:
+    """A seat at the table, or None for any. Raises WrongArgument."""
+    if seat is not None and (isinstance(seat, bool) or seat not in range(players)):
+        raise WrongArgument("seat", seat, f"0 to {players - 1}, or None for a new one each game")
+    return seat
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game against bots, by name; the last one sits at all seats left.
 
-    The seat is dealt anew in each game unless it is given. Only the end rewards: 1 for the first
-    place down to -1 for the last one. An action that is not possible ends the game with -1.
+    The seat is dealt anew in each game unless it is given. Only the end rewards. An action that is
+    not possible ends the game with -1. `Choices` tells what `expanded`, `reward` and `step_limit`
+    mean; `edition` is a name, or the text of a map.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -33,16 +61,22 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         players: int = 2,
         seat: int | None = None,
         render_mode: str | None = None,
+        *,
+        edition: str | Edition = "",
+        expanded: bool = False,
+        reward: Reward = "place",
+        step_limit: int | None = None,
     ):
         self.render_mode = render_mode
-        self.opponents = [*opponents, *[opponents[-1]] * (players - 1)][: players - 1]
-        for name in self.opponents:
-            bots.find(name).close()
-        self.seat = seat
-        self._table = Batch(find(game), players, 1, again=False)
+        self.choices = Choices(expanded, reward, step_limit)
+        self.opponents = check_opponents(opponents, find(game), players)
+        self.seat = check_seat(seat, players)
+        self.learner = seat or 0
+        self._table = Batch(find(game), players, 1, again=False, edition=edition)
         self._action = np.zeros(1, np.int64)
+        self._decisions = 0
         self._bots: dict[int, Bot] = {}
-        self.observation_space: Any = observation_space(self._table.features)
+        self.observation_space: Any = self.choices.space(self._table.features)
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(
             self._table.game.steps.actions
         )
@@ -59,13 +93,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         for seat, name in zip(others, self.opponents, strict=True):
             self._bots[seat] = bots.find(name, int(self.np_random.integers(1 << 62)))
         self._table.reset(int(self.np_random.integers(1 << 62)))
+        self._decisions = 0
         self._let_bots_act()
         return self._observe(), {"seat": self.learner}
 
     @property
     def position(self) -> Position:
         """The present moment."""
-        return Position(self._table.game, self._table.edition, copied(self._table.tables.states))
+        return self._table.position(0)
 
     def _let_bots_act(self) -> None:
         while (seat := int(self._table.seats[0])) in self._bots:
@@ -76,26 +111,33 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._table.step(self._action)
 
     def _observe(self) -> Observation:
-        states: Cells = self._table.tables.states
+        features = self._table.features
+        seen = features.observe(self._table.tables.states, self.learner)
         return {
-            "observation": self._table.features.observe(states, self.learner),
+            "observation": self.choices.shown(features, seen),
             "action_mask": self.action_masks().astype(np.int8),
         }
 
     def action_masks(self) -> Cells:
-        """Which actions the learner has; the name that sb3-contrib's MaskablePPO looks for."""
-        mask: Cells = self._table.masks[0].copy()
+        """Which actions the learner has; the name that sb3-contrib's MaskablePPO looks for.
+
+        All of them once the game is over: whoever draws one without looking shall find one.
+        """
+        mask: Cells = self._table.masks[0] | (self._table.seats[0] < 0)
         return mask
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The learner's action, then everybody else's until it is asked again."""
-        if not self._table.masks[0, action]:
+        possible = self._table.masks[0]
+        if not (0 <= action < len(possible) and possible[action]):
             return self._observe(), -1.0, True, False, {"seat": self.learner, "illegal": True}
         self._play(int(action))
         self._let_bots_act()
-        reward = float(self._table.returns[0, self.learner])
+        self._decisions += 1
         over = bool(self._table.ended[0])
-        return self._observe(), reward, over, False, {"seat": self.learner}
+        reward = self.choices.paid(self.position)[self.learner] if over else 0.0
+        cut_off = not over and self.choices.is_cut_off(self._decisions)
+        return self._observe(), reward, over, cut_off, {"seat": self.learner}
 
     def render(self) -> Any:
         """The table drawn in text."""
@@ -109,5 +151,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             bot.close()
         self._bots = {}
 
+    def __copy__(self) -> "SeatEnv":
+        """A copy has a table and bots of its own; one that searches grows its tree anew."""
+        return deepcopy(self)
+
 
 gymnasium.register("Rondel-v0", entry_point=f"{__name__}:SeatEnv")
+gymnasium.register("RondelTables-v0", vector_entry_point="rondel.learn.vector:TablesEnv")

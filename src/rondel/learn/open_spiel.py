@@ -9,13 +9,17 @@ by `step`, which lets go of Python: `bot.mcts_search(state).best_child().action`
 from typing import Any, ClassVar
 
 import numpy as np
-import pyspiel
 
-from rondel.contract import Game
+from rondel.contract import Game, MissingExtra
 from rondel.games import find, names
 from rondel.kernel.record import Cells, copied, shaped
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.features import features, returns
+
+try:
+    import pyspiel
+except ImportError:
+    raise MissingExtra("learn") from None
 
 LONGEST = 100_000
 """Decisions. Blind games of Milestones take thousands; no rule ends them."""

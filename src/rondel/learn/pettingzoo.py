@@ -1,61 +1,65 @@
 """Our games as PettingZoo environments, one agent after another (extra `learn`)."""
 
+from copy import deepcopy
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from rondel.contract import Position
+from rondel.contract import Edition, MissingExtra, Position
 from rondel.games import find
-from rondel.kernel.record import Cells, copied
+from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
-from rondel.learn.features import Features
+from rondel.learn.choices import Choices, Observation, Reward
 from rondel.words import Words
 
-Observation = dict[str, Cells]
-
-
-def observation_space(features: Features) -> spaces.Dict:
-    """What an agent sees: the numbers of the table, and which actions it has."""
-    low, high = features.bounds
-    actions = (features.game.steps.actions,)
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(low, high, dtype=np.int16),
-            "action_mask": spaces.Box(0, 1, actions, np.int8),
-        }
-    )
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+except ImportError:
+    raise MissingExtra("learn") from None
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]
     """A game whose agents `player_0`, `player_1` … are its seats; luck is dealt in between.
 
-    An agent may be asked several times in a row. Only the end rewards: 1 for the first place down
-    to -1 for the last one.
+    An agent may be asked several times in a row. Only the end rewards. `Choices` tells what
+    `expanded`, `reward` and `step_limit` mean; `edition` is a name, or the text of a map.
     """
 
-    def __init__(self, game: str = "finca", players: int = 2, render_mode: str | None = None):
+    def __init__(
+        self,
+        game: str = "finca",
+        players: int = 2,
+        render_mode: str | None = None,
+        *,
+        edition: str | Edition = "",
+        expanded: bool = False,
+        reward: Reward = "place",
+        step_limit: int | None = None,
+    ):
         super().__init__()
+        self.choices = Choices(expanded, reward, step_limit)
         self.metadata = {
             "name": f"rondel_{game}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._table = Batch(find(game), players, 1, again=False)
+        self._table = Batch(find(game), players, 1, again=False, edition=edition)
         self._features = self._table.features
         self._luck = np.random.default_rng()
         self._action = np.zeros(1, np.int64)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        seen = observation_space(self._features)
+        seen = self.choices.space(self._features)
         acted = spaces.Discrete(self._table.game.steps.actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, acted)
+        self.state_space = seen["observation"]
         self.agents: list[str] = []
+        self._decisions = 0
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
@@ -68,13 +72,19 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     @property
     def position(self) -> Position:
         """The present moment, for those who want to see it otherwise."""
-        return Position(self._table.game, self._table.edition, copied(self._table.tables.states))
+        return self._table.position(0)
+
+    def state(self) -> Cells:
+        """The whole table, as the first seat sees it: nothing is hidden."""
+        states = self._table.tables.states
+        return self.choices.shown(self._features, self._features.observe(states, 0))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. The same seed gives the same luck, in this game and those after it."""
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self._table.reset(int(self._luck.integers(1 << 62)))
+        self._decisions = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -84,19 +94,24 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[int(self._table.seats[0])]
 
     def observe(self, agent: str) -> Observation:
-        """The table from an agent's chair; the mask is empty unless it is asked."""
+        """The table from an agent's chair; the mask is empty unless it is asked.
+
+        Once nobody is asked any more, the mask is full: whoever draws an action without looking
+        shall find one.
+        """
         seat, table = self._seat_of[agent], self._table
         if seat == table.seats[0]:
             seen, mask = table.observations[0].copy(), table.masks[0].astype(np.int8)
         else:
             seen = self._features.observe(table.tables.states, seat)
-            mask = np.zeros(table.masks.shape[1], np.int8)
-        return {"observation": seen, "action_mask": mask}
+            over = table.seats[0] < 0
+            mask = np.full(table.masks.shape[1], over, np.int8)
+        return {"observation": self.choices.shown(self._features, seen), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The action of the agent that is asked. Raises IllegalStep."""
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         # PettingZoo says: what an agent has seen of its rewards begins anew with its own step.
@@ -104,10 +119,16 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         assert action is not None, "an agent that is asked must act"
         self._action[0] = action
         self._table.step(self._action)
+        self._decisions += 1
         if self._table.ended[0]:
-            self.rewards = dict(zip(self.agents, self._table.returns[0].tolist(), strict=True))
+            by_place = self.choices.reward == "place"
+            paid = self._table.returns[0].tolist() if by_place else self.choices.paid(self.position)
+            self.rewards = dict(zip(self.agents, paid, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
+            self.agent_selection = self.agents[0]
+        elif self.choices.is_cut_off(self._decisions):
+            self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.agents[int(self._table.seats[0])]
@@ -123,8 +144,14 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         """Nothing is held."""
 
+    def __copy__(self) -> "RawEnv":
+        """A copy has a table of its own."""
+        return deepcopy(self)
 
-def env(game: str = "finca", players: int = 2, render_mode: str | None = None) -> AECEnv:
-    """The environment with PettingZoo's usual checks around it."""
-    raw = RawEnv(game, players, render_mode)
+
+def env(
+    game: str = "finca", players: int = 2, render_mode: str | None = None, **choices: Any
+) -> AECEnv:
+    """The environment with PettingZoo's usual checks around it; `choices` are those of RawEnv."""
+    raw = RawEnv(game, players, render_mode, **choices)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))

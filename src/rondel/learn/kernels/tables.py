@@ -136,6 +136,23 @@ def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 
 @rule
+def deal_some(rows: Cells, tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+    """Deal a new game at some tables."""
+    states, words, cells, boxes, luck, offered, counts = tables
+    wide, places, single, blocks, unsigned, held = glance
+    steps, weights, _, _ = pad
+    observations, masks, seats, ended, returns = shown
+    for row in range(rows.shape[0]):
+        t = np.uint64(rows[row])
+        deal(t, states, boxes, luck, steps, weights, returns, ended)
+        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seats[t] = seat
+        observe(
+            t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
+        )  # fmt: skip
+
+
+@rule
 def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
     """Let chance answer at every table, and show it as it then is."""
     states, words, cells, boxes, luck, offered, counts = tables

@@ -1,0 +1,111 @@
+"""Many tables as one vectorised Gymnasium environment (extra `learn`)."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+
+from rondel.contract import Edition, MissingExtra
+from rondel.kernel.record import Cells
+from rondel.learn.batch import Batch
+from rondel.learn.choices import Choices, Observation, Reward
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    raise MissingExtra("learn") from None
+
+
+class TablesEnv(VectorEnv[Observation, Cells, Cells]):
+    """A batch of tables where whoever is asked acts: one policy plays every seat.
+
+    `gymnasium.make_vec("RondelTables-v0", num_envs=1024, game="finca")`. Observations are those of
+    the seat that is asked; `infos["seat"]` names it. An action is paid when it ends its game, and
+    `infos["returns"]` has what every seat got there. Where a game has ended or was cut off, a new
+    one begins in the same step; `infos["final_obs"]` has what was seen last. `Choices` tells what
+    `expanded`, `reward` and `step_limit` mean.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 1024,
+        game: str = "finca",
+        players: int = 2,
+        *,
+        edition: str | Edition = "",
+        expanded: bool = False,
+        reward: Reward = "place",
+        step_limit: int | None = None,
+    ):
+        self.choices = Choices(expanded, reward, step_limit)
+        self.batch = Batch(game, players, num_envs, edition=edition, again=False)
+        self.num_envs = len(self.batch)
+        self.single_observation_space = self.choices.space(self.batch.features)
+        self.single_action_space = spaces.Discrete(self.batch.game.steps.actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._decisions = np.zeros(self.num_envs, np.int64)
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game at every table. The same seed and actions give the same games."""
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(1 << 62)))
+        self._decisions[:] = 0
+        return self._observe(), {"seat": self.batch.seats.copy()}
+
+    def step(self, actions: Cells) -> tuple[Observation, Cells, Cells, Cells, dict[str, Any]]:
+        """One action at every table. Raises IllegalStep, and then nothing has happened."""
+        batch, limit = self.batch, self.choices.step_limit
+        acted = batch.seats.copy()
+        batch.step(actions)
+        self._decisions += 1
+        ended = batch.ended.copy()
+        cut_off = np.zeros_like(ended) if limit is None else ~ended & (self._decisions >= limit)
+        rewards = np.zeros(self.num_envs)
+        infos: dict[str, Any] = {}
+        if len(over := np.flatnonzero(ended | cut_off)):
+            paid = self._paid(ended)
+            rewards[ended] = paid[ended, acted[ended]]
+            infos |= {"returns": paid, "_returns": ended}
+            infos |= {"final_obs": self._last(over, acted), "_final_obs": ended | cut_off}
+            batch.deal(over)
+            self._decisions[over] = 0
+        infos["seat"] = batch.seats.copy()
+        return self._observe(), rewards, ended, cut_off, infos
+
+    def _observe(self) -> Observation:
+        seen = self.choices.shown(self.batch.features, self.batch.observations)
+        return {
+            "observation": seen if self.choices.expanded else seen.copy(),
+            "action_mask": self.batch.masks.astype(np.int8),
+        }
+
+    def _paid(self, ended: Cells) -> Cells:
+        """What every seat got where a game has ended."""
+        paid = self.batch.returns.copy()
+        if self.choices.reward != "place":
+            for table in np.flatnonzero(ended).tolist():
+                paid[table] = self.choices.paid(self.batch.position(table))
+        return paid
+
+    def _last(self, over: Cells, acted: Cells) -> Observation:
+        """What is seen where a game goes no further; all actions where nobody is asked."""
+        batch, features = self.batch, self.batch.features
+        seen = np.zeros_like(batch.observations)
+        masks = np.zeros(batch.masks.shape, np.int8)
+        for table in over.tolist():
+            asked = int(batch.seats[table])
+            chair = asked if asked >= 0 else int(acted[table])
+            seen[table] = features.observe(batch.tables.states[table : table + 1], chair)
+            masks[table] = batch.masks[table] if asked >= 0 else 1
+        return {"observation": self.choices.shown(features, seen), "action_mask": masks}
+
+    def __copy__(self) -> "TablesEnv":
+        """A copy has tables of its own."""
+        return deepcopy(self)
