@@ -56,6 +56,8 @@ class Server:
             "RONDEL_HOST": "127.0.0.1",
             "RONDEL_REQUESTS_PER_MINUTE": "0",
             "RONDEL_GUESTS_PER_HOUR": "0",
+            "RONDEL_TABLES_PER_HOUR": "0",
+            "RONDEL_IMPORTS_PER_HOUR": "0",
             "RONDEL_WARM": "false",
         }
         self.log = (folder / "server.log").open("ab")

@@ -1,8 +1,10 @@
 """What one visitor can hold of the server is bounded, and comes back."""
 
 import asyncio
+import json
 import resource
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,13 +14,19 @@ from urllib.parse import urlsplit
 import pytest
 from sqlalchemy import text
 
+from rondel.games import find
+from rondel.match import Match, Seeded, write_record
 from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Bucket, Limits, network
-from rondel.server.errors import TooFast, Unavailable
+from rondel.server.errors import Busy, TooFast, Unavailable
+from rondel.server.live.backroom import Backroom
 from rondel.server.live.connections import Crowd
 from rondel.server.live.neighbours import Neighbours
+from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
+from rondel.server.table.playing import MOST_STEPS
 
+from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
 
 Start = Callable[..., Server]
@@ -171,3 +179,121 @@ def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
         return isinstance(running.exception(), ExceptionGroup), len(others)
 
     assert asyncio.run(fail()) == (True, 0)
+
+
+def long_record(steps: int) -> str:
+    """A legal match in which both players walk and walk."""
+    match = Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1))
+    while len(match) < steps:
+        match.play(match.position.options[-1][0])
+    return write_record(match)
+
+
+@pytest.fixture(scope="module")
+def maps_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a game that has maps."""
+    folder = tmp_path_factory.mktemp("maps")
+    database = f"sqlite:///{folder / 'x.db'}"
+    server = start_process(folder / "log", database=database, offer="milestones", bots=False)
+    yield server
+    server.stop()
+
+
+def test_a_map_that_takes_long_to_read_is_refused_at_once(maps_server: Server) -> None:
+    ana = Visitor(maps_server)
+    dotted = "a" + ".a" * 20_000 + " = 1"
+    wanted = {"game": "milestones", "seats": [MINE, MINE], "map": dotted}
+    record = f"rondel: 1\ngame: milestones\nrules: 1\nedition: x\n| {dotted}\n\n"
+    began = time.monotonic()
+    assert ana.refused("POST", "/api/tables", wanted) == (400, "unsound-map")
+    assert ana.refused("POST", "/api/records", {"record": record}) == (400, "unsound-map")
+    # It took a minute; a busy machine is given ten seconds.
+    assert time.monotonic() - began < 10
+
+
+def test_a_match_has_so_many_steps_and_no_more(maps_server: Server) -> None:
+    ana = Visitor(maps_server)
+    refusal = ana.ask("POST", "/api/records", {"record": long_record(MOST_STEPS + 1)})
+    assert (refusal.status_code, refusal.json()["code"]) == (400, "unreadable-record")
+    assert refusal.json()["fields"]["problem"]["key"] == "record-too-long"
+    made = ana.ok("POST", "/api/records", {"record": long_record(MOST_STEPS)})
+    turn = made["state"]["moment"]["turn"]
+    body = {"after": made["state"]["sequence"], "steps": [turn["actions"][-1]["text"]]}
+    door = f"/api/tables/{made['id']}"
+    refusal = ana.ask("POST", f"{door}/steps", body | {"seat": turn["seat"]})
+    assert (refusal.status_code, refusal.json()["code"]) == (422, "too-long")
+    assert len(ana.ask("GET", f"{door}/record").text.splitlines()) > MOST_STEPS
+    assert ana.ok("GET", f"{door}/story?since={MOST_STEPS - 5}")["told"][-1]["at"] == MOST_STEPS - 1
+
+
+def test_turns_are_taken_between_people_not_requests() -> None:
+    async def run() -> list[str]:
+        turns, served = Turns(1), []
+
+        async def work(who: str) -> None:
+            async with turns.turn(who):
+                served.append(who)
+                await asyncio.sleep(0.01)
+
+        many = [asyncio.create_task(work("greedy")) for _ in range(20)]
+        await asyncio.sleep(0)
+        few = [asyncio.create_task(work(who)) for who in ("ana", "ben", "ana")]
+        many[5].cancel()
+        await asyncio.gather(*many, *few, return_exceptions=True)
+        assert len(turns) == 0
+        return served
+
+    served = asyncio.run(run())
+    assert len(served) == 22
+    assert set(served[:4]) == {"greedy", "ana", "ben"}
+    assert served.index("ben") <= 3
+    assert [n for n, who in enumerate(served) if who == "ana"][-1] <= 6
+
+
+def test_who_waits_too_often_is_told_to_come_back() -> None:
+    async def run() -> tuple[int, str]:
+        room, gate = Backroom(1, most=8, most_each=3), threading.Event()
+        waiting = [asyncio.create_task(room.do("greedy", gate.wait, 20)) for _ in range(9)]
+        await asyncio.sleep(0.05)
+        fine = asyncio.create_task(room.do("ana", str, 7))
+        await asyncio.sleep(0.05)
+        gate.set()
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        room_for_more = await fine
+        room.close()
+        return sum(isinstance(answer, Busy) for answer in answers), room_for_more
+
+    assert asyncio.run(run()) == (5, "7")
+
+
+def test_a_visitor_who_goes_frees_the_thread_only_when_it_is_free() -> None:
+    async def run() -> list[str]:
+        room, gate, done = Backroom(1), threading.Event(), []
+
+        def slow() -> None:
+            gate.wait(20)
+            done.append("slow")
+
+        first = asyncio.create_task(room.do("greedy", slow))
+        await asyncio.sleep(0.05)
+        first.cancel()
+        second = asyncio.create_task(room.do("ana", done.append, "quick"))
+        await asyncio.sleep(0.05)
+        assert not done
+        gate.set()
+        await second
+        room.close()
+        return done
+
+    assert asyncio.run(run()) == ["slow", "quick"]
+
+
+def test_exports_leave_the_database_to_the_others(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", exports_per_hour=2)
+    ana = Visitor(server)
+    table = ana.table(BOT, BOT, visibility="public")["id"]
+    wait_until(lambda: ana.state(table)["table"]["status"] == "over")
+    lines = ana.ask("GET", "/api/records").text.splitlines()
+    assert [json.loads(line)["table"] for line in lines] == [table]
+    assert ana.ask("GET", "/api/records?whose=mine").status_code == 200
+    assert ana.refused("GET", "/api/records") == (429, "too-fast")

@@ -150,6 +150,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.close()
+        app.state.tables.close()
         await asyncio.to_thread(database.close)
 
 

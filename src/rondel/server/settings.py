@@ -44,6 +44,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What one visitor may ask; 0 for no limit."""
     guests_per_hour: int = 60
     """How many new guests one address may make; 0 for no limit."""
+    tables_per_hour: int = 120
+    """How many tables one person may make; 0 for no limit. An address may do four times as much."""
+    imports_per_hour: int = 60
+    """How many records one person may bring, or moments continue from; 0 for no limit."""
+    exports_per_hour: int = 20
+    """How often one person may take all games away; 0 for no limit."""
     messages_per_second: int = 50
     """What one WebSocket may say; 0 for no limit."""
     connections: int = 256

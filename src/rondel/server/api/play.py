@@ -8,7 +8,7 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.contract import StaleStep
-from rondel.server.api.tables import TableId
+from rondel.server.api.tables import Asked, TableId
 from rondel.server.documents import (
     Consent,
     Event,
@@ -22,7 +22,7 @@ from rondel.server.documents import (
     Try,
     Undo,
 )
-from rondel.server.door.limits import Limits
+from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live import acting
@@ -107,6 +107,7 @@ async def chat(
 
 @get("/api/tables/{table_id:str}/story", operation_id="story")
 async def story(
+    request: Asked,
     table_id: TableId,
     visitor: Person | None,
     tables: Tables,
@@ -114,6 +115,11 @@ async def story(
 ) -> StoryPage:
     """What to tell of the steps from `since` on, two hundred at a time."""
     live = await tables.open(table_id, visitor.id if visitor else None)
+    return await tables.backroom.do(household(request), story_of, live.still(), since)
+
+
+def story_of(live: LiveTable, since: int) -> StoryPage:
+    """A page of a table's story."""
     until = min(len(live.log), since + MOST_TOLD)
     start = live.position_at(min(since, len(live.log)))
     return StoryPage(told(start, live.log[since:until], since), len(live.log))
@@ -121,12 +127,17 @@ async def story(
 
 @get("/api/tables/{table_id:str}/at/{steps:int}", operation_id="see_moment")
 async def see_moment(
-    table_id: TableId, steps: int, visitor: Person | None, tables: Tables
+    request: Asked, table_id: TableId, steps: int, visitor: Person | None, tables: Tables
 ) -> Replay:
     """The table as it was after so many steps, and what the last of them did."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise NotNow(f"{len(live.log)} steps long", f"at least {steps}")
+    return await tables.backroom.do(household(request), replay_of, live.still(), steps)
+
+
+def replay_of(live: LiveTable, steps: int) -> Replay:
+    """A table after so many steps."""
     telling = []
     if steps:
         telling = told(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)

@@ -11,85 +11,119 @@ from litestar.response import Response, Stream
 from sqlalchemy import Connection, or_, select
 
 from rondel.match import Match, read_record, verify, write_record
-from rondel.server.api.tables import TableId, links_of
+from rondel.server.api.tables import Asked, TableId, links_of
 from rondel.server.database import schema
 from rondel.server.documents import Branch, Deal, Import, Made
+from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live.making import sandbox
 from rondel.server.live.tables import Tables
+from rondel.server.table.playing import MOST_STEPS
 from rondel.server.table.reading import read_live
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import is_revealed, state_of
 
 t, s = schema.tables, schema.seats
-PAGE = 50
+PAGE = 10
 
 
 @get("/api/tables/{table_id:str}/record", operation_id="record", media_type="text/plain")
-async def record(table_id: TableId, visitor: Person | None, tables: Tables) -> Response[str]:
+async def record(
+    request: Asked, table_id: TableId, visitor: Person | None, tables: Tables
+) -> Response[str]:
     """The match as a record file."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
-    return Response(
-        write_record(live.match()), media_type="text/plain", headers={"content-disposition": name}
-    )
+    text = await tables.backroom.do(household(request), record_of, live.still())
+    return Response(text, media_type="text/plain", headers={"content-disposition": name})
+
+
+def record_of(live: LiveTable) -> str:
+    """A table's match as a record."""
+    return write_record(live.match())
 
 
 @get("/api/tables/{table_id:str}/deal", operation_id="deal")
-async def deal(table_id: TableId, visitor: Person | None, tables: Tables) -> Deal:
+async def deal(request: Asked, table_id: TableId, visitor: Person | None, tables: Tables) -> Deal:
     """The dealer's commitment; once the match is over, its secret and whether all fits."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     row = live.row
     if not is_revealed(row) or row.sandbox:
         return Deal(row.commitment, None, None)
-    return Deal(row.commitment, row.secret.hex(), is_fair(live))
+    fair = await tables.backroom.do(household(request), is_fair, live.still())
+    return Deal(row.commitment, row.secret.hex(), fair)
 
 
 def is_fair(live: LiveTable) -> bool:
     """Whether every outcome is the one the secret gives."""
-    return verify(write_record(live.match()))[1]
+    return verify(record_of(live))[1]
 
 
 @post("/api/records", operation_id="import_record")
-async def import_record(data: Import, person: Person, tables: Tables) -> Made:
+async def import_record(
+    request: Asked, data: Import, person: Person, tables: Tables, limits: Limits
+) -> Made:
     """Bring a record: to replay if it is over, or to continue as a hot-seat sandbox."""
-    return await as_sandbox(tables, read_record(data.record), data.steps, person)
+    limits.bring(request, person)
+    house = household(request)
+    match = await tables.backroom.do(house, read_record, data.record, most_steps=MOST_STEPS)
+    return await as_sandbox(tables, match, data.steps, person, house)
 
 
 @post("/api/tables/{table_id:str}/branch", operation_id="branch")
-async def branch(table_id: TableId, data: Branch, person: Person, tables: Tables) -> Made:
+async def branch(
+    request: Asked,
+    table_id: TableId,
+    data: Branch,
+    person: Person,
+    tables: Tables,
+    limits: Limits,
+) -> Made:
     """Continue from a moment of a table, as a hot-seat sandbox of one's own."""
     live = await tables.open(table_id, person.id)
-    return await as_sandbox(tables, live.match(), data.steps, person)
+    limits.bring(request, person)
+    house = household(request)
+    match = await tables.backroom.do(house, live.still().match)
+    return await as_sandbox(tables, match, data.steps, person, house)
 
 
-async def as_sandbox(tables: Tables, match: Match, steps: int | None, person: Person) -> Made:
+async def as_sandbox(
+    tables: Tables, match: Match, steps: int | None, person: Person, house: str
+) -> Made:
     """A sandbox of the first so many steps of a match."""
     if steps is not None and steps > len(match):
         raise NotNow(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:
         match.pop()
-    live = await sandbox(tables, match, person.id)
+    live = await sandbox(tables, match, person.id, house)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 
 @get("/api/records", operation_id="export_records", media_type="application/x-ndjson")
 async def export_records(
+    request: Asked,
     tables: Tables,
     visitor: Person | None,
+    limits: Limits,
     whose: Annotated[Literal["public", "mine"], Parameter()] = "public",
 ) -> Stream:
     """All public finished games, or all of one's own: one JSON document per line."""
     guest = visitor.id if visitor else None
-    return Stream(exported(tables, whose, guest), media_type="application/x-ndjson")
+    limits.take_away(request, visitor)
+    limits.check_streams(request, visitor)
+    lines = exported(tables, whose, guest, household(request))
+    return Stream(limits.counted(request, visitor, lines), media_type="application/x-ndjson")
 
 
-async def exported(tables: Tables, whose: str, guest: str | None) -> AsyncIterator[bytes]:
-    """The games one line each, read page by page."""
+async def exported(
+    tables: Tables, whose: str, guest: str | None, house: str
+) -> AsyncIterator[bytes]:
+    """The games one line each, read page by page, in turns with whoever else does so."""
     last = ""
-    while page := await tables.database.read(
-        partial(records_after, whose=whose, guest=guest, last=last)
+    read = tables.database.read_now
+    while page := await tables.copying.do(
+        house, read, partial(records_after, whose=whose, guest=guest, last=last)
     ):
         for table, game, text in page:
             yield msgspec.json.encode({"table": table, "game": game, "record": text}) + b"\n"

@@ -1,8 +1,8 @@
 """Doors for making, finding and sitting at tables."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Router, get, post
+from litestar import Request, Router, get, post
 from litestar.params import Parameter
 
 from rondel.server.api.lobby import Wanted, find_tables
@@ -17,6 +17,7 @@ from rondel.server.documents import (
     TablePage,
     TableState,
 )
+from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
 from rondel.server.keys import Keys, same
@@ -27,6 +28,7 @@ from rondel.server.table import bots, seating
 from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import state_of
 
+Asked = Request[Any, Any, Any]
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 
 
@@ -42,9 +44,12 @@ def links_of(live: LiveTable, keys: Keys) -> Links:
 
 
 @post("/api/tables", operation_id="make_table")
-async def make_table(data: NewTable, person: Person, tables: Tables) -> Made:
+async def make_table(
+    request: Asked, data: NewTable, person: Person, tables: Tables, limits: Limits
+) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
-    live = await make(tables, data, person.id, person.name)
+    limits.new_table(request, person)
+    live = await make(tables, data, person.id, person.name, household(request))
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 
@@ -195,13 +200,16 @@ def check_may_stand_in(tables: Tables, live: LiveTable, person: Person, seat: in
 
 
 @post("/api/tables/{table_id:str}/rematch", operation_id="rematch", status_code=201)
-async def make_rematch(table_id: TableId, person: Person, tables: Tables) -> Made:
+async def make_rematch(
+    request: Asked, table_id: TableId, person: Person, tables: Tables, limits: Limits
+) -> Made:
     """The same people again, everyone one seat further."""
     live = await tables.open(table_id, person.id)
     if live.row.creator != person.id and not live.seats_of(person.id):
         raise NotYourTable
     if live.row.sandbox:
         raise NotNow("sandbox", "match")
+    limits.new_table(request, person)
     new = await rematch(tables, live)
     links = links_of(new, tables.keys) if new.row.creator == person.id else Links({}, "")
     return Made(new.row.id, links, state_of(new, person.id, tables.hub))

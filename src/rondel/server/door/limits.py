@@ -71,17 +71,35 @@ class Limits:
 
     def new_guest(self, connection: Asking) -> None:
         """One more guest from an address."""
-        who = "guest " + network(address_of(connection))
+        who = "guest " + household(connection)
         self.check(who, self.settings.guests_per_hour, HOUR)
 
     def chat(self, guest: str) -> None:
         """One more remark: eight at once, then one every three seconds."""
         self.check("chat " + guest, 8, 24)
 
+    def new_table(self, connection: Asking, person: Person) -> None:
+        """One more table, whoever will sit there."""
+        self._both("tables", connection, person, self.settings.tables_per_hour)
+
+    def bring(self, connection: Asking, person: Person) -> None:
+        """One more record to be read, or moment to be branched from."""
+        self._both("imports", connection, person, self.settings.imports_per_hour)
+
+    def take_away(self, connection: Asking, person: Person | None) -> None:
+        """One more export of many games."""
+        self._both("exports", connection, person, self.settings.exports_per_hour)
+
+    def _both(self, what: str, connection: Asking, person: Person | None, most: int) -> None:
+        """Count for the person, if they have said their name, and for the address."""
+        if person is not None:
+            self.check(f"{what} {person.id}", most, HOUR)
+        self.check(f"{what} at {household(connection)}", most * HOUSEHOLD, HOUR)
+
     def _streams(self, connection: Asking, person: Person | None) -> dict[str, int]:
         """Whose streams are counted, and how many each may have."""
         most = self.settings.streams
-        shares = {"at " + network(address_of(connection)): most * HOUSEHOLD}
+        shares = {"at " + household(connection): most * HOUSEHOLD}
         return shares if person is None else shares | {person.id: most}
 
     def check_streams(self, connection: Asking, person: Person | None) -> None:
@@ -116,6 +134,11 @@ class Limits:
 def address_of(connection: Asking) -> str:
     """Where a request comes from."""
     return connection.client.host if connection.client else "unknown"
+
+
+def household(connection: Asking) -> str:
+    """Whom a request counts for, beside its person: all who share an address."""
+    return network(address_of(connection))
 
 
 @lru_cache(maxsize=4096)

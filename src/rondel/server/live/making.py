@@ -1,6 +1,7 @@
 """Making tables: new ones, rematches, and sandboxes from records."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -91,11 +92,14 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
     connection.execute(insert(schema.events).values({**created, "data": write(data), "key": None}))
 
 
-async def make(tables: Tables, wanted: NewTable, guest: str, name: str) -> LiveTable:
+async def make(tables: Tables, wanted: NewTable, guest: str, name: str, house: str) -> LiveTable:
     """A new table; if nobody is missing, it starts."""
     game = offered(tables, wanted.game)
     game.check_players(len(wanted.seats))
-    edition = edition_wanted(game, wanted)
+    if wanted.map:
+        edition = await tables.backroom.do(house, edition_wanted, game, wanted)
+    else:
+        edition = edition_wanted(game, wanted)
     row = new_row(
         game,
         edition,
@@ -129,7 +133,12 @@ def offered(tables: Tables, name: str) -> Game:
 
 async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> LiveTable:
     """Write a new table and start it by a plan, both or neither."""
-    if await tables.database.write(begun(row, seats, plan)):
+    return await opened(tables, row, begun(row, seats, plan))
+
+
+async def opened(tables: Tables, row: Row, write: Callable[[Connection], bool]) -> LiveTable:
+    """A new table, once it is written."""
+    if await tables.database.write(write):
         tables.work.set()
     return await tables.open(row.id, everyone=True)
 
@@ -180,7 +189,7 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
     return await tables.open(after.row.rematch or row.id, everyone=True)
 
 
-async def sandbox(tables: Tables, match: Match, guest: str) -> LiveTable:
+async def sandbox(tables: Tables, match: Match, guest: str, house: str) -> LiveTable:
     """A match continued by one guest at every seat, or replayed if it is over.
 
     Luck from here on is a new dealer's, so a sandbox proves nothing about its deal.
@@ -190,7 +199,8 @@ async def sandbox(tables: Tables, match: Match, guest: str) -> LiveTable:
         SeatRow(number, "person", "", guest, name_in_record(name, number), "", False, 0)
         for number, name in enumerate(match.names)
     ]
-    return await settle(tables, row, seats, lambda live: continued(live, match))
+    plan = partial(continued, match=match)
+    return await opened(tables, row, await tables.backroom.do(house, begun, row, seats, plan))
 
 
 def name_in_record(name: str, seat: int) -> str:

@@ -20,6 +20,7 @@ from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
 from rondel.server.keys import Keys
+from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
@@ -41,6 +42,10 @@ class Tables:
         self.hub = hub
         self.keys = keys
         self.settings = settings
+        self.backroom = Backroom(2)
+        """Where long matches, records and maps are read."""
+        self.copying = Backroom(1, most=0, most_each=0)
+        """Where all games of the server, or of a person, are copied; streams are counted before."""
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
@@ -56,6 +61,11 @@ class Tables:
     def peek(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
         return self._live.get(table)
+
+    def close(self) -> None:
+        """Begin no more long work."""
+        self.backroom.close()
+        self.copying.close()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what nobody waits for."""

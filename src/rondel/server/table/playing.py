@@ -14,10 +14,12 @@ from rondel.contract import (
 )
 from rondel.server.database.rows import now
 from rondel.server.documents import Result
-from rondel.server.errors import ChanceBetween, NotNow
+from rondel.server.errors import ChanceBetween, NotNow, TooLong
 from rondel.server.table.clocks import ticked
 from rondel.server.table.table import Change, LiveTable, write
 
+MOST_STEPS = 20_000
+"""Of a match on this server; a long game has some thousands."""
 Given = str | int | dict[str, Any]
 
 
@@ -61,6 +63,8 @@ def stepped(
     check_playing(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
+    if len(live.log) >= MOST_STEPS:
+        raise TooLong(MOST_STEPS)
     if live.asked is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -125,6 +126,13 @@ class LiveTable:
         if steps == len(self.log):
             return self.position
         return run(self.start(), self.log[:steps])
+
+    def still(self) -> "LiveTable":
+        """The table as it stands, for work elsewhere while play goes on."""
+        held = copy(self)
+        for name in ("row", "seats", "log"):
+            setattr(held, name, copy(getattr(self, name)))
+        return held
 
     def match(self) -> Match:
         """The match as other rooms know it, every step checked once more."""

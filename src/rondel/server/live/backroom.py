@@ -1,0 +1,40 @@
+"""The back room: work that takes long is done beside the event loop, so much at once, in turns."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from rondel.server.live.turns import Turns
+
+T = TypeVar("T")
+P = ParamSpec("P")
+MOST_WAITING = 256
+MOST_WAITING_EACH = 16
+"""So many requests of one visitor may wait; more are told to come back."""
+
+
+class Backroom:
+    """Some threads that take turns between visitors."""
+
+    def __init__(self, threads: int, most: int = MOST_WAITING, most_each: int = MOST_WAITING_EACH):
+        self._threads = ThreadPoolExecutor(threads, "backroom")
+        self._turns = Turns(threads, most, most_each)
+
+    async def do(self, who: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """The answer of work done for a visitor. Raises Busy, and what the work raises."""
+        await self._turns.take(who)
+        loop, began = asyncio.get_running_loop(), time.monotonic()
+        running = self._threads.submit(work, *args, **named)
+
+        def done(_: object) -> None:
+            # Also for a visitor who has gone: the thread is free only now.
+            loop.call_soon_threadsafe(lambda: self._turns.give_back(who, time.monotonic() - began))
+
+        running.add_done_callback(done)
+        return await asyncio.wrap_future(running)
+
+    def close(self) -> None:
+        """Let go of what has not begun."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
