@@ -85,7 +85,7 @@ def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool
 
 def vectorised(name: str, tables: int, steps: int) -> Round:
     """The Gymnasium vector of tables, choosing left out."""
-    env = TablesEnv(tables, name)
+    env = TablesEnv(tables, name, copy=False)
 
     def play(seed: int) -> tuple[int, float]:
         env.reset(seed=seed)

@@ -414,10 +414,10 @@ def test_a_vector_of_tables_plays_the_games_that_positions_play(chosen: dict[str
                 paid = choices.paid(after)
                 assert infos["returns"][table] == pytest.approx(paid)
                 assert rewards[table] == pytest.approx(paid[position.seat or 0])
-                assert infos["final_obs"]["action_mask"][table].all()
+                assert infos["final_obs"][table]["action_mask"].all()
                 last = batch.features.observe(after.state, position.seat or 0)
                 shown = choices.shown(batch.features, last)
-                assert (infos["final_obs"]["observation"][table] == shown).all()
+                assert (infos["final_obs"][table]["observation"] == shown).all()
             else:
                 assert rewards[table] == 0
             limit = choices.step_limit

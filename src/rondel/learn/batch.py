@@ -90,7 +90,10 @@ class Batch:
             made = _whole(made)
         if made.shape != self.seats.shape:
             raise ValueError(f"{len(self.seats)} tables need as many actions, not {made.shape}")
-        made = np.ascontiguousarray(made)
+        self.step_whole(np.ascontiguousarray(made))
+
+    def step_whole(self, made: Cells) -> None:
+        """As `step`, for an array known to be what the kernel takes."""
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
             text = self.edition.steps.text

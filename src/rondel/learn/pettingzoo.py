@@ -101,12 +101,14 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """
         seat, table = self._seat_of[agent], self._table
         if seat == table.seats[0]:
-            seen, mask = table.observations[0].copy(), table.masks[0].astype(np.int8)
+            seen, mask = table.observations[0].copy(), table.masks[0].view(np.int8).copy()
         else:
             seen = self._features.observe(table.tables.states, seat)
             over = table.seats[0] < 0
             mask = np.full(table.masks.shape[1], over, np.int8)
-        return {"observation": self.choices.shown(self._features, seen), "action_mask": mask}
+        if self.choices.expanded:
+            seen = self._features.expand(seen)
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The action of the agent that is asked. Raises IllegalStep."""
@@ -118,7 +120,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         assert action is not None, "an agent that is asked must act"
         self._action[0] = action
-        self._table.step(self._action)
+        self._table.step_whole(self._action)
         self._decisions += 1
         if self._table.ended[0]:
             by_place = self.choices.reward == "place"
@@ -127,7 +129,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self.agent_selection = self.agents[0]
-        elif self.choices.is_cut_off(self._decisions):
+        elif self._decisions == self.choices.step_limit:
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

@@ -24,7 +24,8 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
     `gymnasium.make_vec("RondelTables-v0", num_envs=1024, game="finca")`. Observations are those of
     the seat that is asked; `infos["seat"]` names it. An action is paid when it ends its game, and
     `infos["returns"]` has what every seat got there. Where a game has ended or was cut off, a new
-    one begins in the same step; `infos["final_obs"]` has what was seen last. `Choices` tells what
+    one begins in the same step; `infos["final_obs"]` has what was seen last. Without `copy`, what
+    is seen is the batch's own memory, written over by the next step. `Choices` tells what
     `expanded`, `reward` and `step_limit` mean.
     """
 
@@ -40,10 +41,12 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         expanded: bool = False,
         reward: Reward = "place",
         step_limit: int | None = None,
+        copy: bool = True,
     ):
         self.choices = Choices(expanded, reward, step_limit)
         self.batch = Batch(game, players, num_envs, edition=edition, again=False)
         self.num_envs = len(self.batch)
+        self._copy = copy
         self.single_observation_space = self.choices.space(self.batch.features)
         self.single_action_space = spaces.Discrete(self.batch.game.steps.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -81,10 +84,10 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
 
     def _observe(self) -> Observation:
         seen = self.choices.shown(self.batch.features, self.batch.observations)
-        return {
-            "observation": seen if self.choices.expanded else seen.copy(),
-            "action_mask": self.batch.masks.astype(np.int8),
-        }
+        masks = self.batch.masks.view(np.int8)
+        if self._copy:
+            seen, masks = seen.copy(), masks.copy()
+        return {"observation": seen, "action_mask": masks}
 
     def _paid(self, ended: Cells) -> Cells:
         """What every seat got where a game has ended."""
@@ -94,17 +97,19 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
                 paid[table] = self.choices.paid(self.batch.position(table))
         return paid
 
-    def _last(self, over: Cells, acted: Cells) -> Observation:
+    def _last(self, over: Cells, acted: Cells) -> Cells:
         """What is seen where a game goes no further; all actions where nobody is asked."""
         batch, features = self.batch, self.batch.features
-        seen = np.zeros_like(batch.observations)
-        masks = np.zeros(batch.masks.shape, np.int8)
+        last = np.full(self.num_envs, None, object)
         for table in over.tolist():
             asked = int(batch.seats[table])
             chair = asked if asked >= 0 else int(acted[table])
-            seen[table] = features.observe(batch.tables.states[table : table + 1], chair)
-            masks[table] = batch.masks[table] if asked >= 0 else 1
-        return {"observation": self.choices.shown(features, seen), "action_mask": masks}
+            seen = features.observe(batch.tables.states[table : table + 1], chair)
+            last[table] = {
+                "observation": self.choices.shown(features, seen),
+                "action_mask": (batch.masks[table] | (asked < 0)).astype(np.int8),
+            }
+        return last
 
     def __copy__(self) -> "TablesEnv":
         """A copy has tables of its own."""
