@@ -1,0 +1,1 @@
+"""Games written by earlier versions of the rules, and how they are made."""
