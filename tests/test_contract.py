@@ -327,7 +327,7 @@ def test_a_game_is_played_in_an_edition_by_name_or_as_it_is() -> None:
 
 
 def test_a_game_says_what_it_is() -> None:
-    assert repr(finca) == "<Game finca, rules 1>"
+    assert repr(finca) == "<Game finca, rules 2>"
 
 
 # Positions: the one question

@@ -127,7 +127,7 @@ TAMPERED: dict[str, tuple[Callable[[str], str], str]] = {
     "no secret at all": (lambda t: re.sub(r"secret: .*", "secret: no", t), "unreadable-record"),
     "an illegal step": (lambda t: t.replace("\nplace", "\nmove", 1), "unreadable-record"),
     "a missing end": (lambda t: t[:-200], "unreadable-record"),
-    "other rules": (lambda t: t.replace("rules: 1", "rules: 77"), "incompatible-record"),
+    "other rules": (lambda t: t.replace("rules: 2", "rules: 77"), "incompatible-record"),
     "another game": (lambda t: t.replace("game: finca", "game: chess"), "unknown-game"),
     "another edition": (lambda t: t.replace("mallorca-2009", "moon"), "unknown-edition"),
     "no header": (lambda t: t[t.index("\n\n") :], "unreadable-record"),

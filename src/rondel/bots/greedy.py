@@ -42,6 +42,8 @@ class Greedy:
         position.check_goes_on()
         if len(position.options) == 1:
             return position.options[0][0]
+        if position.closing is not None:
+            return position.closing
         judged = self._mistakes.judged(self.merits(position), self._random)
         return position.options[int(np.argmax(judged))][0]
 

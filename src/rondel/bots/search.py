@@ -78,6 +78,8 @@ class Search:
             self._allowance.renew()
         if len(position.options) == 1:
             return position.options[0][0]
+        if position.closing is not None:
+            return position.closing
         allowed = self._allowance.for_step()
         self.thought = self._think(tree, allowed, None, None, None)
         self._allowance.spend(self.thought.seconds, self.thought.simulations)
@@ -93,6 +95,8 @@ class Search:
         tell: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """Think about a position for a whole budget, or until stopped; `tell` hears of progress."""
+        if position.closing is not None and among is None:
+            among = frozenset((position.closing,))
         return self._think(self._tree_at(position)[0], budget, among, stop, tell)
 
     def _tree_at(self, position: Position) -> tuple[Tree, bool]:

@@ -1,8 +1,8 @@
 """What a game folder offers, and where games are found."""
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,7 @@ from rondel import kernel
 from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Numbering
-from rondel.kernel.record import Cells, Record
+from rondel.kernel.record import Cells, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
@@ -115,6 +115,12 @@ class Game(Generic[V]):
     """A custom edition from the text of its file, as records carry it; None if there are none."""
     maps: Maps | None = None
     """Where the board is a map that can be drawn anew."""
+    closing: int | None = None
+    """The step that ends a game which goes nowhere; bots make it whenever it is offered."""
+    added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
+        default_factory=dict, hash=False
+    )
+    """Fields of the state that version 1 did not have: what they are at a table without them."""
 
     def edition(self, wanted: str | Edition = "") -> Edition:
         """An edition by its name, by the text of a custom one, or as it is. Opens no files.
@@ -195,6 +201,16 @@ class Game(Generic[V]):
         module = specialise(template, name, self.folder, **rules, **bindings)
         sys.modules[module.__name__] = module
         return module
+
+    def read_state(self, fields: dict[str, Any], edition: Edition) -> Cells:
+        """The state `write_record` wrote, under these rules or earlier ones.
+
+        Raises LookupError, ValueError, OverflowError or TypeError.
+        """
+        missing = {name: of for name, of in self.added.items() if name not in fields}
+        return read_record(
+            self.state, {**fields, **{name: of(fields, edition) for name, of in missing.items()}}
+        )
 
     def check_players(self, players: int) -> None:
         """Raise WrongPlayers unless that many can play."""

@@ -10,7 +10,7 @@ from rondel.contract.errors import GameOver, IllegalStep, NotYourTurn, UnsoundPo
 from rondel.contract.game import Edition, Game, V
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, copied, read_record, row, shaped, write_record
+from rondel.kernel.record import Cells, copied, row, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 
@@ -140,6 +140,12 @@ class Position(Generic[V]):
         return Position(self.game, self.edition, state)
 
     @property
+    def closing(self) -> int | None:
+        """The step that ends a game which goes nowhere, where it is offered."""
+        closing = self.game.closing
+        return closing if closing in self._found[0] else None
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table; nothing, unless it was written by hand."""
         bits = self.game.drivers.check(self.state, self.edition.box)
@@ -194,8 +200,8 @@ def read_position(game: Game[V], text: str | bytes, edition: str | Edition = "")
     box = game.edition(edition)
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])
-        state = read_record(game.state, fields)
-    except (msgspec.DecodeError, KeyError, ValueError, OverflowError, TypeError) as error:
+        state = game.read_state(fields, box)
+    except (msgspec.DecodeError, LookupError, ValueError, OverflowError, TypeError) as error:
         raise UnsoundPosition([f"unreadable ({error})"]) from None
     position = Position(game, box, state)
     if position.players not in game.players:

@@ -23,6 +23,8 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     """
 
     notation: ClassVar[str] = ""
+    since: ClassVar[int] = 1
+    """The first version of the rules that knows it."""
 
 
 @dataclass(frozen=True)

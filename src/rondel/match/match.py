@@ -106,6 +106,8 @@ class Match(Generic[V]):
         self.dealer: Dealer = dealer or (System() if seed is None else Seeded(seed))
         self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
+        self.began_under = self.game.version
+        """The version of the rules it began under."""
         self.given_up: Over | None = None
         """How it ended for a reason outside the rules: someone gave up or ran out of time."""
         self.taken_back = 0
@@ -168,6 +170,12 @@ class Match(Generic[V]):
     def log(self) -> tuple[int, ...]:
         """The numbers of all steps so far."""
         return tuple(self._log)
+
+    @property
+    def rules(self) -> int:
+        """The version of the rules it follows: that of its beginning, unless a step is newer."""
+        step = self.edition.steps.step
+        return max(self.began_under, *(step(number).since for number in set(self._log)), 1)
 
     def __len__(self) -> int:
         """How many steps have been made, chance included."""

@@ -72,7 +72,7 @@ def write_record(match: Match) -> str:
     lines = [
         f"rondel: {FORMAT}",
         f"game: {match.game.name}",
-        f"rules: {match.game.version}",
+        f"rules: {match.rules}",
         f"edition: {match.edition.name}",
         *(f"| {line}" for line in match.edition.source.splitlines()),
         *(f"seat: {' '.join(name.split())}" for name in match.names),
@@ -142,11 +142,15 @@ def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
     if (written := header.need("rondel", line)) != FORMAT:
         raise IncompatibleRecord(f"record format {written[:20]}", f"record format {FORMAT}")
     game = find(header.need("game", line))
-    if (rules := header.need("rules", line)) != str(game.version):
+    rules = header.need("rules", line)
+    # Every version so far only added steps, so what an earlier one wrote reads as it was meant.
+    if rules not in map(str, range(1, game.version + 1)):
         known = f"{game.name} rules {game.version}"
         raise IncompatibleRecord(f"{game.name} rules {rules[:20]}", known)
     edition = _edition(game, header.need("edition", line), header, line)
-    return Match(game, header.seats, edition=edition, dealer=dealer, deal=False)
+    match = Match(game, header.seats, edition=edition, dealer=dealer, deal=False)
+    match.began_under = int(rules)
+    return match
 
 
 def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:

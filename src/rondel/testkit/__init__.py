@@ -6,7 +6,7 @@ pytest.register_assert_rewrite("rondel.testkit.conformance", "rondel.testkit.gol
 
 from rondel.testkit.blind import blind_match, steps_of  # noqa: E402
 from rondel.testkit.conformance import Conformance  # noqa: E402
-from rondel.testkit.perft import perft  # noqa: E402
+from rondel.testkit.perft import perft, perft_of  # noqa: E402
 from rondel.testkit.soak import soak  # noqa: E402
 
-__all__ = ["Conformance", "blind_match", "perft", "soak", "steps_of"]
+__all__ = ["Conformance", "blind_match", "perft", "perft_of", "soak", "steps_of"]

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from rondel.contract import Game
 from rondel.contract.game import Rules
-from rondel.games.finca.actions import STEPS
+from rondel.games.finca.actions import END, STEPS
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
+from rondel.games.finca.earlier import no_circles
 from rondel.games.finca.rules import apply, begin, options, tally
 from rondel.games.finca.soundness import PROBLEMS, problems
 from rondel.games.finca.state import State
@@ -15,14 +16,16 @@ from rondel.games.finca.view import view
 
 game = Game(
     name="finca",
-    version=1,
+    version=2,
     players=(2, 3, 4),
     folder=Path(__file__).parent,
     state=State,
     steps=STEPS,
     most_options=140,
     rules=Rules(begin, options, apply, tally, problems),
-    reasons=("last-finca",),
+    reasons=("last-finca", "going-round"),
+    closing=END,
+    added={"circles": no_circles},
     problems=PROBLEMS,
     edition_called=edition,
     editions=EDITIONS,

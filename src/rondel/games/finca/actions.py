@@ -26,7 +26,7 @@ class Move(Step, frozen=True, tag="move"):
 
 
 class Wind(Step, frozen=True, tag="wind"):
-    """§4.3 Play the strong wind: two moves."""
+    """§4.3 Play the strong wind: one move, or two."""
 
     notation: ClassVar[str] = "wind"
 
@@ -92,6 +92,20 @@ class Done(Step, frozen=True, tag="done"):
     notation: ClassVar[str] = "done"
 
 
+class Stop(Step, frozen=True, tag="stop"):
+    """§4.3 Leave it at one move of the strong wind."""
+
+    notation: ClassVar[str] = "stop"
+    since: ClassVar[int] = 2
+
+
+class End(Step, frozen=True, tag="end"):
+    """§6 End a game in which the farmers only go round and round."""
+
+    notation: ClassVar[str] = "end"
+    since: ClassVar[int] = 2
+
+
 class LayBlade(Step, frozen=True, tag="lay-blade"):
     """§2 The next blade of the windmill shows this fruit."""
 
@@ -113,7 +127,22 @@ class TurnUp(Step, frozen=True, tag="turn-up"):
     tile: Annotated[str, Named("tile", 42)]
 
 
-ACTIONS = (Place, Move, Wind, Gust, Land, Cart, Large, Less, Fill, FillAny, FillLess, Done)
+ACTIONS = (
+    Place,
+    Move,
+    Wind,
+    Gust,
+    Land,
+    Cart,
+    Large,
+    Less,
+    Fill,
+    FillAny,
+    FillLess,
+    Done,
+    Stop,
+    End,
+)
 STEPS = Numbering(ACTIONS, (LayBlade, LayFinca, TurnUp))
 
 PLACE = STEPS.first(Place)
@@ -128,6 +157,8 @@ FILL = STEPS.first(Fill)
 FILL_ANY = STEPS.first(FillAny)
 FILL_LESS = STEPS.first(FillLess)
 DONE = STEPS.first(Done)
+STOP = STEPS.first(Stop)
+END = STEPS.first(End)
 LAY_BLADE = STEPS.first(LayBlade)
 LAY_FINCA = STEPS.first(LayFinca)
 TURN_UP = STEPS.first(TurnUp)

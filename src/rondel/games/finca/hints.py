@@ -3,7 +3,7 @@
 The numbers are points a thing is worth in the end, fitted to games of the search against itself.
 """
 
-from rondel.games.finca.actions import CART, DONE, LAND, MOVE, WIND
+from rondel.games.finca.actions import CART, DONE, LAND, MOVE, STOP, WIND
 from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, tally
 from rondel.games.finca.state import (
     ANY,
@@ -39,6 +39,8 @@ TURN = 0.9
 LATE = 6
 """With fewer tiles to go than this, what has not been delivered loses its worth."""
 TALLEST = 4
+ENOUGH_OF_IT = 100
+"""How promising it looks to end a game that goes nowhere."""
 
 
 @rule
@@ -178,7 +180,9 @@ def promise(s: State, box: Box, step: int) -> int:
         return 2
     if step < CART:
         return 1 + crowd(s, step - LAND)
-    return 20 if step < DONE else 6
+    if step <= DONE:
+        return 20 if step < DONE else 6
+    return 1 if step == STOP else ENOUGH_OF_IT
 
 
 @rule

@@ -3,6 +3,7 @@
 from rondel.games.finca.actions import (
     CART,
     DONE,
+    END,
     FILL,
     FILL_ANY,
     FILL_LESS,
@@ -14,6 +15,7 @@ from rondel.games.finca.actions import (
     LESS,
     MOVE,
     PLACE,
+    STOP,
     TURN_UP,
     WIND,
 )
@@ -30,6 +32,7 @@ from rondel.games.finca.state import (
     DUTY_PLACE,
     DUTY_TURN,
     DUTY_TURN_UP,
+    GOING_ROUND,
     GUST_TILE,
     KINDS,
     LARGE_TILE,
@@ -50,6 +53,8 @@ from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 LEAST_DISCOUNTED = 2
 """§4.3 One fruit less needs a tile of this value or more."""
 STRONG_WIND_MOVES = 2
+ROUNDS_IN_CIRCLES = 10
+"""§6 After so many rounds in which farmers only went once around, the game may be ended."""
 
 # Prices and purses are packed in one number, a field for each fruit, question marks and room:
 # whether a tile can be paid is then one subtraction.
@@ -65,7 +70,7 @@ def begin(s: State, box: Box, players: int) -> None:
     """§2 The table before anything is dealt."""
     s.players = players
     s.seat = CHANCE
-    s.reason = s.mover = s.moves = s.room = s.discount = s.filled = s.bonus = 0
+    s.reason = s.mover = s.moves = s.circles = s.room = s.discount = s.filled = s.bonus = 0
     s.duty = DUTY_BLADE
     s.turning = (1 << VILLAGES) - 1
     s.centre = box.carts[players]
@@ -228,8 +233,11 @@ def take_carts(s: State, box: Box, owed: int) -> None:
 
 
 @rule
-def walk(s: State, box: Box, blade: int) -> None:
-    """§4.1 A farmer goes as far as its blade is crowded, and takes what its new crowd earns."""
+def walk(s: State, box: Box, blade: int) -> int:
+    """§4.1 A farmer goes as far as its blade is crowded, and takes what its new crowd earns.
+
+    Answers how far it went.
+    """
     distance = crowd(s, blade)
     arrival = (blade + distance) % BLADES
     s.farmers[blade, s.mover] -= 1
@@ -238,30 +246,62 @@ def walk(s: State, box: Box, blade: int) -> None:
     crossed = int(box.crossings[blade, distance])
     if crossed > 0:
         take_carts(s, box, crossed)
+    return distance
 
 
 @rule
 def move(s: State, box: Box, blade: int) -> None:
-    """§4.1, §4.3 An ordinary move, or one of the two that the strong wind owes."""
-    walk(s, box, blade)
+    """§4.1, §4.3 An ordinary move, or one of the two that the strong wind allows."""
+    distance = walk(s, box, blade)
     if s.moves > 0:
         s.moves -= 1
+    elif distance < BLADES:
+        s.circles = 0
+    elif not is_going_round(s):
+        s.circles += 1
     if s.moves == 0:
         end_turn(s)
 
 
 @rule
+def is_going_round(s: State) -> bool:
+    """§6 Whether nothing but a circle has been made for so long that the game may be ended.
+
+    Ruling: only a move of twelve leaves every farmer on its blade. The carts it earns run short and
+    come back as fruits do, so they count as little.
+    """
+    return bool(s.circles >= ROUNDS_IN_CIRCLES * s.players)
+
+
+@rule
 def play_wind(s: State) -> None:
-    """§4.3 Strong wind. Ruling: once played, both moves are made."""
+    """§4.3 Strong wind: a move, and a second one if the player wants it."""
     s.actions[s.mover] &= ~WIND_TILE
+    s.circles = 0
     s.moves = STRONG_WIND_MOVES
     s.duty = DUTY_MOVE
+
+
+@rule
+def winds(s: State, steps: Cells) -> int:
+    """§4.3 The blades to move from; after the first move the player may stop."""
+    found = own_blades(s, steps, MOVE)
+    steps[found] = STOP
+    return found + (s.moves < STRONG_WIND_MOVES)
+
+
+@rule
+def stop(s: State) -> None:
+    """§4.3 No second move."""
+    s.moves = 0
+    end_turn(s)
 
 
 @rule
 def play_gust(s: State, blade: int) -> None:
     """§4.3 Gust: lift a farmer."""
     s.actions[s.mover] &= ~GUST_TILE
+    s.circles = 0
     s.farmers[blade, s.mover] -= 1
     s.waiting[s.mover] += 1
     s.duty = DUTY_LAND
@@ -281,7 +321,7 @@ def load(s: State, room: int, discount: int) -> None:
     """§4.2, §4.3 Start a delivery."""
     s.room = room
     s.discount = discount
-    s.filled = 0
+    s.filled = s.circles = 0
     s.duty = DUTY_FILL
 
 
@@ -491,7 +531,10 @@ def award_sets(s: State) -> None:
 
 @rule
 def choices(s: State, box: Box, steps: Cells) -> int:
-    """§4 Exactly one of three: move a farmer, deliver, or play an action tile."""
+    """§4 Exactly one of three: move a farmer, deliver, or play an action tile.
+
+    §6 And where nothing happens any more, the end.
+    """
     tiles = int(s.actions[s.mover])
     movable = own_blades(s, steps, MOVE)
     found = movable
@@ -501,6 +544,8 @@ def choices(s: State, box: Box, steps: Cells) -> int:
             found += 1
     steps[found] = WIND
     found += tiles & WIND_TILE > 0
+    steps[found] = END
+    found += is_going_round(s)
     if s.carts[s.mover] == 0 and tiles & LARGE_TILE == 0:
         return found
     held = purse(s, int(box.cart_holds))
@@ -538,6 +583,13 @@ def every_blade(steps: Cells, first: int) -> int:
 
 
 @rule
+def end(s: State) -> None:
+    """§6 Whoever is on turn ends a game that only goes round; it counts as it stands."""
+    s.seat = OVER
+    s.reason = GOING_ROUND
+
+
+@rule
 def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     """What now? The steps that can happen, with weights where chance decides; how many."""
     duty = s.duty
@@ -548,7 +600,7 @@ def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     if duty == DUTY_TURN_UP:
         return tiles_to_turn_up(s, box, steps, weights)
     if duty == DUTY_MOVE:
-        return own_blades(s, steps, MOVE)
+        return winds(s, steps)
     if duty == DUTY_LAND:
         return every_blade(steps, LAND)
     if duty == DUTY_PLACE:
@@ -589,6 +641,10 @@ def apply(s: State, box: Box, step: int) -> None:
         fill(s, box, (step - FILL_LESS) // KINDS, (step - FILL_LESS) % KINDS, 1)
     elif step == DONE:
         finish_delivery(s, box)
+    elif step == STOP:
+        stop(s)
+    elif step == END:
+        end(s)
     elif step < LAY_FINCA:
         lay_blade(s, step - LAY_BLADE)
     elif step < TURN_UP:

@@ -1,9 +1,12 @@
 """What must be true of every Finca table: pieces are neither made nor lost, counts recount."""
 
 from rondel.games.finca.rules import (
+    ROUNDS_IN_CIRCLES,
     STRONG_WIND_MOVES,
     complete_sets,
+    crowd,
     has_discount,
+    is_going_round,
     lacking,
     purse,
 )
@@ -17,8 +20,11 @@ from rondel.games.finca.state import (
     DUTY_LAND,
     DUTY_MOVE,
     DUTY_PLACE,
+    DUTY_TURN,
     DUTY_TURN_UP,
+    GOING_ROUND,
     KINDS,
+    LAST_FINCA,
     NOBODY,
     TILES,
     UNDECIDED,
@@ -49,7 +55,7 @@ PROBLEMS = (
 @rule
 def seats_are_sound(s: State) -> bool:
     """Somebody at the table, chance or nobody is asked; there is one way to end."""
-    asked = OVER <= s.seat < s.players and s.reason == 0
+    asked = OVER <= s.seat < s.players and LAST_FINCA <= s.reason <= GOING_ROUND
     return asked and 0 <= s.mover < s.players and (s.seat < 0 or s.seat == s.mover)
 
 
@@ -260,15 +266,28 @@ def delivery_is_sound(s: State, box: Box) -> bool:
 
 
 @rule
+def circles_are_sound(s: State) -> bool:
+    """§6 Circles are counted where all farmers are on one blade and nothing pends."""
+    if s.circles == 0:
+        return True
+    crowded = False
+    for blade in range(BLADES):
+        crowded |= crowd(s, blade) == BLADES
+    counted = 0 < s.circles <= ROUNDS_IN_CIRCLES * s.players
+    return crowded and counted and s.duty == DUTY_TURN
+
+
+@rule
 def duty_is_sound(s: State, box: Box) -> bool:
     """What is to be done fits who is asked, and nothing pends that should not."""
     if not DUTY_BLADE <= s.duty <= DUTY_FILL or not 0 <= s.mover < s.players:
         return False
-    if not pending_is_sound(s, box) or not delivery_is_sound(s, box):
+    if not (pending_is_sound(s, box) and delivery_is_sound(s, box) and circles_are_sound(s)):
         return False
     if s.seat == OVER:
-        return s.wood == 0 and (s.turning | s.filled | s.moves | s.discount) == 0
-    if s.wood == 0 or (s.seat == CHANCE) != (s.duty <= DUTY_TURN_UP):
+        ended = (s.wood > 0 and is_going_round(s)) if s.reason == GOING_ROUND else s.wood == 0
+        return ended and (s.turning | s.filled | s.moves | s.discount) == 0
+    if s.reason != 0 or s.wood == 0 or (s.seat == CHANCE) != (s.duty <= DUTY_TURN_UP):
         return False
     if s.duty == DUTY_TURN_UP and s.turning == 0:
         return False

@@ -27,6 +27,9 @@ DUTY_BLADE, DUTY_FINCA, DUTY_TURN_UP, DUTY_PLACE, DUTY_TURN, DUTY_MOVE, DUTY_LAN
 NOBODY = -1
 UNDECIDED = -2
 
+LAST_FINCA, GOING_ROUND = 0, 1
+"""Reasons for the end."""
+
 
 class State(Head):
     """The table. Piles nobody has seen have no order: only what is unseen is counted."""
@@ -34,7 +37,9 @@ class State(Head):
     duty: i8
     mover: i8
     moves: i8
-    """Moves the strong wind still owes."""
+    """Moves the strong wind still allows."""
+    circles: i8
+    """Turns in a row that led a farmer once around, back to its blade."""
     room: i8
     """Fruits the cart can still take."""
     discount: i8

@@ -59,6 +59,8 @@ def prompt(position: Position, named: bool = True) -> Phrase:
     duty = str(DUTIES[int(s.duty)])
     if s.duty == DUTY_FILL and (s.discount or not s.filled):
         duty += "-less" if s.discount else "-first"
+    if position.closing is not None:
+        duty += "-circles"
     args: dict[str, Told] = {
         "player": Player(position.seat),
         "farmers": int(s.waiting[position.seat]),

@@ -7,6 +7,7 @@ from rondel.contract.game import Rules
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw
+from rondel.games.milestones.earlier import highest_sums
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
 from rondel.games.milestones.rules import apply, begin, options, tally
 from rondel.games.milestones.soundness import PROBLEMS, problems
@@ -16,7 +17,7 @@ from rondel.games.milestones.view import view
 
 game = Game(
     name="milestones",
-    version=1,
+    version=2,
     players=(2, 3, 4),
     folder=Path(__file__).parent,
     state=State,
@@ -33,5 +34,6 @@ game = Game(
     prompt=prompt,
     draw=draw,
     read_edition=read_edition,
+    added={"sack_points": highest_sums},
     maps=Maps(check_map, lambda text: draw_map(read_map(text)), usual_text),
 )

@@ -30,6 +30,8 @@ LeftSpace = Annotated[int, msgspec.Meta(ge=1, lt=8)]
 Tile = Annotated[str, Named("tile", 35)]
 Vertex = Annotated[str, Named("vertex", 128)]
 Triangle = Annotated[str, Named("triangle", 256)]
+Sum = Annotated[int, msgspec.Meta(ge=2, lt=10)]
+"""Of two numbers from 1 to 5, unless it is the highest there can be."""
 Bush = Annotated[str, Named("bush", 15)]
 """A triangle that had a bonus tile at the start, named as all triangles are."""
 
@@ -127,10 +129,19 @@ class Leave(Step, frozen=True, tag="leave"):
 
 
 class Sack(Step, frozen=True, tag="sack"):
-    """§9 Supply this market with flour."""
+    """§9 Supply this market with flour, for the two highest numbers."""
 
     notation: ClassVar[str] = "sack {vertex}"
     vertex: Vertex
+
+
+class SackFor(Step, frozen=True, tag="sack-for"):
+    """§9 Supply this market with flour for two numbers that are not the highest."""
+
+    notation: ClassVar[str] = "sack {vertex} for {points}"
+    since: ClassVar[int] = 2
+    vertex: Vertex
+    points: Sum
 
 
 class Discard(Step, frozen=True, tag="discard"):
@@ -185,6 +196,7 @@ ACTIONS = (
     Leave,
     Sack,
     Draft,
+    SackFor,
 )
 STEPS = Numbering(ACTIONS, (LayBonus, TurnUp))
 
@@ -205,5 +217,6 @@ TAKE = STEPS.first(Take)
 LEAVE = STEPS.first(Leave)
 SACK = STEPS.first(Sack)
 DRAFT = STEPS.first(Draft)
+SACK_FOR = STEPS.first(SackFor)
 LAY_BONUS = STEPS.first(LayBonus)
 TURN_UP = STEPS.first(TurnUp)

@@ -13,6 +13,7 @@ from rondel.games.milestones.actions import (
     LEAVE,
     MARKET,
     SACK,
+    SACK_FOR,
     STREET,
     TAKE,
     TO,
@@ -286,7 +287,7 @@ def promise(s: State, box: Box, step: int) -> int:
         return walk_promise(s, box, step)
     if step < DONE:
         return 4
-    if step in (DONE, LEAVE) or BUY <= step < STREET:
+    if step in (DONE, LEAVE) or BUY <= step < STREET or step >= SACK_FOR:
         return 1
     if step < LAY or TAKE <= step < LEAVE:
         return 8

@@ -14,6 +14,7 @@ from rondel.games.milestones.actions import (
     LEAVE,
     MARKET,
     SACK,
+    SACK_FOR,
     SELL,
     STREET,
     TAKE,
@@ -56,6 +57,7 @@ from rondel.games.milestones.state import (
     HOUSES,
     KINDS,
     LAST_TILE_BOUGHT,
+    LEAST_SUM,
     LOOP,
     MAJORITIES,
     MARKET_POINTS,
@@ -75,6 +77,7 @@ from rondel.games.milestones.state import (
     SPACES,
     STONE,
     STREET_POINTS,
+    SUMS,
     TARGET_REACHED,
     TILE_POINTS,
     TILES,
@@ -165,7 +168,7 @@ def begin_map(s: State, box: Box) -> None:
         s.stalls[market] = s.market_builders[market] = NONE
     for sack in range(SACKS):
         s.supplied[sack] = s.sack_builders[sack] = NONE
-        s.sack_sections[sack] = s.sack_markets[sack] = 0
+        s.sack_sections[sack] = s.sack_markets[sack] = s.sack_points[sack] = 0
     s.markets = 1
     s.stalls[0] = box.start
     s.vertices[box.start] = ROAD | MARKET_STALL
@@ -762,20 +765,24 @@ def can_mill(s: State, box: Box) -> bool:
 
 
 @rule
-def hungry_markets(s: State, steps: Cells) -> int:
-    """§9 The markets without a flour sack, the start market included."""
+def hungry_markets(s: State, box: Box, steps: Cells) -> int:
+    """§9 The markets without a flour sack, the start market included, with each sum there is."""
     found = 0
     for market in range(s.markets):
         vertex = int(s.stalls[market])
-        steps[found] = SACK + vertex
-        found += s.vertices[vertex] & FLOUR == 0
+        if s.vertices[vertex] & FLOUR == 0:
+            steps[found] = SACK + vertex
+            found = lower_sums(s, box, vertex, steps, found + 1)
     steps[found] = DONE
     return found + 1
 
 
 @rule
 def best_two(s: State, box: Box, vertex: int) -> int:
-    """§9 The two highest uncovered numbers next to a market. Ruling: fewer count as they are."""
+    """§9 The sum of the two highest uncovered numbers next to a market.
+
+    Ruling: fewer than two count as they are.
+    """
     first = 0
     second = 0
     for direction in range(DIRECTIONS):
@@ -788,7 +795,27 @@ def best_two(s: State, box: Box, vertex: int) -> int:
 
 
 @rule
-def supply_flour(s: State, box: Box, vertex: int) -> None:
+def lower_sums(s: State, box: Box, vertex: int, steps: Cells, found: int) -> int:
+    """§9 The player chooses the two numbers: every sum but the highest, each once."""
+    numbers = sums = 0
+    for direction in range(DIRECTIONS):
+        other = int(box.neighbours[vertex, direction])
+        if other != NONE and is_uncovered(s, other):
+            number = int(box.numbers[other])
+            sums |= numbers << number
+            numbers |= 1 << number
+    sums >>= LEAST_SUM
+    first = SACK_FOR + vertex * SUMS
+    while sums > 1:
+        steps[found] = first
+        found += sums & 1
+        sums >>= 1
+        first += 1
+    return found
+
+
+@rule
+def supply_flour(s: State, box: Box, vertex: int, points: int) -> None:
     """§9 Grain becomes a flour sack, points and a coin."""
     s.goods[s.mover, GRAIN] -= FLOUR_PRICE
     s.goods[s.mover, COIN] += 1
@@ -796,9 +823,10 @@ def supply_flour(s: State, box: Box, vertex: int) -> None:
     s.sack_builders[s.sacks] = s.mover
     s.sack_sections[s.sacks] = s.sections
     s.sack_markets[s.sacks] = s.markets
+    s.sack_points[s.sacks] = points
     s.sacks += 1
     s.vertices[vertex] |= FLOUR
-    s.points[s.mover, SACK_POINTS] += best_two(s, box, vertex)
+    s.points[s.mover, SACK_POINTS] += points
 
 
 @rule
@@ -872,7 +900,7 @@ def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
     if duty == DUTY_TAKE:
         return takes(s, box, steps)
     if duty == DUTY_MILL:
-        return hungry_markets(s, steps)
+        return hungry_markets(s, box, steps)
     if duty == DUTY_DRAFT:
         return drafts(s, steps)
     if duty == DUTY_BONUS:
@@ -921,9 +949,12 @@ def apply(s: State, box: Box, step: int) -> None:
     elif step == LEAVE:
         s.offered = 0
     elif step < DRAFT:
-        supply_flour(s, box, step - SACK)
-    elif step < LAY_BONUS:
+        supply_flour(s, box, step - SACK, best_two(s, box, step - SACK))
+    elif step < SACK_FOR:
         draft(s, step - DRAFT)
+    elif step < LAY_BONUS:
+        points = LEAST_SUM + (step - SACK_FOR) % SUMS
+        supply_flour(s, box, (step - SACK_FOR) // SUMS, points)
     elif step < TURN_UP:
         lay_bonus(s, step - LAY_BONUS)
     else:

@@ -145,6 +145,7 @@ def parts_are_sound(s: State, box: Box) -> bool:
             and least <= s.sack_builders[part] < builders
             and 0 <= s.sack_sections[part] <= before[0]
             and built <= s.sack_markets[part] <= before[1]
+            and (built or s.sack_points[part] == 0)
         ):
             return False
     return True
@@ -392,21 +393,25 @@ def house_points(s: State, box: Box, house: int) -> int:
 
 
 @rule
-def sack_points(s: State, box: Box, sack: int) -> int:
-    """What a flour sack scored."""
-    best = 0
+def number_beside(s: State, box: Box, sack: int, direction: int) -> int:
+    """The number a supplied market saw in a direction: 0 where there was none to count."""
+    vertex = box.neighbours[s.supplied[sack], direction]
+    if vertex == NONE:
+        return 0
+    return number_then(s, box, vertex, s.sack_sections[sack], s.sack_markets[sack])
+
+
+@rule
+def is_sum(s: State, box: Box, sack: int) -> bool:
+    """Whether a flour sack scored two numbers beside its market, or all that there were."""
+    found, most = False, 0
     for direction in range(DIRECTIONS):
-        one = box.neighbours[s.supplied[sack], direction]
+        one = number_beside(s, box, sack, direction)
         for another in range(direction):
-            other = box.neighbours[s.supplied[sack], another]
-            sections, markets = s.sack_sections[sack], s.sack_markets[sack]
-            points = 0
-            if one != NONE:
-                points += number_then(s, box, one, sections, markets)
-            if other != NONE:
-                points += number_then(s, box, other, sections, markets)
-            best = max(best, points)
-    return best
+            other = number_beside(s, box, sack, another)
+            most = max(most, one + other)
+            found |= one > 0 and other > 0 and one + other == s.sack_points[sack]
+    return found or bool(s.sack_points[sack] == most)
 
 
 @rule
@@ -424,7 +429,9 @@ def builds_recount(s: State, box: Box, seat: int) -> bool:
             houses += house_points(s, box, house)
     for sack in range(s.sacks):
         if s.sack_builders[sack] == seat:
-            sacks += sack_points(s, box, sack)
+            sacks += int(s.sack_points[sack])
+            if not is_sum(s, box, sack):
+                return False
     return bool(
         streets == s.points[seat, STREET_POINTS]
         and markets == s.points[seat, MARKET_POINTS]

@@ -24,6 +24,8 @@ SECTIONS = 24
 HOUSES = 12
 MARKETS = 12
 SACKS = 12
+LEAST_SUM, SUMS = 2, 8
+"""Sums of two numbers below the highest there can be: the least one, and how many."""
 MOST_VERTICES = 128
 MOST_TRIANGLES = 256
 DIRECTIONS = 6
@@ -146,6 +148,8 @@ class State(Head):
     sack_builders: Cells = cells(SACKS)
     sack_sections: Cells = cells(SACKS)
     sack_markets: Cells = cells(SACKS)
+    sack_points: Cells = cells(SACKS)
+    """What each flour sack scored."""
 
 
 class Box(Record):

@@ -22,6 +22,7 @@ from rondel.games.milestones.actions import (
     Leave,
     Market,
     Sack,
+    SackFor,
     Sell,
     Street,
     Take,
@@ -161,7 +162,7 @@ def details(
             return "", {"triangle": triangle, **scored(before, after, mover)}
         case Market(vertex):
             return "", {"vertex": vertex, **scored(before, after, mover)}
-        case Sack(vertex):
+        case Sack(vertex) | SackFor(vertex):
             return "", {
                 "vertex": vertex,
                 **scored(before, after, mover),

@@ -18,6 +18,7 @@ from rondel.games.milestones.actions import (
     Lay,
     Market,
     Sack,
+    SackFor,
     Stop,
     Street,
     Via,
@@ -675,7 +676,7 @@ def builds(position: Position) -> Iterator[Build]:
                 yield build(position, number, "house", place)
             case Market(place):
                 yield build(position, number, "market", place)
-            case Sack(place):
+            case Sack(place) | SackFor(place):
                 yield build(position, number, "sack", place)
 
 

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 
 from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
-from rondel.kernel.record import read_record
 from rondel.match import Match, Provable, System
 from rondel.server.database.events import read_data
 from rondel.server.database.rows import Row, SeatRow
@@ -140,6 +139,7 @@ class LiveTable:
         # A sandbox has luck from two dealers, so its record promises no proof.
         dealer = System() if self.row.sandbox else self.dealer
         match = Match(self.game, names, edition=self.edition, dealer=dealer, deal=False)
+        match.began_under = self.row.rules
         for number in self.log:
             match.push(number)
         if self.row.result:
@@ -207,4 +207,5 @@ def read_snapshot(row: Row, text: str) -> Position:
     """The position a snapshot keeps."""
     game = find(row.game)
     fields = msgspec.json.decode(text, type=dict[str, Any])
-    return Position(game, edition_of(row), read_record(game.state, fields))
+    edition = edition_of(row)
+    return Position(game, edition, game.read_state(fields, edition))

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rondel.contract import Position
-from rondel.games.finca.actions import STEPS, Done, Land, Move
+from rondel.contract import Over, Position
+from rondel.games.finca.actions import END, GUST, LAND, MOVE, PLACE, STEPS, Done, End, Land, Move
 from rondel.match import Match
+from rondel.testkit.blind import Taste
 from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_shared
 
 
@@ -25,8 +26,8 @@ def facts(position: Position) -> str:
 
 
 def every_kind_of_step_occurs(match: Match) -> bool:
-    """Every kind of step Finca has."""
-    return kinds_of(match) == set(STEPS.kinds)
+    """Every kind of step Finca has but one, which ends a game that goes nowhere."""
+    return kinds_of(match) == set(STEPS.kinds) - {End}
 
 
 def fruit_runs_short(match: Match) -> bool:
@@ -73,8 +74,21 @@ def wooden_fincas_run_out(match: Match) -> bool:
     return len(emptied) > before.wood and bool((after.finca_owners[emptied] >= 0).any())
 
 
-def _golden(name: str, players: int, shows: Callable[[Match], bool]) -> Golden:
-    return Golden(name, shows.__doc__ or "", players, shows, facts)
+def a_game_that_only_goes_round_is_ended(match: Match) -> bool:
+    """All farmers stand on one blade, ten rounds lead nowhere, and a player ends the game."""
+    return isinstance(match.turn, Over) and match.turn.reason == "going-round"
+
+
+def going_nowhere(position: Position, number: int) -> int:
+    """All on the first blade, gusts spent on the spot, then round and round, and the end."""
+    liked = {PLACE: 10**4, GUST: 10**6, LAND: 10**4, MOVE: 10**4, END: 10**6}
+    return liked.get(number, 1)
+
+
+def _golden(
+    name: str, players: int, shows: Callable[[Match], bool], taste: Taste | None = None
+) -> Golden:
+    return Golden(name, shows.__doc__ or "", players, shows, facts, taste)
 
 
 GOLDENS = (
@@ -88,4 +102,5 @@ GOLDENS = (
     _golden("wooden-fincas-run-out", 3, wooden_fincas_run_out),
     _golden("tie-broken-by-fruits", 2, a_tie_is_broken),
     _golden("shared-victory", 4, victory_is_shared),
+    _golden("going-round", 4, a_game_that_only_goes_round_is_ended, going_nowhere),
 )

@@ -5,7 +5,7 @@ from numba.core import config
 
 from rondel.contract import Position
 from rondel.games.finca.tests.table import VILLAGE_NAMES, can, finca, play, table
-from rondel.testkit import perft
+from rondel.testkit import perft, perft_of
 
 FRUITFUL = "6 fig, 5 almond, 4 olive, 3 orange, 2 grape, 1 lemon"
 
@@ -61,15 +61,24 @@ POSITIONS = {
     "a market": market(),
     "a crowded mill": crowded_mill(),
     "the last finca": last_finca(),
+    "going round": table(4, elsewhere=0, circles=40, action_tiles=["", "", "", ""]),
 }
 COUNTS = {
     "an empty table for two": [6, 36, 210, 1170, 6120, 29520, 128520],
     "an empty table for four": [6, 36, 210, 1170, 6120, 29520, 128520],
     "farmers to place": [12, 144, 1728, 20736, 196992],
-    "a market": [12, 130, 812, 6481, 51925, 572840, 4129703],
-    "a crowded mill": [7, 51, 216, 1197, 6237, 21879, 104654],
-    "the last finca": [8, 49, 307, 1747, 9638, 46722, 219016],
+    "a market": [12, 130, 816, 6509, 52347, 577814, 4179448],
+    "a crowded mill": [7, 51, 219, 1218, 6462, 23346, 111728],
+    "the last finca": [8, 49, 309, 1767, 9818, 48092, 229992],
+    "going round": [2, 2, 2, 2, 2, 2, 2],
 }
+FIRST_VERSION = {
+    "a market": [12, 130, 812, 6481],
+    "a crowded mill": [7, 51, 216, 1197],
+    "the last finca": [8, 49, 307, 1747],
+    "going round": [1, 1, 1, 1],
+}
+"""Before the second move of a strong wind was a choice, and before any game could be ended."""
 DEPTH = 3 if config.DISABLE_JIT else 7
 
 
@@ -85,3 +94,10 @@ def test_counting_compiled_is_counting_step_by_step(name: str) -> None:
     position = POSITIONS[name]
     two = sum(len(position.after(number).options) for number, _ in position.options)
     assert [len(position.options), two] == COUNTS[name][:2]
+
+
+@pytest.mark.parametrize("name", FIRST_VERSION)
+def test_without_the_steps_of_version_2_the_counts_are_those_of_version_1(name: str) -> None:
+    expected = FIRST_VERSION[name][:DEPTH]
+    counted = [perft_of(POSITIONS[name], depth + 1, 1) for depth in range(len(expected))]
+    assert counted == expected

@@ -479,11 +479,16 @@ def test_4_3_the_strong_wind_may_move_the_same_farmer_twice() -> None:
     assert position.table.carts[0] == 1
 
 
-def test_4_3_ruling_once_the_strong_wind_blows_both_moves_are_made() -> None:
+def test_4_3_the_second_move_of_a_strong_wind_is_the_players_choice() -> None:
     position = table(farmers={4: "0"}, hands=["1 fig"], carts=[1], showing={"arta": "1-fig"})
     position = play(position, "wind")
     assert can(position) == {"move 4", "move 9"}
-    assert can(play(position, "move 4")) == {"move 5", "move 9"}
+    moved = play(position, "move 4")
+    assert can(moved) == {"move 5", "move 9", "stop"}
+    stopped = play(moved, "stop")
+    assert stopped.seat == 1 and stopped.table.moves == 0
+    assert farmers(stopped) == farmers(moved) and hand(stopped, 0) == hand(moved, 0)
+    assert "wind" not in can(play(stopped, "move 9"))
 
 
 def test_4_3_the_second_move_starts_from_the_crowds_the_first_one_left() -> None:
@@ -1122,3 +1127,40 @@ def test_7_the_table_does_not_know_the_order_of_unseen_tiles() -> None:
     for tile in can(position):
         after = play(position, tile)
         assert sum(odds(after).values()) == sum(odds(position).values()) - 1
+
+
+def test_6_ruling_a_game_that_only_goes_round_may_be_ended_after_ten_rounds() -> None:
+    position = table(4, elsewhere=0, action_tiles=["", "", "", ""])
+    for _ in range(4 * 10):
+        assert can(position) == {"move 0"}
+        position = play(position, "move 0")
+    assert can(position) == {"move 0", "end"}
+    later = play(position, "move 0")
+    assert later.seat == 1 and can(later) == {"move 0", "end"}
+    over = play(later, "end").turn
+    assert isinstance(over, Over)
+    assert over.reason == "going-round" and over.scores == later.scores
+
+
+def test_6_ruling_whatever_happens_but_circles_counts_the_ten_rounds_anew() -> None:
+    holding = {"arta": "1-fig"}
+    position = table(4, elsewhere=0, circles=40, carts=[1], hands=["1 fig"], showing=holding)
+    assert {"end", "wind", "gust 0", "cart"} <= can(position)
+    for steps in (
+        ["wind", "move 0", "move 0"],
+        ["wind", "move 0", "stop"],
+        ["gust 0", "land 0"],
+        ["cart", "fill arta", "done", "tile 1-almond"],
+        ["large", "fill arta", "done", "tile 1-almond"],
+    ):
+        after = play(position, *steps)
+        assert after.seat == 1 and after.table.circles == 0 and "end" not in can(after)
+    apart = table(4, elsewhere=0, farmers={3: "0"})
+    assert play(apart, "move 0").table.circles == 0
+
+
+def test_6_ruling_eleven_farmers_on_one_blade_do_not_go_round() -> None:
+    position = table(3, elsewhere=0, farmers={4: "2"})
+    for _ in range(12):
+        position = play(position, max(can(position) & {f"move {blade}" for blade in range(12)}))
+        assert position.table.circles == 0

@@ -104,6 +104,7 @@ def rare_moments() -> list[tuple[Position, list[str]]]:
         (two_villages_for_one_wooden_finca(), ["cart", "fill palma", "fill inca", "done"]),
         (a_set_without_a_bonus_tile(), ["cart", "fill palma", "done"]),
         (both_short(), ["move 11"]),
+        (table(4, elsewhere=0, circles=40), ["end"]),
     ]
 
 
@@ -125,6 +126,7 @@ def everything() -> list[Phrase]:
     for position, steps in rare_moments():
         keep(told(position, *steps))
         keep([label(position, option) for option, _ in position.options])
+        keep([prompt(position), prompt(position, named=False)])
     return list(phrases.values())
 
 

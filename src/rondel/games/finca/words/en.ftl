@@ -88,7 +88,7 @@ action-wind = strong wind
 action-gust = gust
 action-large = large cart
 action-less = one fruit less
-action-wind-about = Make two moves one after the other, with the same farmer or another.
+action-wind-about = Make one move or two, with the same farmer or another.
 action-gust-about = Put one of your farmers on any blade and take its fruits, but no cart.
 action-large-about = Deliver up to 10 fruits without returning a cart.
 action-less-about = Deliver with a cart and fill one tile of value 2 or more with one fruit fewer.
@@ -115,13 +115,15 @@ prompt-place-you = { $farmers ->
 }
 prompt-turn = { $player } is to move a farmer, deliver, or play an action tile.
 prompt-turn-you = Your turn: move a farmer, deliver, or play an action tile.
+prompt-turn-circles = { $player } is to move a farmer, deliver, play an action tile, or end the game that only goes round.
+prompt-turn-circles-you = Your turn: move a farmer, deliver, play an action tile, or end the game that only goes round.
 prompt-move = { $moves ->
-    [one] { $player } is to make the last move of the strong wind.
-   *[other] { $player } is to make { $moves } moves by the strong wind.
+    [one] { $player } may make a second move by the strong wind, or stop.
+   *[other] { $player } is to make up to { $moves } moves by the strong wind.
 }
 prompt-move-you = { $moves ->
-    [one] Make the last move of the strong wind.
-   *[other] Make { $moves } moves by the strong wind.
+    [one] Make a second move by the strong wind, or stop here.
+   *[other] Make up to { $moves } moves by the strong wind.
 }
 prompt-land = { $player } is to set the lifted farmer down on a blade.
 prompt-land-you = Set the lifted farmer down on any blade.
@@ -155,7 +157,7 @@ label-move = Move a farmer from blade { $from } to blade { $to }: take { $short 
     [carts] { $takes }, after everybody returns their carts
     [both] { $takes }, after everybody returns this fruit and their carts
 }
-label-wind = Play the strong wind: { $moves } moves one after the other
+label-wind = Play the strong wind: up to { $moves } moves
 label-gust = Play the gust: lift a farmer from blade { $blade }
 label-land = Set the farmer down on blade { $blade }: take { $short ->
    *[none] { $takes }
@@ -171,6 +173,8 @@ label-fill = { $value ->
 label-fill-any = Fill the question marks at { $village }: { $fruits } for { $value } points
 label-fill-less = Fill the tile at { $village }, leaving out { $spared }: { $fruits } for { $value } points
 label-done = End the delivery
+label-stop = Leave it at one move
+label-end = End the game: the farmers only go round
 label-lay-blade = Blade { $blade } shows { $fruit }
 label-lay-finca = Finca tile at { $village }: { $kinds }
 label-turn-up = New tile at { $village }: { $tile }
@@ -192,7 +196,7 @@ event-carts-short = { $left ->
    *[other] Too few carts: { $owed } owed, { $left } left. Everybody returns theirs: { $returns }.
 }
 returned = { $amount } ({ $player })
-event-wind = { $player } plays the strong wind: { $moves } moves one after the other.
+event-wind = { $player } plays the strong wind: up to { $moves } moves.
 event-gust = { $player } plays the gust and lifts a farmer from blade { $blade }.
 event-land = { $player } sets the farmer down on blade { $blade } and takes { $takes }.
 event-cart = { $player } returns a cart to deliver up to { $room } fruits.
@@ -202,6 +206,8 @@ event-fill = { $player } delivers { $fruits } to { $village } and takes the tile
 event-fill-any = { $player } delivers { $fruits } for the question marks at { $village } and takes the tile of value { $value }.
 event-fill-less = { $player } delivers { $fruits } to { $village }, leaving out { $spared }, and takes the tile of value { $value }.
 event-done = { $player } ends the delivery.
+event-stop = { $player } leaves it at one move.
+event-end = { $player } ends the game, for nothing has changed but fruits in ten rounds.
 event-finca-won = { $player } has the majority at { $village } ({ $kinds }: { $fruits }) and wins the finca tile: { $points } points.
 event-finca-tied = The majority at { $village } ({ $kinds }) is tied: the finca tile goes to the box.
 event-wooden-finca = { $left ->
@@ -216,6 +222,7 @@ event-turn-up = { $village } turns up a new tile: { $tile }.
 ### How it ends
 
 end-last-finca = The last wooden finca stands: the game is over.
+end-going-round = The farmers only go round and round: the game is over.
 result-tie-broken = { $player } wins with { $points } points: tied on points, but with the most fruits in hand ({ $fruits }).
 
 ### What can be wrong with a table

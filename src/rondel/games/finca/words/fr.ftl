@@ -88,7 +88,7 @@ action-wind = vent fort
 action-gust = rafale
 action-large = grande charrette
 action-less = un fruit de moins
-action-wind-about = Faites deux déplacements de suite, avec le même fermier ou un autre.
+action-wind-about = Faites un ou deux déplacements, avec le même fermier ou un autre.
 action-gust-about = Placez un de vos fermiers sur l’aile de votre choix et prenez ses fruits, mais pas de charrette.
 action-large-about = Livrez jusqu’à 10 fruits sans rendre de charrette.
 action-less-about = Livrez avec une charrette et remplissez une tuile de valeur 2 ou plus avec un fruit de moins.
@@ -115,13 +115,15 @@ prompt-place-you = { $farmers ->
 }
 prompt-turn = { $player } doit déplacer un fermier, livrer ou jouer une tuile action.
 prompt-turn-you = À vous : déplacez un fermier, livrez ou jouez une tuile action.
+prompt-turn-circles = { $player } doit déplacer un fermier, livrer, jouer une tuile action ou mettre fin à la partie qui tourne en rond.
+prompt-turn-circles-you = À vous : déplacez un fermier, livrez, jouez une tuile action ou mettez fin à la partie qui tourne en rond.
 prompt-move = { $moves ->
-    [1] { $player } doit faire le dernier déplacement du vent fort.
-   *[other] { $player } doit faire { $moves } déplacements grâce au vent fort.
+    [1] { $player } peut faire un second déplacement grâce au vent fort, ou s’arrêter.
+   *[other] { $player } peut faire jusqu’à { $moves } déplacements grâce au vent fort.
 }
 prompt-move-you = { $moves ->
-    [1] Faites le dernier déplacement du vent fort.
-   *[other] Faites { $moves } déplacements grâce au vent fort.
+    [1] Faites un second déplacement grâce au vent fort, ou arrêtez-vous là.
+   *[other] Faites jusqu’à { $moves } déplacements grâce au vent fort.
 }
 prompt-land = { $player } doit reposer sur une aile le fermier soulevé.
 prompt-land-you = Reposez le fermier soulevé sur l’aile de votre choix.
@@ -155,7 +157,7 @@ label-move = Déplacer un fermier de l’aile { $from } à l’aile { $to } : p
     [carts] { $takes }, une fois que tous ont rendu leurs charrettes
     [both] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte et leurs charrettes
 }
-label-wind = Jouer le vent fort : { $moves } déplacements de suite
+label-wind = Jouer le vent fort : jusqu’à { $moves } déplacements
 label-gust = Jouer la rafale : soulever un fermier de l’aile { $blade }
 label-land = Reposer le fermier sur l’aile { $blade } : prendre { $short ->
    *[none] { $takes }
@@ -171,6 +173,8 @@ label-fill = { $value ->
 label-fill-any = Remplir les points d’interrogation à { $village } : { $fruits } pour { $value } points
 label-fill-less = Remplir la tuile à { $village } en omettant { $spared } : { $fruits } pour { $value } points
 label-done = Terminer la livraison
+label-stop = En rester à un seul déplacement
+label-end = Mettre fin à la partie : on ne fait plus que tourner en rond
 label-lay-blade = Aile { $blade } : { $fruit }
 label-lay-finca = Tuile finca à { $village } : { $kinds }
 label-turn-up = Nouvelle tuile à { $village } : { $tile }
@@ -192,7 +196,7 @@ event-carts-short = { $left ->
    *[other] Pas assez de charrettes : il faudrait { $owed }, il n’en reste que { $left }. Tous rendent les leurs : { $returns }.
 }
 returned = { $amount } ({ $player })
-event-wind = { $player } joue le vent fort : { $moves } déplacements de suite.
+event-wind = { $player } joue le vent fort : jusqu’à { $moves } déplacements.
 event-gust = { $player } joue la rafale et soulève un fermier de l’aile { $blade }.
 event-land = { $player } repose le fermier sur l’aile { $blade } et prend { $takes }.
 event-cart = { $player } rend une charrette pour livrer jusqu’à { $room } fruits.
@@ -202,6 +206,8 @@ event-fill = { $player } livre { $fruits } à { $village } et prend la tuile de 
 event-fill-any = { $player } livre { $fruits } pour les points d’interrogation à { $village } et prend la tuile de valeur { $value }.
 event-fill-less = { $player } livre { $fruits } à { $village } en omettant { $spared } et prend la tuile de valeur { $value }.
 event-done = { $player } termine la livraison.
+event-stop = { $player } en reste à un seul déplacement.
+event-end = { $player } met fin à la partie : depuis dix tours, plus rien ne change que les fruits.
 event-finca-won = { $player } a la majorité à { $village } ({ $kinds } : { $fruits }) et gagne la tuile finca : { $points } points.
 event-finca-tied = Égalité pour la majorité à { $village } ({ $kinds }) : la tuile finca va dans la boîte.
 event-wooden-finca = { $left ->
@@ -216,6 +222,7 @@ event-turn-up = Nouvelle tuile révélée à { $village } : { $tile }.
 ### How it ends
 
 end-last-finca = La dernière finca en bois est posée : la partie est terminée.
+end-going-round = On ne fait plus que tourner en rond : la partie est terminée.
 result-tie-broken = { $player } gagne avec { $points } points : égalité aux points, mais le plus de fruits en main ({ $fruits }).
 
 ### What can be wrong with a table

@@ -70,7 +70,7 @@ action-wind = erős szél
 action-gust = széllökés
 action-large = nagy kordé
 action-less = eggyel kevesebb gyümölcs
-action-wind-about = Mozgass kétszer egymás után, ugyanazzal a gazdával vagy egy másikkal.
+action-wind-about = Mozgass egyszer vagy kétszer, ugyanazzal a gazdával vagy egy másikkal.
 action-gust-about = Tedd egyik gazdádat bármelyik lapátra, és vedd el a gyümölcseit; kordé nem jár érte.
 action-large-about = Szállíts legfeljebb 10 gyümölcsöt anélkül, hogy kordét adnál vissza.
 action-less-about = Szállíts kordéval, és teljesíts egy legalább 2 pontos lapkát eggyel kevesebb gyümölccsel.
@@ -97,13 +97,15 @@ prompt-place-you = { $farmers ->
 }
 prompt-turn = { $player } következik: gazdát mozgat, szállít, vagy akciólapkát játszik ki.
 prompt-turn-you = Te jössz: mozgass egy gazdát, szállíts, vagy játssz ki egy akciólapkát.
+prompt-turn-circles = { $player } következik: gazdát mozgat, szállít, akciólapkát játszik ki, vagy befejezi a már csak körbejáró játszmát.
+prompt-turn-circles-you = Te jössz: mozgass egy gazdát, szállíts, játssz ki egy akciólapkát, vagy fejezd be a már csak körbejáró játszmát.
 prompt-move = { $moves ->
-    [1] { $player } következik: az erős szélért még egy mozgatás jár.
-   *[other] { $player } következik: az erős szélért { $moves } mozgatás jár.
+    [1] { $player } következik: az erős széllel mozgathat még egyszer, vagy megállhat.
+   *[other] { $player } következik: az erős széllel legfeljebb { $moves } mozgatás jár.
 }
 prompt-move-you = { $moves ->
-    [1] Mozgass egy gazdát: az erős szélért még egy mozgatás jár.
-   *[other] Mozgass egy gazdát: az erős szélért { $moves } mozgatás jár.
+    [1] Mozgass még egy gazdát az erős széllel, vagy állj meg itt.
+   *[other] Mozgass egy gazdát: az erős széllel legfeljebb { $moves } mozgatás jár.
 }
 prompt-land = { $player } következik: leteszi a felemelt gazdát egy lapátra.
 prompt-land-you = Tedd le a felemelt gazdát bármelyik lapátra.
@@ -141,7 +143,7 @@ label-move = Gazda mozgatása { $from ->
     [carts] { $takes }, miután mindenki visszaadta a kordéit
     [both] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt és a kordéit
 }
-label-wind = Erős szél kijátszása: { $moves } mozgatás egymás után
+label-wind = Erős szél kijátszása: legfeljebb { $moves } mozgatás
 label-gust = { $blade ->
     [1] Széllökés kijátszása: gazda felemelése az 1. lapátról
     [5] Széllökés kijátszása: gazda felemelése az 5. lapátról
@@ -162,6 +164,8 @@ label-fill = { $village } lapkájának teljesítése: { $fruits } { $value } pon
 label-fill-any = { $village } kérdőjeles lapkájának teljesítése: { $fruits } { $value } pontért
 label-fill-less = { $village } lapkájának teljesítése { $spared } kihagyásával: { $fruits } { $value } pontért
 label-done = A szállítás befejezése
+label-stop = Megállás egy mozgatás után
+label-end = A játszma befejezése: már csak körbejárás van
 label-lay-blade = { $blade }. lapát: { $fruit }
 label-lay-finca = { $village } fincalapkája: { $kinds }
 label-turn-up = { $village } új lapkája: { $tile }
@@ -195,7 +199,7 @@ event-carts-short = { $left ->
    *[other] Kevés a kordé: { $owed } járna, de csak { $left } maradt. Mindenki visszaadja az övéit: { $returns }.
 }
 returned = { $amount } ({ $player })
-event-wind = { $player } kijátssza az erős szelet: { $moves } mozgatás egymás után.
+event-wind = { $player } kijátssza az erős szelet: legfeljebb { $moves } mozgatás.
 event-gust = { $player } kijátssza a széllökést, és felemeli egy gazdáját { $blade ->
     [1] az 1.
     [5] az 5.
@@ -213,6 +217,8 @@ event-fill = { $player } szállít { $fruits }, és megkapja { $village } { $val
 event-fill-any = { $player } szállít { $fruits } a kérdőjelek helyére, és megkapja { $village } { $value } pontos lapkáját.
 event-fill-less = { $player } szállít { $fruits }, kihagy { $spared }, és megkapja { $village } { $value } pontos lapkáját.
 event-done = { $player } befejezi a szállítást.
+event-stop = { $player } beéri egy mozgatással.
+event-end = { $player } befejezi a játszmát: tíz kör óta semmi sem változik a gyümölcsökön kívül.
 event-finca-won = { $player } kapja { $village } fincalapkáját, mert övé a többség ({ $kinds }: { $fruits }): { $points } pont.
 event-finca-tied = Holtverseny a többségért ({ $kinds }): { $village } fincalapkája a dobozba kerül.
 event-wooden-finca = { $left ->
@@ -227,6 +233,7 @@ event-turn-up = { $village } új lapkája: { $tile }.
 ### How it ends
 
 end-last-finca = Áll az utolsó fafinca: vége a játszmának.
+end-going-round = A gazdák már csak körbejárnak: vége a játszmának.
 result-tie-broken = { $player } nyert { $points } ponttal: pontban holtverseny volt, de nála maradt a legtöbb gyümölcs ({ $fruits }).
 
 ### What can be wrong with a table

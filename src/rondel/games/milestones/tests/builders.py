@@ -15,8 +15,10 @@ from rondel.games.milestones.actions import (
     HIRE,
     HOUSE,
     LAY,
+    LAY_BONUS,
     MARKET,
     SACK,
+    SACK_FOR,
     SELL,
     STREET,
     TAKE,
@@ -106,7 +108,7 @@ def due(before: State, box: Box, step: int, kind: int) -> int:
         return -int(kind == STONE) - int(kind == WOOD)
     if MARKET <= step < TAKE:
         return -int(kind == WOOD) - int(kind == SAND)
-    if SACK <= step < DRAFT:
+    if SACK <= step < DRAFT or SACK_FOR <= step < LAY_BONUS:
         return int(kind == COIN) - 2 * int(kind == GRAIN)
     return 0
 

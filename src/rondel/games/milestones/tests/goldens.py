@@ -22,6 +22,8 @@ from rondel.games.milestones.actions import (
     Lay,
     Leave,
     Market,
+    Sack,
+    SackFor,
     Street,
     Take,
 )
@@ -138,6 +140,16 @@ def sacks_run_out(match: Match) -> bool:
     )
 
 
+def lower_numbers_put_the_end_off(match: Match) -> bool:
+    """A player at the mill counts lower numbers, for the highest would trigger the end."""
+    return any(
+        isinstance(step, SackFor)
+        and after.table.trigger == NONE
+        and before.after(Sack(step.vertex)).table.trigger != NONE
+        for before, step, after in match
+    )
+
+
 def a_cover_tile_takes_a_bonus_tile_along(match: Match) -> bool:
     """A worker with a bonus tile is covered at the castle, and the tile leaves the game."""
     return any(
@@ -195,6 +207,7 @@ def crowded() -> Edition:
 BUILDER = Builder()
 TRYING_ALL = Builder(likes={Leave: 400, Discard: 100})
 RIVAL = Rival()
+MODEST = Builder(likes={SackFor: 400}, worth=(1, 1, 1, 4, 1))
 MILLERS = Builder(
     "sacks",
     likes={House: 0, Street: 100, Market: 1000, Hire: 200, Take: 20, Leave: 400},
@@ -223,6 +236,7 @@ GOLDENS = (
     _golden("houses-run-out", 4, _runs_out("houses"), Builder("houses")),
     _golden("markets-run-out", 2, _runs_out("markets"), Builder("markets")),
     _golden("sacks-run-out", 4, sacks_run_out, MILLERS),
+    _golden("lower-numbers", 2, lower_numbers_put_the_end_off, MODEST),
     _golden("bonus-tile-lost-under-a-cover-tile", 2, a_cover_tile_takes_a_bonus_tile_along),
     _golden("bonus-tile-lost-under-a-hired-tile", 3, a_hired_tile_takes_a_bonus_tile_along),
     _golden(

@@ -25,6 +25,7 @@ from rondel.games.milestones.actions import (
     Leave,
     Market,
     Sack,
+    SackFor,
     Sell,
     Street,
     Take,
@@ -38,6 +39,7 @@ LIKED: Mapping[type[Step], int] = {
     Leave: 40,
     Hire: 60,
     Buy: 40,
+    SackFor: 40,
     Sell: 1,
     Done: 1,
     Draft: 100,
@@ -85,7 +87,7 @@ class Builder:
             case Buy():
                 held = int(s.goods[s.mover, number - BUY])
                 return liked * self.worth[number - BUY] // (1 + 5 * held**2)
-            case Street() | Via() | House() | Market() | Sack() | Take():
+            case Street() | Via() | House() | Market() | Sack() | SackFor() | Take():
                 return self.build(position, number, liked)
         return liked
 

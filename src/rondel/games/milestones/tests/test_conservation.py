@@ -183,6 +183,7 @@ UNSOUND = {
         edited(town(), ("sack_builders", 0, 4)),
         edited(town(), ("sack_sections", 0, 3)),
         edited(town(), ("sack_markets", 0, 3)),
+        edited(town(), ("sack_points", 1, 3)),
     ],
     "goods": [
         edited(table(), ("goods", (0, 0), -1)),
@@ -273,8 +274,9 @@ UNSOUND = {
         edited(town(), ("house_builders", 0, 1)),
         edited(town(), ("house_markets", 0, 1)),
         edited(town(), ("sack_builders", 0, 1)),
+        edited(town(), ("sack_points", 0, 3)),
         edited(
-            table(built=["street a1 b2 c2", "market c2", "street c2 d3 e3", "sack c2"]),
+            table(built=["street a1 a2 b2", "market b2", "street b2 b1 c1", "sack a1"]),
             ("sack_sections", 0, 1),
         ),
         edited(table(), ("points", (0, 4), 1), ("scores", 0, 1)),

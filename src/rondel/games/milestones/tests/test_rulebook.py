@@ -3,6 +3,7 @@
 import pytest
 
 from rondel.contract import Chance, Choose, IllegalStep, Over, Position
+from rondel.games.milestones.state import NONE
 from rondel.games.milestones.tests.table import (
     EDITION,
     MIXED,
@@ -637,12 +638,37 @@ def test_9_ruling_fewer_than_two_uncovered_count_as_they_are() -> None:
     assert held(after) == {"coin": 1}
 
 
+def test_9_the_supplier_chooses_which_two_numbers_count_each_sum_once() -> None:
+    """The neighbours of c3 show 3, 4, 2 and 2: the sums are 4, 5, 6 and 7, the highest unnamed."""
+    built = ["street a1 b2 c2", "street c2 d3 c3", "street c3 d4 e4", "market c3"]
+    before = play(table(goods=["2 grain"], built=built, bushes=BARE), "go mill")
+    here = {step for step in can(before) if step.startswith("sack c3")}
+    assert here == {"sack c3", *(f"sack c3 for {points}" for points in (4, 5, 6))}
+    for points in (4, 5, 6):
+        after = play(before, f"sack c3 for {points}")
+        assert gained(before, after) == {"sacks": points}
+        assert held(after) == {"coin": 1} and after.problems == ()
+    for other in (2, 3, 7, 8, 9):
+        with pytest.raises(IllegalStep):
+            play(before, f"sack c3 for {other}")
+
+
+def test_9_lower_numbers_do_not_trigger_the_end() -> None:
+    built = ["street a1 b2 c2", "street c2 d3 c3", "street c3 d4 e4", "market c3"]
+    made = score(table(built=built))
+    before = table(goods=["2 grain"], built=built, bushes=BARE, workers_scored=[60 - made])
+    before = play(before, "go mill")
+    assert play(before, "sack c3").table.trigger == 0
+    assert play(before, "sack c3 for 6").table.trigger == NONE
+
+
 def test_9_a_market_gets_one_sack() -> None:
     position = table(goods=["4 grain"], built=["street a1 b2 c2", "market c2"])
     position = play(position, "go mill")
-    assert can(position) == {"sack a1", "sack c2", "done"}
+    others = {"sack c2 for 2", "sack c2 for 4", "sack c2 for 5", "sack c2 for 6"}
+    assert can(position) == {"sack a1", "sack c2", "done"} | others
     position = play(position, "sack a1")
-    assert can(position) == {"sack c2", "done"}
+    assert can(position) == {"sack c2", "done"} | others
     assert held(play(position, "sack c2")) == {"coin": 2}
 
 

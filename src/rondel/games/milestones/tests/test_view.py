@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rondel.contract import Position
-from rondel.games.milestones.actions import Go, House, Market, Sack, Street, To, Via
+from rondel.games.milestones.actions import Go, House, Market, Sack, SackFor, Street, To, Via
 from rondel.games.milestones.map import workers_of
 from rondel.games.milestones.tests import busy
 from rondel.games.milestones.tests.table import (
@@ -183,7 +183,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
         "trade": {"hire", "buy", "sell", "done"},
         "works": {"street", "house", "market", "done"},
         "take": {"take", "leave"},
-        "mill": {"sack", "done"},
+        "mill": {"sack", "sack-for", "done"},
         "over": set(),
     }
     duties = set()
@@ -283,8 +283,9 @@ def built(position: Position) -> dict[tuple[str, ...], tuple[Position, int]]:
                 found["house", place] = position, number
             case Market(place):
                 found["market", place] = position, number
-            case Sack(place):
-                found["sack", place] = position, number
+            case Sack(place) | SackFor(place):
+                points = position.after(number).table.sack_points[position.table.sacks]
+                found["sack", place, str(points)] = position, number
             case Street() | Via():
                 found.update(built(position.after(number)))
             case To(end):
@@ -303,7 +304,8 @@ def test_every_build_costs_and_brings_what_its_preview_says(players: int) -> Non
         previews = {}
         for build in before.view.builds:
             for end in build.ends or ("",):
-                key = tuple(filter(None, (build.part, build.place, build.start, end)))
+                points = str(build.points) if build.part == "sack" else ""
+                key = tuple(filter(None, (build.part, build.place, build.start, end, points)))
                 assert key not in previews
                 previews[key] = build
         steps = built(before)

@@ -193,6 +193,7 @@ label-leave = { $bonuses ->
    *[other] Leave the bonus tiles: { $tiles }
 }
 label-sack = Flour sack for { $pays } on { $vertex }: { scored } and { $gains }
+label-sack-for = Flour sack for { $pays } on { $vertex }, for lower numbers: { scored } and { $gains }
 label-discard = Discard { $pays }
 label-cover = Cover { $workers } on space { $space }{ losing }
 label-lay-bonus = Next bonus tile: { $kind }
@@ -249,6 +250,7 @@ event-leave = { $bonuses ->
    *[other] { $player } leaves the bonus tiles lying: { $tiles }.
 }
 event-sack = { $player } supplies the market on { $vertex } with flour for { $pays }: { scored } and { $gains }.
+event-sack-for = { $player } supplies the market on { $vertex } with flour for { $pays } and counts lower numbers: { scored } and { $gains }.
 event-discard = { $player } discards { $pays }.
 event-cover = { $player } covers { $workers } on space { $space }.
 event-bonus-lost = { $bonuses ->

@@ -196,6 +196,7 @@ label-leave = { $bonuses ->
    *[other] Laisser les tuiles bonus : { $tiles }
 }
 label-sack = Sac de farine en { $vertex } pour { $pays } : { scored } et { $gains }
+label-sack-for = Sac de farine en { $vertex } pour { $pays }, pour des nombres plus bas : { scored } et { $gains }
 label-discard = Se défausser de { $pays }
 label-cover = Couvrir le { $workers } du poste { $space }{ losing }
 label-lay-bonus = Tuile bonus suivante : { $kind }
@@ -252,6 +253,7 @@ event-leave = { $bonuses ->
    *[other] { $player } laisse les tuiles bonus : { $tiles }.
 }
 event-sack = { $player } livre de la farine au marché en { $vertex } pour { $pays } : { scored } et { $gains }.
+event-sack-for = { $player } livre de la farine au marché en { $vertex } pour { $pays } et compte des nombres plus bas : { scored } et { $gains }.
 event-discard = { $player } se défausse de { $pays }.
 event-cover = { $player } couvre { $workers } du poste { $space }.
 event-bonus-lost = { $bonuses ->

@@ -206,6 +206,7 @@ label-leave = { $bonuses ->
    *[other] A bónuszlapkák ott hagyása: { $tiles }
 }
 label-sack = Liszteszsák { $pays } árán, { $vertex }: { scored } és { $gains }
+label-sack-for = Liszteszsák { $pays } árán, { $vertex }, kisebb számokért: { scored } és { $gains }
 label-discard = Eldobás: { $pays }
 label-cover = Letakarás { the-space } munkahelyen: { $workers }{ losing }
 label-lay-bonus = A következő bónuszlapka: { $kind }
@@ -259,6 +260,7 @@ event-leave = { $bonuses ->
    *[other] { $player } ott hagyja a bónuszlapkákat: { $tiles }.
 }
 event-sack = { $player } liszttel lát el egy piacot ({ $vertex }), és { $pays } fizet: { $points } pontot és { $gains } kap.
+event-sack-for = { $player } liszttel lát el egy piacot ({ $vertex }), { $pays } fizet, és kisebb számokat választ: { $points } pontot és { $gains } kap.
 event-discard = { $player } eldob { $pays }.
 event-cover = { $player } letakarja { the-space } munkahelyen { $workers }.
 event-bonus-lost = { $bonuses ->

@@ -1,0 +1,18 @@
+"""How tables of earlier versions are read."""
+
+from typing import Any
+
+from rondel.contract import Edition
+from rondel.games.milestones.state import NONE, SACKS
+
+
+def highest_sums(fields: dict[str, Any], edition: Edition) -> list[int]:
+    """Version 1 always counted the two highest numbers beside a supplied market."""
+    numbers, neighbours = edition.box["numbers"][0], edition.box["neighbours"][0]
+    points = [0] * SACKS
+    for sack in range(fields["sacks"]):
+        covered = fields["milestones"][: fields["sack_sections"][sack]]
+        covered = {NONE, *covered, *fields["stalls"][: fields["sack_markets"][sack]]}
+        beside = set(neighbours[fields["supplied"][sack]].tolist()) - covered
+        points[sack] = sum(sorted(numbers[vertex] for vertex in beside)[-2:])
+    return points
