@@ -9,6 +9,8 @@ export interface BoardProps<View = unknown> {
   view: View;
   /** The last confirmed table while a plan is shown, to draw what the plan changes as ghosts. */
   confirmed: View;
+  /** The table as it was after the viewer's own last move, to mark what the others changed. */
+  since?: View | null;
   /** What may be done now; empty when it is not ours to decide. */
   actions: readonly Action[];
   /** Do it; `joined` to the click before when it only carries on what that one began. */
@@ -27,6 +29,7 @@ export interface TextPart {
 }
 type Tell = (view: never, words: Words, names: readonly string[]) => TextPart[];
 
+const moments = import.meta.glob<{ MOMENTS: readonly string[] }>("./*/moments.ts", { eager: true });
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>("./*/Board.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
 const figures = import.meta.glob<{ default: Component<{ chapter: number }> }>("./*/Figure.svelte");
@@ -34,6 +37,11 @@ const texts = import.meta.glob<{ tell: Tell }>("./*/text.ts");
 
 export async function board(game: string): Promise<Component<BoardProps<never>> | null> {
   return (await boards[`./${game}/Board.svelte`]?.())?.default ?? null;
+}
+
+/** Whether something that is told deserves a moment of its own. */
+export function isSpecial(game: string, key: string): boolean {
+  return moments[`./${game}/moments.ts`]?.MOMENTS.includes(key) ?? false;
 }
 
 export async function cover(game: string): Promise<Component | null> {

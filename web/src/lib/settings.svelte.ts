@@ -2,6 +2,9 @@
 
 export const LANGUAGES = { en: "English", fr: "français", hu: "magyar" } as const;
 export type Language = keyof typeof LANGUAGES;
+/** Milliseconds for each step of the others' turns. */
+export const PACES = { slow: 1800, normal: 950, quick: 450, "at-once": 0 } as const;
+export type Pace = keyof typeof PACES;
 export type Theme = "light" | "dark" | "system";
 
 interface Remembered {
@@ -9,6 +12,7 @@ interface Remembered {
   theme: Theme;
   sounds: boolean;
   motion: boolean;
+  pace: Pace;
 }
 
 function first(): Language {
@@ -17,10 +21,11 @@ function first(): Language {
 }
 
 function read(): Remembered {
-  const usual: Remembered = { language: first(), theme: "system", sounds: false, motion: true };
+  const usual: Remembered = { language: first(), theme: "system", sounds: false, motion: true, pace: "normal" };
   try {
     const kept = JSON.parse(localStorage.getItem("rondel") ?? "{}") as Partial<Remembered>;
     const known = { ...usual, ...kept };
+    if (!(known.pace in PACES)) known.pace = usual.pace;
     return known.language in LANGUAGES ? known : { ...known, language: usual.language };
   } catch {
     return usual;
@@ -45,4 +50,9 @@ export function isDark(): boolean {
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export function moves(): boolean {
   return settings.motion && !still.matches;
+}
+
+/** How long a step of the others is shown; at once for those who asked for stillness. */
+export function beat(): number {
+  return moves() ? PACES[settings.pace] : 0;
 }

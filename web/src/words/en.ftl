@@ -182,6 +182,12 @@ web-speed = Speed
 web-seen-from = Seen by
 web-copy-step = Copy the link to this step
 web-since-title = Since your move
+web-skip = Skip
+web-others-pace = Others’ turns
+web-pace-slow = slowly
+web-pace-normal = at ease
+web-pace-quick = quickly
+web-pace-at-once = at once
 
 ## The end, and looking back
 

@@ -182,6 +182,12 @@ web-speed = Vitesse
 web-seen-from = Vu par
 web-copy-step = Copier le lien vers cette étape
 web-since-title = Depuis votre coup
+web-skip = Passer
+web-others-pace = Tours des autres
+web-pace-slow = lentement
+web-pace-normal = tranquillement
+web-pace-quick = vite
+web-pace-at-once = d’un coup
 
 ## La fin, et le retour en arrière
 

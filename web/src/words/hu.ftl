@@ -159,6 +159,12 @@ web-speed = Sebesség
 web-seen-from = Kinek a szemével
 web-copy-step = Link másolása ehhez a lépéshez
 web-since-title = A lépésed óta
+web-skip = Átugrás
+web-others-pace = A többiek köre
+web-pace-slow = lassan
+web-pace-normal = nyugodtan
+web-pace-quick = gyorsan
+web-pace-at-once = egyszerre
 
 ## The end, and looking back
 

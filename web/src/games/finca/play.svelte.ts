@@ -45,6 +45,10 @@ export class Play {
   get confirmed(): FincaView {
     return this.given().confirmed ?? this.given().view;
   }
+  /** The table as it was after the viewer's own last move. */
+  get since(): FincaView | null {
+    return this.given().since ?? null;
+  }
   get words(): Words {
     return this.given().words;
   }

@@ -1,0 +1,69 @@
+"""Following the others: their turns step by step, told in the bar, marked on the board."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.playing import END_TURN, TARGETS, bring, golden, sit_down, visit_table
+
+BUSY = ".stage[aria-busy=true]"
+RANDOM = {"kind": "bot", "bot": "random"}
+
+
+def lively(visit: Any, language: str, device: Any, pace: str) -> Page:
+    """A visitor who has not asked for stillness, and has set a pace."""
+    page: Page = visit(language, device, reduced_motion="no-preference")
+    page.evaluate("pace => localStorage.setItem('rondel', JSON.stringify({ pace }))", pace)
+    return page
+
+
+def place_a_farmer(page: Page) -> None:
+    """A whole turn at the beginning of Finca."""
+    page.locator(TARGETS).first.press("Enter")
+    page.locator(END_TURN).press("Enter")
+
+
+def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Any) -> None:
+    page = lively(visit, "en", LAPTOP, "slow")
+    visit_table(page, sit_down(page, "finca", {"mine": True}, RANDOM, RANDOM))
+    place_a_farmer(page)
+    expect(page.locator(".prompt")).to_contain_text("Random 2 places a farmer on blade")
+    expect(page.locator(BUSY)).to_be_visible()
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(BUSY)).to_be_hidden()
+    expect(page.locator(".prompt")).to_contain_text("Your turn")
+    expect(page.locator(".news")).to_contain_text("Random 2 places a farmer on blade")
+
+
+def test_a_trail_shows_what_the_others_did_until_ones_own_move_in_french(visit: Any) -> None:
+    page = lively(visit, "fr", PHONE, "quick")
+    visit_table(page, sit_down(page, "finca", {"mine": True}, RANDOM, RANDOM))
+    place_a_farmer(page)
+    expect(page.locator(BUSY)).to_be_visible()
+    expect(page.locator(TARGETS).first).to_be_visible()
+    expect(page.locator(".trail")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".trail")).to_have_count(2)
+    page.locator(TARGETS).first.press("Enter")
+    expect(page.locator(".trail")).to_have_count(0)
+
+
+def test_who_wants_no_show_gets_none_in_hungarian(visit: Any) -> None:
+    page = lively(visit, "hu", LAPTOP, "at-once")
+    visit_table(page, sit_down(page, "milestones"))
+    page.locator("header summary").click()
+    expect(page.get_by_label("A többiek köre")).to_have_value("at-once")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Átugrás")).to_be_hidden()
+
+
+def test_a_shortage_gets_a_moment_of_its_own(visit: Any) -> None:
+    page = lively(visit, "en", LAPTOP, "normal")
+    visit_table(page, bring(page, golden("finca", "short-of-fruit"), 141))
+    page.locator("[data-kind=blade][data-place='0']").press("Enter")
+    page.locator(END_TURN).press("Enter")
+    expect(page.locator(".special")).to_contain_text(re.compile("everybody", re.IGNORECASE))
+    page.keyboard.press("Escape")
+    expect(page.locator(".special")).to_be_hidden()
