@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "bots": "Bot UnknownBot",
+    "bots.analysis": "Analysis Judge analyse",
     "contract": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
         IncompatibleRecord MissingExtra NothingToUndo NotYourTurn Over
@@ -35,6 +36,9 @@ _ROOMS = {
 if TYPE_CHECKING:
     from rondel.bots import Bot as Bot
     from rondel.bots import UnknownBot as UnknownBot
+    from rondel.bots.analysis import Analysis as Analysis
+    from rondel.bots.analysis import Judge as Judge
+    from rondel.bots.analysis import analyse as analyse
     from rondel.contract import Chance as Chance
     from rondel.contract import Choose as Choose
     from rondel.contract import Edition as Edition

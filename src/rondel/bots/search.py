@@ -137,6 +137,10 @@ class Search:
             ran += 1
         return _thought(tree, among, ran, self.clock() - began)
 
+    def line(self, step: int) -> list[int]:
+        """An option of the position last thought about, and how it would most likely go on."""
+        return [] if self._tree is None else self._tree.line(step)
+
     def __getstate__(self) -> dict[str, object]:
         """A copy, or one that travels, grows its tree anew."""
         return vars(self) | {"_tree": None}
