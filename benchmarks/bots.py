@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from rondel.arena.standings import wilson
+from rondel.arena.intervals import wilson
 from rondel.bots import LEVELS, Bot, find
 from rondel.bots.kernels import kernels
 from rondel.bots.search import Search

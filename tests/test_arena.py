@@ -1,21 +1,30 @@
 """The arena: fair schedules, shared deals, failing bots, ratings and the report."""
 
+import os
 import random
 import re
+import signal
 import sys
+import time
 from collections import Counter
 from itertools import combinations
+from math import log10
+from multiprocessing import active_children
+from threading import Event, Thread
 from xml.etree import ElementTree
 
 import pytest
 
 from rondel.arena.dealing import SharedDeal
+from rondel.arena.intervals import Interval, wilson
 from rondel.arena.playing import Chair, Fault, Pairing, Played, play_game
 from rondel.arena.report import Report
 from rondel.arena.simulate import simulate_bots
-from rondel.arena.standings import Interval, ratings, standings, wilson
-from rondel.arena.tournament import TooFewBots, round_robin, run
-from rondel.bots import UnknownBot
+from rondel.arena.standings import ladder, ratings, standings
+from rondel.arena.strength import decided_after, sequential_test, strengths
+from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
+from rondel.arena.workers import Lost
+from rondel.bots import LEVELS, UnknownBot, Wanted
 from rondel.contract import Position, WrongPlayers
 from rondel.games import find, names
 from rondel.match import Match, Seeded, read_record
@@ -119,6 +128,97 @@ def test_several_processes_play_the_games_that_one_plays() -> None:
     assert len({one.record for one in alone}) == 4
 
 
+def kill_a_worker() -> bool:
+    """Kill whichever worker is there, as a kernel without memory would."""
+    for process in active_children():
+        if process.pid is not None and process.is_alive():
+            os.kill(process.pid, signal.SIGKILL)
+            return True
+    return False
+
+
+def test_a_tournament_whose_workers_are_killed_twenty_times_plays_the_very_games() -> None:
+    pairings = round_robin(FINCA, ["search:400", "greedy"], 24, 2, seed=5)
+    undisturbed = [one.record for one in run(pairings, 1)]
+    killed = 0
+    done = Event()
+
+    def murder() -> None:
+        nonlocal killed
+        while killed < 20 and not done.wait(0.3):
+            killed += kill_a_worker()
+
+    murderer = Thread(target=murder)
+    murderer.start()
+
+    def slow(played: Played) -> None:
+        # Games are held back until all the killing has been done, however fast the machine is.
+        time.sleep(0.0 if killed >= 20 else 0.5)
+
+    try:
+        disturbed = [one.record for one in run(pairings, 2, slow)]
+    finally:
+        done.set()
+        murderer.join()
+    assert killed == 20
+    assert disturbed == undisturbed
+
+
+class Deadly:
+    """A bot that takes its whole process with it."""
+
+    def choose(self, position: Position) -> int:
+        os.abort()
+
+
+def test_a_game_that_kills_its_process_is_given_up_and_the_others_are_played() -> None:
+    deadly = round_robin(FINCA, [Deadly, "random"], 2, 2)[:1]
+    harmless = round_robin(FINCA, ["greedy", "random"], 2, 2)
+    lost: list[Lost] = []
+    played = run([*deadly, *harmless], 2, lose=lost.append)
+    assert [one.record for one in played] == [one.record for one in run(harmless, 1)]
+    assert [one.pairing for one in lost] == deadly
+    assert "ended 3 times" in lost[0].problem
+    with pytest.raises(GameLost):
+        run([Pairing("no such game", ("random", "random"), (0, 1), deal=0)], 1)
+
+
+def test_bots_can_be_handed_over_as_classes_and_as_objects() -> None:
+    def drawn(workers: int, *entrants: Wanted) -> list[str]:
+        return [one.record for one in run(round_robin(FINCA, entrants, 2, 2), workers)]
+
+    last = drawn(1, Last, "random")
+    assert last == drawn(2, Last(), "random")
+    assert "seat: last" in last[0]
+    named = drawn(1, "tests.test_arena:Last", "random")
+    assert [text.partition("steps:")[2] for text in named] == [
+        text.partition("steps:")[2] for text in last
+    ]
+
+
+class Last:
+    """Always the last option there is."""
+
+    name = "last"
+
+    def choose(self, position: Position) -> str:
+        return position.edition.steps.text(position.options[-1][0])
+
+
+def test_a_game_that_does_not_end_tells_who_walked_in_circles() -> None:
+    endless = run(round_robin(find("milestones"), [Last, Last()], 2, 2, limit=400), 1)
+    ended = run(round_robin(find("milestones"), ["greedy", "random"], 2, 2), 1)
+    for one in endless:
+        assert not one.ended and one.circling == (0, 1)
+        assert 400 <= len(read_record(one.record)) < 500
+    assert all(one.ended and one.circling == () for one in ended)
+    found = standings(["last", "last"], endless)
+    assert found.unended == 2
+    assert [(e.unended, e.circled) for e in found.entrants] == [(2, 2)] * 2
+    page = Report(found).html()
+    assert "Games that did not end" in page and "deal-0001-seats-" in page
+
+
 class Unreliable:
     """A bot that answers with an illegal step, then crashes, then does well."""
 
@@ -201,6 +301,66 @@ def test_standings_count_shared_victories_as_parts() -> None:
     assert found.entrants[1].sources == {"fruit_tiles": 30, "bonus_tiles": pytest.approx(10 / 3)}
 
 
+def results(wins: int, defeats: int) -> list[Played]:
+    """Deals of two games of which one entrant won so many and lost so many, both seats taken."""
+    deals = [(1, 2)] * wins + [(2, 1)] * defeats
+    return [
+        won(seats, ranks if seats == (0, 1) else ranks[::-1], deal)
+        for deal, ranks in enumerate(deals)
+        for seats in ((0, 1), (1, 0))
+    ]
+
+
+def test_strength_is_on_the_scale_of_elo() -> None:
+    found = strengths(["a", "b"], results(300, 100))
+    gap = found.elo[0].value - found.elo[1].value
+    assert gap == pytest.approx(400 * log10(3), abs=3)
+    assert found.elo[0].value + found.elo[1].value == pytest.approx(3000)
+    for one in found.elo:
+        assert one.low < one.value < one.high
+    assert found.surer[0][1] > 0.999 and found.surer[1][0] < 0.001
+
+
+def test_strength_is_no_surer_than_the_games_allow() -> None:
+    few, many = (strengths(["a", "b"], results(n, 0)) for n in (5, 100))
+    assert all(40 < one.high - one.value < 1000 for one in (*few.elo, *many.elo))
+    assert few.elo[0].high - few.elo[0].low > 100
+    even = strengths(["a", "b"], results(20, 20))
+    assert 0.2 < even.surer[0][1] < 0.8
+    # Both seatings of a deal count as one: twice the games of a deal say little more.
+    doubled = strengths(["a", "b"], [*results(20, 20), *results(20, 20)])
+    width, same = (s.elo[0].high - s.elo[0].low for s in (even, doubled))
+    assert same == pytest.approx(width, rel=0.1)
+
+
+def test_the_ladder_fixes_the_scale() -> None:
+    found = strengths(["mine", "regular"], results(30, 10), {"regular": 1500.0})
+    assert found.elo[1].value == pytest.approx(1500)
+    assert found.elo[0].value > 1600
+    assert ladder("finca")["regular"] == 1500
+    assert set(ladder("finca")) == {level.name for level in LEVELS}
+
+
+def test_tables_of_three_are_rated_by_pairs() -> None:
+    games = [won((0, 1, 2), (1, 2, 3), deal) for deal in range(30)]
+    a, b, c = strengths(["a", "b", "c"], games).elo
+    assert a.value > b.value > c.value
+    assert a.value - b.value == pytest.approx(b.value - c.value, abs=1)
+
+
+def test_a_sequential_test_decides_as_soon_as_it_can_and_in_the_order_of_the_deals() -> None:
+    stronger, weaker, even = results(40, 4), results(4, 40), results(3, 3)
+    assert sequential_test(0, 1, stronger, (0, 20)).decided is True
+    assert sequential_test(0, 1, weaker, (0, 20)).decided is False
+    assert sequential_test(0, 1, even, (0, 20)).decided is None
+    after = decided_after(2, stronger, (0, 20), whole=2)
+    assert after is not None and after < 44
+    shuffled = random.Random(1).sample(stronger, len(stronger))
+    assert decided_after(2, shuffled, (0, 20), whole=2) == after
+    without_one = [one for one in stronger if one.pairing.deal != 2 or one.pairing.entrants[0]]
+    assert decided_after(2, without_one, (0, 20), whole=2) is None
+
+
 @pytest.fixture(scope="module")
 def tournament() -> list[Played]:
     return run(round_robin(find("milestones"), ["greedy", "random", "beginner"], 2, 2), 1)
@@ -215,7 +375,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(
     assert f'<html lang="{language}">' in page
     assert not re.search(r"https?://|src=|<link|<script|@import", page)
     drawn = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-    assert len(drawn) == 5
+    assert len(drawn) == 6
     for plot in drawn:
         root = ElementTree.fromstring(plot)
         assert root.get("aria-label")

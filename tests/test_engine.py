@@ -11,9 +11,9 @@ from threading import Timer
 
 import pytest
 
-from rondel.bots import Bot, Failure, Guarded, failures, find
+from rondel.bots import Bot, Failure, Guarded, external, failures, find
 from rondel.bots.budget import Budget
-from rondel.bots.external import MOST_STARTS, External
+from rondel.bots.external import External
 from rondel.bots.kernels import kernels
 from rondel.contract import Position
 from rondel.games import find as find_game
@@ -152,6 +152,25 @@ def test_a_thought_keeps_to_its_seconds(talk: Talk) -> None:
     assert float(seconds[1]) < 1.0
 
 
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("nothing", ["seconds 0.000", "simulations 0"])
+def test_nothing_left_to_think_with_means_at_once(talk: Talk, game: str, nothing: str) -> None:
+    match = begun(game)
+    talk.ask(f"match {game} players 2")
+    talk.ask(f"position {match.position.write()}")
+    best = talk.ask(f"go {nothing}", "bestmove")
+    match.play(best.removeprefix("bestmove "))
+
+
+def test_an_option_tells_its_kind_and_what_it_usually_is(talk: Talk) -> None:
+    talk.say("hello")
+    lines = talk.hear_until("ok")
+    assert "option seed text" in lines
+    assert "option overlook number 0.0" in lines
+    assert talk.ask("set overlook 0.5") == "ok"
+    assert talk.ask("set overlook 0") == "ok"
+
+
 def test_an_endless_thought_goes_on_until_it_is_stopped(talk: Talk) -> None:
     talk.ask("match finca players 2")
     talk.ask(f"position start steps {steps_of(begun('finca'))}")
@@ -178,6 +197,7 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
         ("hello 2", "misspoken"),
         ("set", "misspoken"),
         ("set speed 9", "misspoken"),
+        ("set blur much", "misspoken"),
         ("match", "misspoken"),
         ("match finca", "misspoken"),
         ("match finca players two", "misspoken"),
@@ -195,7 +215,7 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
         ("go seconds -1", "misspoken"),
         ("go seconds inf", "misspoken"),
         ("go seconds nan", "misspoken"),
-        ("go simulations 0", "misspoken"),
+        ("go simulations -1", "misspoken"),
         ("go slowly", "misspoken"),
         ("go", "misspoken"),
         ("\x00\x01 \ufffd", "misspoken"),
@@ -260,9 +280,14 @@ def engine(
     """A foreign engine that does as told when asked for a step."""
     file = tmp_path / "their_engine.py"
     file.write_text(script.replace("{go}", go), "utf-8")
-    budget = Budget(seconds=0.05)
-    command = f"{sys.executable} {file}"
-    return External(command, budget, seed=1, grace=10.0, start_seconds=start_seconds)
+    return External(
+        f"{sys.executable} {file}",
+        Budget(seconds=0.05),
+        seed=1,
+        grace=10.0,
+        hello_seconds=start_seconds,
+        start_seconds=start_seconds,
+    )
 
 
 def play(match: Match, bots: list[Bot], steps: int) -> None:
@@ -285,54 +310,165 @@ def test_an_engine_that_behaves_loses_nothing(tmp_path: Path) -> None:
     assert match.text(match.log[-40]) == "place 0"
 
 
-@pytest.mark.parametrize(
-    ("go", "kind", "again"),
-    [
-        ("raise SystemExit(1)", "crashed", True),
-        ("time.sleep(60)", "silent", True),
-        ('print("bestmove to the moon", flush=True)', "rubbish", True),
-        ('print("bestmove", flush=True)', "rubbish", True),
-        ('print("error misspoken what?", flush=True)', "rubbish", True),
-        ('print("bestmove done", flush=True)', "illegal", False),
-        ('sys.stdout.buffer.write(b"\\xff" * 60_000_000); sys.stdout.flush()', "rubbish", True),
-        ("[print(n) for n in range(20_000)]; sys.stdout.flush()", "rubbish", True),
-    ],
-    ids=["crash", "hang", "moon", "nothing", "error", "illegal", "bytes", "flood"],
-)
-def test_a_hostile_engine_loses_its_steps_and_the_match_goes_on(
-    tmp_path: Path, go: str, kind: str, again: bool
+def misbehaving(
+    ready: str = "pass", hello: str = "ok()", match: str = "ok()", look: str = "ok()", go: str = ""
+) -> str:
+    """The text of an engine that does something odd at one point."""
+    return f"""
+import os, signal, subprocess, sys, time
+def say(text):
+    print(text, flush=True)
+def ok():
+    say("ok")
+def first(rest):
+    return rest.partition("among ")[2].split(";")[0]
+def grandchild():
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+{ready}
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "hello": {hello}
+    elif command == "match": {match}
+    elif command == "position": {look}
+    elif command == "go": {go or "say('bestmove ' + first(rest))"}
+    elif command == "quit": break
+"""
+
+
+MISBEHAVING = {
+    "crashes": (misbehaving(go="raise SystemExit(1)"), "crashed"),
+    "aborts": (misbehaving(go="os.abort()"), "crashed"),
+    "hangs": (misbehaving(go="time.sleep(600)"), "silent"),
+    "hangs and will not be told": (
+        misbehaving("signal.signal(signal.SIGTERM, signal.SIG_IGN)", go="time.sleep(600)"),
+        "silent",
+    ),
+    "garbage": (misbehaving(go="say('bestmove to the moon')"), "rubbish"),
+    "no text": (
+        misbehaving(go="sys.stdout.buffer.write(bytes(range(256)) + b'\\nbestmove \\xff\\n');"
+                    " sys.stdout.flush()"),
+        "rubbish",
+    ),
+    "nothing": (misbehaving(go="say('bestmove')"), "rubbish"),
+    "an error": (misbehaving(go="say('error misspoken what?')"), "rubbish"),
+    "an illegal step": (misbehaving(go="say('bestmove done')"), "illegal"),
+    "endless line": (
+        misbehaving(go="[sys.stdout.write('x' * 4096) for _ in iter(int, 1)]"), "rubbish"
+    ),
+    "endless lines": (misbehaving(go="[say('info') for _ in iter(int, 1)]"), "rubbish"),
+    "endless agreement": (
+        misbehaving("[say('ok') for _ in iter(int, 1)]"), "rubbish"
+    ),
+    "closes its output": (misbehaving(go="os.close(1); time.sleep(600)"), "crashed"),
+    "closes its input": (misbehaving(match="ok(); os.close(0); time.sleep(600)"), "silent"),
+    "never says hello": (misbehaving("time.sleep(600)"), "silent"),
+    "is gone at once": (misbehaving("raise SystemExit"), "crashed"),
+    "never gets ready": (misbehaving(match="time.sleep(600)"), "silent"),
+    "answers twice": (misbehaving(go="[say('bestmove ' + first(rest)) for _ in '12']"), "rubbish"),
+    "answers before it is asked": (misbehaving(look="say('bestmove place 0'); ok()"), "rubbish"),
+    "forks and leaves": (
+        misbehaving(go="grandchild(); os._exit(0)"), "silent"
+    ),
+    "forks and hangs": (misbehaving(go="grandchild(); time.sleep(600)"), "silent"),
+}  # fmt: skip
+
+
+class Watched:
+    """A bot that is asked at every one of its turns, and counts them."""
+
+    name = "watched"
+
+    def __init__(self) -> None:
+        self.chosen: list[int] = []
+
+    def choose(self, position: Position) -> int:
+        self.chosen.append(position.options[-1][0])
+        return self.chosen[-1]
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("how", MISBEHAVING)
+def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
+    tmp_path: Path, how: str
 ) -> None:
+    script, kind = MISBEHAVING[how]
     told: list[Failure] = []
-    bot = engine(tmp_path, go)
+    bot = engine(tmp_path, "", script, start_seconds=2.0 if kind == "silent" else PATIENCE)
     bot._tell = told.append
-    bot._grace = 0.3 if kind == "silent" else 20.0
+    bot._grace = 0.5 if kind == "silent" else PATIENCE
+    watched = Watched()
+    other = Guarded(watched)
     match = begun("finca")
-    play(match, [bot, find("random", 1)], 10)
+    start = len(match)
+    began = time.monotonic()
+    play(match, [bot, other], 8)
     bot.close()
-    assert [failure.kind for failure in failures(bot)][:MOST_STARTS] == [kind] * MOST_STARTS
-    assert len(bot.failures) == 5
-    assert told == bot.failures
-    assert (bot.failures[-1].detail == "it failed too often") == again
+    assert time.monotonic() - began < PATIENCE
+    assert failures(other) == [] and list(match.log[start + 1 :: 2]) == watched.chosen
+    assert told == bot.failures and bot.failures
+    assert bot.failures[0].kind == kind, bot.failures
 
 
-@pytest.mark.parametrize(
-    ("script", "kind"),
-    [
-        ("import time; time.sleep(60)", "silent"),
-        ("raise SystemExit", "crashed"),
-        ("print('no such thing'); raise SystemExit", "crashed"),
-    ],
-)
-def test_an_engine_that_never_gets_ready_is_passed_over(
-    tmp_path: Path, script: str, kind: str
+def running(group: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    found = subprocess.run(
+        ["ps", "-e", "-o", "pid=,pgid=,stat="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in found.stdout.splitlines()]
+    return [int(pid) for pid, of, state in rows if int(of) == group and state[0] != "Z"]
+
+
+@pytest.mark.parametrize("how", ["forks and leaves", "forks and hangs"])
+def test_grandchildren_end_with_their_engine(tmp_path: Path, how: str) -> None:
+    bot = engine(tmp_path, "", MISBEHAVING[how][0], start_seconds=2.0)
+    bot._grace = 2.0
+    match = begun("finca")
+    bot._talk(match.position)
+    assert bot._conversation is not None
+    group = bot._conversation._process.pid
+    assert running(group) == [group]
+    bot.choose(match.position)
+    assert [failure.kind for failure in bot.failures] == ["silent"]
+    until = time.monotonic() + PATIENCE
+    while running(group) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert running(group) == []
+
+
+def test_an_engine_that_is_slow_once_is_told_and_loses_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot = engine(tmp_path, "", script, start_seconds=0.3 if kind == "silent" else 10.0)
+    monkeypatch.setattr(external, "SLOW_SECONDS", 0.5)
+    slow = misbehaving("waits = [0.8]", go="time.sleep(sum(waits)); waits.clear();"
+                       " say('bestmove ' + first(rest))")  # fmt: skip
+    bot = engine(tmp_path, "", slow)
+    bot._grace = 0.3
+    match = begun("finca")
+    play(match, [bot, find("random", 1)], 4)
+    bot.close()
+    assert failures(bot) == []
+    assert bot.starting > 0.7
+    assert any("to get ready" in record.getMessage() for record in caplog.records)
+
+
+def test_an_engine_that_never_says_hello_is_started_once(tmp_path: Path) -> None:
+    bot = engine(tmp_path, "", "import time; time.sleep(600)", start_seconds=0.3)
     match = begun("finca")
     began = time.monotonic()
     play(match, [bot, find("random", 1)], 10)
     bot.close()
-    assert [failure.kind for failure in bot.failures] == [kind] * MOST_STARTS + ["crashed"] * 2
+    assert [failure.kind for failure in bot.failures] == ["silent", *["crashed"] * 4]
     assert time.monotonic() - began < PATIENCE
+
+
+def test_an_engine_that_crashes_is_started_again_a_few_times(tmp_path: Path) -> None:
+    bot = engine(tmp_path, "", "raise SystemExit")
+    play(begun("finca"), [bot, find("random", 1)], 10)
+    bot.close()
+    assert [failure.kind for failure in bot.failures] == ["crashed"] * 5
+    assert [f.detail == "it failed too often" for f in bot.failures] == [False] * 3 + [True] * 2
 
 
 def test_a_program_that_is_not_there_is_reported() -> None:
@@ -347,6 +483,14 @@ def test_our_own_engine_sits_at_our_table() -> None:
     bot = find(f"engine:200:{command}", 1)
     match = begun("finca")
     play(match, [bot, find("random", 1)], 30)
+    bot.close()
+    assert failures(bot) == []
+
+
+def test_our_own_engine_with_its_time_used_up_loses_nothing() -> None:
+    bot = find(f"engine:0.02s:{' '.join(COMMAND)}", 1)
+    match = begun("milestones")
+    play(match, [bot, find("random", 1)], 60)
     bot.close()
     assert failures(bot) == []
 

@@ -1,7 +1,13 @@
 """rondel arena and rondel simulate with bots: what is printed and what is written."""
 
+import contextlib
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +61,126 @@ def test_ray_plays_the_very_games(rondel: "Rondel", monkeypatch: pytest.MonkeyPa
     assert rondel(*SMALL[:-2], "--ray", "--out", "there").status == 0
     assert records("here") == records("there")
     assert len(records("here")) == 2
+
+
+def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
+    options = ("arena", "finca", "greedy", "random", "--games", 8, "--workers", 1)
+    assert rondel(*options, "--out", "whole").status == 0
+    assert rondel(*options, "--out", "cut").status == 0
+    whole = records("whole")
+    for name in list(whole)[::2]:
+        (Path("cut/records") / name).unlink()
+    # What a crash leaves behind: half a line, and a record nobody has told of.
+    journal = Path("cut/games.jsonl")
+    journal.write_bytes(journal.read_bytes()[:-40])
+    for name in ("standings.json", "report.html", "games.csv"):
+        (Path("cut") / name).unlink()
+    answer = rondel("arena", "--resume", "cut", "--workers", 1)
+    assert answer.status == 0, answer.err
+    assert records("cut") == whole
+    told = [json.loads(Path(f"{f}/standings.json").read_text()) for f in ("whole", "cut")]
+    assert [e["elo"] for e in told[0]["entrants"]] == [e["elo"] for e in told[1]["entrants"]]
+    assert told[1]["games"] == told[1]["planned"] == 8
+    longer = rondel("arena", "--resume", "cut", "--games", 10, "--workers", 1)
+    assert longer.status == 0 and len(records("cut")) == 10
+    assert whole.items() <= records("cut").items()
+
+
+def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rondel", "arena", "finca", "search:300", "random"]
+    options = ["--games", "400", "--workers", "2", "--out", "a", "--language", "en"]
+    with subprocess.Popen(
+        [*command, *options], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        encoding="utf-8", start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            until = time.monotonic() + 120
+            while len(list(tmp_path.glob("a/records/*.rondel"))) < 4 and time.monotonic() < until:
+                time.sleep(0.1)
+            # As a terminal does it: everybody in the group hears of it.
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=120)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "rondel arena --resume a" in out
+    found = json.loads((tmp_path / "a/standings.json").read_text("utf-8"))
+    assert 4 <= found["games"] < found["planned"] == 400
+    assert found["games"] == len(list(tmp_path.glob("a/records/*.rondel")))
+    assert "of 400 games" in (tmp_path / "a/report.html").read_text("utf-8")
+
+
+def test_a_report_is_made_of_any_folder_of_records(rondel: "Rondel") -> None:
+    rondel("arena", "finca", "greedy", "random", "--games", 4, "--out", "a", "--workers", 1)
+    Path("mine/deep").mkdir(parents=True)
+    for at, text in enumerate(records("a").values()):
+        Path(f"mine/deep/{at}.rondel").write_text(text, "utf-8")
+    Path("mine/broken.rondel").write_text("no record", "utf-8")
+    answer = rondel("arena", "report", "mine")
+    assert answer.status == 0, answer.err
+    assert "One record could not be read" in answer.out
+    here, there = (json.loads(Path(f"{f}/standings.json").read_text()) for f in ("a", "mine"))
+    for told in (here, there):
+        for entrant in told["entrants"]:
+            for key in ("elo", "rating", "seconds_per_decision", "slowest_game", "entrant"):
+                entrant.pop(key)
+    assert here["entrants"] == there["entrants"]
+    assert Path("mine/report.html").exists()
+
+
+def test_a_folder_without_records_and_mixed_ones_are_refused(rondel: "Rondel") -> None:
+    assert rondel("arena", "report", "nowhere").err.rstrip().endswith("[unreadable-file]")
+    Path("empty").mkdir()
+    assert rondel("arena", "report", "empty").err.rstrip().endswith("[no-records]")
+    assert rondel("arena", "--resume", "empty").err.rstrip().endswith("[no-tournament]")
+    assert rondel("arena").status == 2
+    assert rondel("arena", "finca").err.rstrip().endswith("[no-entrants]")
+    for players in (2, 3):
+        rondel(*SMALL, "random", "--players", players, "--out", f"empty/{players}")
+    assert rondel("arena", "report", "empty").err.rstrip().endswith("[mixed-records]")
+
+
+def test_standings_fit_into_eighty_columns(
+    rondel: "Rondel", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    long = f"engine:0.05s:{sys.executable} -c 'raise SystemExit(1)'"
+    for language in LANGUAGES:
+        answer = rondel(
+            "arena", "finca", long, "random", "regular", "--games", 2, "--workers", 1,
+            "--out", language, "--language", language, "--limit", 100,
+        )  # fmt: skip
+        assert answer.status == 0, answer.err
+        lines = answer.out.splitlines()
+        table = lines[: next(at for at, line in enumerate(lines) if at > 2 and not line.strip())]
+        assert len(table) > 6 and max(map(len, table)) <= 80
+        assert "…" not in "".join(table)
+
+
+def test_a_test_can_end_a_tournament_early(rondel: "Rondel") -> None:
+    answer = rondel(
+        "arena", "finca", "greedy", "random", "--games", 200, "--sprt", "0:50", "--workers", 1,
+        "--out", "a",
+    )  # fmt: skip
+    assert answer.status == 0, answer.err
+    found = json.loads(Path("a/standings.json").read_text("utf-8"))
+    assert found["games"] == len(records("a")) < 60
+    assert "greedy is stronger than" in answer.out
+    again = rondel("arena", "--resume", "a", "--workers", 1)
+    assert again.status == 0 and len(records("a")) == found["games"]
+    for bad in ("20", "x:y", "20:0", "0:99999"):
+        refused = rondel("arena", "finca", "greedy", "random", "--sprt", bad, "--out", "b")
+        assert refused.err.rstrip().endswith("[unreadable-test]")
+    assert not Path("b").exists()
+
+
+def test_games_that_do_not_end_are_told(rondel: "Rondel") -> None:
+    answer = rondel(*SMALL, "--limit", 50, "--out", "a")
+    assert "2 games did not end" in answer.out
+    with Path("a/games.csv").open(encoding="utf-8", newline="") as opened:
+        assert {line["ended"] for line in csv.DictReader(opened)} == {"0"}
 
 
 def test_an_arena_never_writes_over_another(rondel: "Rondel") -> None:

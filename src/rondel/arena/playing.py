@@ -1,6 +1,7 @@
 """One game between bots: who made which steps how fast, and which bot failed when."""
 
 import time
+from typing import Any
 
 import msgspec
 
@@ -8,13 +9,13 @@ from rondel import bots
 from rondel.arena.dealing import SharedDeal
 from rondel.bots import Bot, Guarded
 from rondel.bots.bot import Seed
-from rondel.contract import Edition, Game, Position
+from rondel.contract import Edition, Game, Position, RondelError
 from rondel.games import find
 from rondel.match import Match, Seeded, write_record
 from rondel.match.dealer import Dealer
 
-LIMIT = 100_000
-"""Steps after which a game is scored as it stands; real ones take hundreds."""
+LIMIT = 20_000
+"""Steps after which a game is scored as it stands; players who choose blindly take up to 8,000."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -32,6 +33,10 @@ class Pairing(msgspec.Struct, frozen=True):
     """The text of a custom edition."""
     shared: bool = True
     """Whether all games of a deal have the same luck."""
+    limit: int = LIMIT
+    """Steps after which the game is scored as it stands."""
+    bots: tuple[Any, ...] = ()
+    """The bots themselves, where they were handed over rather than named."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -57,6 +62,12 @@ class Played(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
     ended: bool
     record: str
+    circling: tuple[int, ...] = ()
+    """Seats without a single point more in the second half of a game that did not end."""
+    starting: tuple[float, ...] = ()
+    """Seconds that engines took to get ready; they are no part of `seconds`."""
+    file: str = ""
+    """Where the record was found, if that is not where a tournament puts it."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -69,6 +80,7 @@ class Chair:
     """A bot at a seat: timed, and replaced for a step when it fails."""
 
     def __init__(self, bot: Bot, seat: int, seed: Seed):
+        self._asked = bot
         self._bot = Guarded(bot, seed)
         self._seat = seat
         self.decisions = 0
@@ -78,9 +90,9 @@ class Chair:
     def choose(self, position: Position, step: int) -> int:
         """The bot's step, or a random one if it has none that is possible."""
         known = len(self._bot.failures)
-        began = time.perf_counter()
+        began, ready = time.perf_counter(), self.starting
         number = self._bot.choose(position)
-        self.seconds += time.perf_counter() - began
+        self.seconds += time.perf_counter() - began - (self.starting - ready)
         self.decisions += 1
         for failure in self._bot.failures[known:]:
             self.faults.append(
@@ -88,9 +100,30 @@ class Chair:
             )
         return number
 
+    @property
+    def starting(self) -> float:
+        """Seconds an engine has taken to get ready."""
+        seconds: float = getattr(self._asked, "starting", 0.0)
+        return seconds
+
     def leave(self) -> None:
         """The game is over."""
         self._bot.close()
+
+
+class Absent:
+    """Whoever could not even be made: every step is lost."""
+
+    def __init__(self, name: str, problem: str):
+        self.name = name
+        self._problem = problem
+
+    def choose(self, position: Position) -> int:
+        """Nothing."""
+        raise RuntimeError(self._problem)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 def edition_of(game: Game, pairing: Pairing) -> Edition:
@@ -105,13 +138,13 @@ def play_game(pairing: Pairing) -> Played:
     deal = f"{pairing.seed}/{pairing.deal}"
     dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else Seeded(deal)
     match = Match(game, pairing.seats, edition=edition, dealer=dealer)
-    chairs = [
-        Chair(bots.find(name, f"{deal}/{entrant}/{seat}"), seat, f"{deal}/{seat}")
-        for seat, (name, entrant) in enumerate(zip(pairing.seats, pairing.entrants, strict=True))
-    ]
+    chairs: list[Chair] = []
     try:
-        while (seat := match.position.seat) is not None and len(match) < LIMIT:
-            match.play(chairs[seat].choose(match.position, len(match)))
+        for seat, entrant in enumerate(pairing.entrants):
+            bot = seated(pairing, seat, f"{deal}/{entrant}/{seat}")
+            chairs.append(Chair(bot, seat, f"{deal}/{seat}"))
+        while (asked := match.position.seat) is not None and len(match) < pairing.limit:
+            match.play(chairs[asked].choose(match.position, len(match)))
     finally:
         for chair in chairs:
             chair.leave()
@@ -125,6 +158,26 @@ def play_game(pairing: Pairing) -> Played:
         faults=tuple(fault for chair in chairs for fault in chair.faults),
         ended=match.position.is_over,
         record=write_record(match),
+        circling=circling(match),
+        starting=tuple(chair.starting for chair in chairs),
+    )
+
+
+def seated(pairing: Pairing, seat: int, seed: Seed) -> Bot:
+    """A new bot for a seat; one that cannot be made loses its steps, not the game."""
+    try:
+        return bots.find((pairing.bots or pairing.seats)[seat], seed)
+    except RondelError as error:
+        return Absent(pairing.seats[seat], str(error))
+
+
+def circling(match: Match) -> tuple[int, ...]:
+    """The seats that got nowhere: no change of points in the second half of an endless game."""
+    if match.position.is_over:
+        return ()
+    moments = [match.position_at(at).scores for at in range(len(match) // 2, len(match) + 1)]
+    return tuple(
+        seat for seat in range(match.position.players) if len({m[seat] for m in moments}) == 1
     )
 
 

@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from rondel.arena.standings import Interval, Quarters
+from rondel.arena.intervals import Interval
+from rondel.arena.standings import Quarters
 
 WIDTH = 760
 LABELS = 190

@@ -5,7 +5,8 @@ from html import escape
 from pathlib import Path
 
 from rondel.arena import plots
-from rondel.arena.standings import Interval, Standings
+from rondel.arena.intervals import Interval
+from rondel.arena.standings import Standings
 from rondel.games import find
 from rondel.words import Words
 
@@ -44,12 +45,15 @@ class Report:
         even = self.percent(1 / self.found.players)
         parts = [
             self._section("standings", self._standings()),
+            self._section("strengths", self._strengths()),
             self._section("ratings", self._ratings()),
             self._section("pairs", self._pairs()),
+            self._section("certainty", self._certainty()),
             self._section("scores", self._scores()),
             *([self._section("sources", made)] if (made := self._sources()) else []),
             self._section("seats", self._seats(), even=even),
             self._section("lengths", self._lengths()),
+            *([self._section("endless", self._endless())] if self.found.endless else []),
             *([self._section("faults", self._faults())] if self.found.faults else []),
         ]
         return (
@@ -61,10 +65,14 @@ class Report:
 
     def _lead(self) -> str:
         found = self.found
-        return self.say(
+        lead = self.say(
             "lead", entrants=len(found.entrants), games=found.games, deals=found.deals,
             players=found.players,
         )  # fmt: skip
+        if found.games < found.planned:
+            partly = self.say("partly", games=found.games, planned=found.planned)
+            lead += f' <strong class="bad">{partly}</strong>'
+        return lead
 
     def _section(self, key: str, body: str, **args: object) -> str:
         about = self.say(f"{key}-about", **args)
@@ -77,20 +85,25 @@ class Report:
         return f"<table><thead><tr>{tops}</tr></thead>\n<tbody>{body}</tbody></table>"
 
     def _standings(self) -> str:
-        keys = ("bot", "rating", "games", "victories", "points", "pace", "slowest", "lost-steps")
+        keys = ["bot", "elo", "rating", "games", "victories", "points", "pace", "slowest"]
+        started = any(entrant.slowest_start for entrant in self.found.entrants)
+        keys += ["start"] * started + ["lost-steps", "unended"]
         rows = []
         for name, entrant in zip(self.names, self.found.entrants, strict=True):
-            faults = f'<span class="bad">{entrant.faults}</span>' if entrant.faults else "0"
+            start = self.say("seconds", seconds=entrant.slowest_start)
             rows.append(
                 [
                     escape(name),
+                    self._ranged(entrant.elo, _elo),
                     self._ranged(entrant.rating, self.tenths),
                     self.whole(entrant.games),
                     self._ranged(entrant.victories, self.percent),
                     self.tenths(entrant.points.mean),
                     self.say("seconds", seconds=entrant.seconds_per_decision),
                     self.say("seconds", seconds=entrant.slowest_game),
-                    faults,
+                    *([start] if started else []),
+                    _alarming(entrant.faults),
+                    _alarming(entrant.unended),
                 ]
             )
         return self._table([self.say(key) for key in keys], rows)
@@ -98,6 +111,42 @@ class Report:
     def _ranged(self, value: Interval, number: plots.Number) -> str:
         between = f"{number(value.low)} – {number(value.high)}"
         return f'{number(value.value)} <span class="range">{between}</span>'
+
+    def _strengths(self) -> str:
+        values = [entrant.elo for entrant in self.found.entrants]
+        return plots.intervals(self.say("strengths"), self.names, values, _elo, None)
+
+    def _certainty(self) -> str:
+        rows = [
+            [escape(name), *("–" if one == at else self._sure(s) for at, s in enumerate(shares))]
+            for one, (name, shares) in enumerate(zip(self.names, self.found.surer, strict=True))
+        ]
+        return self._table([self.say("bot"), *map(escape, self.names)], rows)
+
+    def _sure(self, share: float) -> str:
+        """A chance that is never told as more than was looked at."""
+        if share > 0.999:
+            return f"&gt; {self.words.say('cli-tenths', number=99.9)} %"
+        return (
+            f"&lt; {self.words.say('cli-tenths', number=0.1)} %"
+            if share < 0.001
+            else self.percent(share)
+        )
+
+    def _endless(self) -> str:
+        rows = []
+        for game in self.found.endless[:MOST_FAULTS]:
+            circling = self.words.join([game.seats[seat] for seat in game.circling])
+            rows.append(
+                [
+                    escape(game.record),
+                    self.whole(game.decisions),
+                    f'<span class="left">{escape(", ".join(game.seats))}</span>',
+                    escape(circling) if game.circling else self.say("nobody"),
+                ]
+            )
+        head = [self.say(key) for key in ("record", "decisions", "bot", "circling")]
+        return self._table(head, rows)
 
     def _ratings(self) -> str:
         values = [entrant.rating for entrant in self.found.entrants]
@@ -137,18 +186,31 @@ class Report:
         return plots.histogram(self.say("lengths"), self.found.lengths, self.whole)
 
     def _faults(self) -> str:
+        """Faults of a kind together: how often, and the first step that was lost to it."""
+        kinds: dict[tuple[str, str, str], list[int]] = {}
+        for fault in self.found.faults:
+            kinds.setdefault((fault.bot, fault.kind, fault.detail), []).append(fault.step)
         rows = [
             [
-                escape(fault.bot),
-                self.say(key) if self.words.has(f"arena-{key}") else escape(fault.kind),
-                str(fault.step),
-                f'<span class="left">{escape(fault.detail)}</span>',
+                escape(bot),
+                self.say(key) if self.words.has(f"arena-{key}") else escape(kind),
+                self.whole(len(steps)),
+                str(steps[0]),
+                f'<span class="left">{escape(detail)}</span>',
             ]
-            for fault in self.found.faults[:MOST_FAULTS]
-            for key in [f"fault-{fault.kind}"]
+            for (bot, kind, detail), steps in list(kinds.items())[:MOST_FAULTS]
+            for key in [f"fault-{kind}"]
         ]
-        head = [self.say(key) for key in ("bot", "fault", "step", "detail")]
+        head = [self.say(key) for key in ("bot", "fault", "often", "first-step", "detail")]
         return self._table(head, rows)
+
+
+def _elo(number: float) -> str:
+    return f"{number:.0f}"
+
+
+def _alarming(count: int) -> str:
+    return f'<span class="bad">{count}</span>' if count else "0"
 
 
 def called(names: Sequence[str], words: Words) -> list[str]:

@@ -1,24 +1,17 @@
-"""Who is how strong: OpenSkill ratings, win rates, and what else the games tell."""
+"""Who is how strong: Elo and OpenSkill ratings, win rates, and what else the games tell."""
 
-import math
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
 import msgspec
 import numpy as np
 from openskill.models import PlackettLuce
 
+from rondel.arena.intervals import SURE, Interval, wilson
+from rondel.arena.keeping import file_of
 from rondel.arena.playing import Fault, Played
-
-SURE = 1.959964
-"""Standard deviations on each side that make a 95 % interval."""
-
-
-class Interval(msgspec.Struct, frozen=True):
-    """A value and what it lies between with 95 % confidence."""
-
-    value: float
-    low: float
-    high: float
+from rondel.arena.strength import Test, sequential_test, strengths
 
 
 class Quarters(msgspec.Struct, frozen=True):
@@ -37,7 +30,10 @@ class Standing(msgspec.Struct, frozen=True):
 
     entrant: int
     name: str
+    elo: Interval
+    """Its strength by Bradley–Terry: 400 points are odds of ten to one."""
     rating: Interval
+    """Its strength by OpenSkill (Plackett–Luce)."""
     games: int
     victories: Interval
     """The share of games won; shared victories count as parts."""
@@ -48,7 +44,13 @@ class Standing(msgspec.Struct, frozen=True):
     seconds_per_decision: float
     slowest_game: float
     """Seconds per decision in the game where it was slowest."""
+    slowest_start: float
+    """The most seconds an engine took to get ready."""
     faults: int
+    unended: int
+    """Games of its that did not end."""
+    circled: int
+    """How many of these it spent walking in circles."""
 
 
 class SeatStanding(msgspec.Struct, frozen=True):
@@ -57,6 +59,16 @@ class SeatStanding(msgspec.Struct, frozen=True):
     seat: int
     victories: Interval
     points: float
+
+
+class Unended(msgspec.Struct, frozen=True):
+    """A game that did not end, rated as it stood."""
+
+    record: str
+    decisions: int
+    seats: tuple[str, ...]
+    circling: tuple[int, ...]
+    """The seats that made no point in its second half."""
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -69,22 +81,28 @@ class Standings(msgspec.Struct, frozen=True):
     entrants: list[Standing]
     ahead: list[list[float | None]]
     """How often each entrant finished ahead of each other one, ties counted half."""
+    surer: list[list[float]]
+    """How likely each entrant is stronger than each other one."""
     seats: list[SeatStanding]
     lengths: list[int]
     """Decisions of all players, for each game."""
     faults: list[Fault]
     unended: int
+    endless: list[Unended]
+    planned: int
+    """How many games there were to be."""
+    anchored: bool
+    """Whether the scale is that of the ladder; otherwise its mean is 1500."""
+    tests: list[Test] = []
+    """What a sequential test says of the first entrant and each other one."""
 
 
-def wilson(wins: float, games: int) -> Interval:
-    """The share of games won with Wilson's interval."""
-    if not games:
-        return Interval(0.0, 0.0, 1.0)
-    share, z = wins / games, SURE
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    margin = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))
-    margin /= 1 + z * z / games
-    return Interval(share, max(0.0, centre - margin), min(1.0, centre + margin))
+@cache
+def ladder(game: str) -> dict[str, float]:
+    """The Elo of the ladder's levels in a game: where the scale is fixed."""
+    text = Path(__file__).with_name("ladder.json").read_bytes()
+    known = msgspec.json.decode(text, type=dict[str, dict[str, float]])
+    return known.get(game, {})
 
 
 def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
@@ -118,7 +136,7 @@ class _Seen:
             if sitting == entrant
         ]
 
-    def standing(self, entrant: int, name: str, rating: Interval) -> Standing:
+    def standing(self, entrant: int, name: str, elo: Interval, rating: Interval) -> Standing:
         """What its games say of it."""
         decisions = [played.decisions[seat] for played, seat in self.places]
         seconds = [played.seconds[seat] for played, seat in self.places]
@@ -127,15 +145,22 @@ class _Seen:
         return Standing(
             entrant=entrant,
             name=name,
+            elo=elo,
             rating=rating,
             games=len(self.places),
             victories=wilson(sum(p.shares[seat] for p, seat in self.places), len(self.places)),
-            points=quarters([played.points[seat] for played, seat in self.places]),
+            points=quarters([played.points[seat] for played, seat in self.places] or [0]),
             sources=self._sources(),
             decisions=sum(decisions),
             seconds_per_decision=sum(seconds) / max(1, sum(decisions)),
             slowest_game=max(paces, default=0.0),
+            slowest_start=max(
+                (played.starting[seat] for played, seat in self.places if played.starting),
+                default=0.0,
+            ),
             faults=faults,
+            unended=sum(not played.ended for played, _ in self.places),
+            circled=sum(seat in played.circling for played, seat in self.places),
         )
 
     def _sources(self) -> dict[str, float]:
@@ -166,19 +191,42 @@ def seat_standings(games: Sequence[Played]) -> list[SeatStanding]:
     ]
 
 
-def standings(names: Sequence[str], games: Sequence[Played]) -> Standings:
+def standings(
+    names: Sequence[str],
+    games: Sequence[Played],
+    *,
+    planned: int = 0,
+    sprt: tuple[float, float] | None = None,
+) -> Standings:
     """What a tournament's games tell."""
+    game = games[0].pairing.game
+    anchors = ladder(game)
     rated = ratings(names, games)
-    order = sorted(range(len(names)), key=lambda entrant: -rated[entrant].value)
+    strong = strengths(names, games, anchors)
+    order = sorted(range(len(names)), key=lambda entrant: -strong.elo[entrant].value)
     return Standings(
-        game=games[0].pairing.game,
+        game=game,
         players=len(games[0].points),
         games=len(games),
         deals=len({played.pairing.deal for played in games}),
-        entrants=[_Seen(e, games).standing(e, names[e], rated[e]) for e in order],
+        entrants=[_Seen(e, games).standing(e, names[e], strong.elo[e], rated[e]) for e in order],
         ahead=[[_ahead(one, other, games) for other in order] for one in order],
+        surer=[[strong.surer[one][other] for other in order] for one in order],
         seats=seat_standings(games),
         lengths=[sum(played.decisions) for played in games],
         faults=[fault for played in games for fault in played.faults],
         unended=sum(not played.ended for played in games),
+        endless=[
+            Unended(
+                file_of(played),
+                sum(played.decisions),
+                played.pairing.seats,
+                played.circling,
+            )
+            for played in games
+            if not played.ended
+        ],
+        planned=max(planned, len(games)),
+        anchored=any(name in anchors for name in names),
+        tests=[sequential_test(0, e, games, sprt) for e in range(1, len(names))] if sprt else [],
     )

@@ -3,15 +3,20 @@
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations
-from multiprocessing import get_context
+from typing import Any
+
+import msgspec
 
 from rondel import bots
-from rondel.arena.playing import Pairing, Played, play_game
+from rondel.arena.playing import LIMIT, Pairing, Played
+from rondel.arena.workers import Lost, attempt, play_on_workers
+from rondel.bots import Wanted
 from rondel.contract import Edition, Game, RondelError
+from rondel.games import find
 
 Progress = Callable[[Played], None]
+Results = Iterable[tuple[int, Played | Lost]]
 MOST_WAITING = 4
 """Games sent ahead for each worker."""
 
@@ -27,33 +32,101 @@ class TooFewBots(RondelError):
         )
 
 
+class GameLost(RondelError):
+    """A game could not be played."""
+
+    code = "game-lost"
+
+    def __init__(self, problem: str):
+        super().__init__(f"a game could not be played: {problem}", problem=problem)
+
+
+class NoCluster(RondelError):
+    """The Ray cluster cannot be reached or begun."""
+
+    code = "no-cluster"
+
+    def __init__(self, address: str, problem: str):
+        super().__init__(
+            f"no Ray cluster at {address or 'this machine'}: {problem}",
+            address=address,
+            problem=problem,
+        )
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """What is to be played: enough to go on with it elsewhere or another day."""
+
+    game: str
+    entrants: tuple[str, ...]
+    games: int
+    players: int
+    seed: int = 0
+    edition: str = ""
+    source: str = ""
+    limit: int = LIMIT
+    sprt: tuple[float, float] | None = None
+    """The two strengths, in Elo, between which the test decides that may end it early."""
+
+    def pairings(self) -> list[Pairing]:
+        """Its games, whether or not its bots are here."""
+        game = find(self.game)
+        box = game.edition(self.source or self.edition)
+        return _schedule(game, self.entrants, self.games, self.players, box, self.seed, self.limit)
+
+    def check(self) -> None:
+        """Raise WrongPlayers, TooFewBots or UnknownBot unless it can be played here."""
+        check_entrants(find(self.game), self.entrants, self.players)
+
+
 def round_robin(
     game: Game,
-    entrants: Sequence[str],
+    entrants: Sequence[Wanted],
     games: int,
     players: int,
     *,
     edition: str | Edition = "",
     seed: int = 0,
+    limit: int = LIMIT,
 ) -> list[Pairing]:
     """At least `games` games for every group: each deal is played in every rotation of its seats.
 
     All groups play the same deals. Raises WrongPlayers, TooFewBots and UnknownBot.
     """
+    check_entrants(game, entrants, players)
+    box = game.edition(edition)
+    return _schedule(game, entrants, games, players, box, seed, limit)
+
+
+def check_entrants(game: Game, entrants: Sequence[Wanted], players: int) -> None:
+    """Raise WrongPlayers, TooFewBots or UnknownBot unless they can fill tables of a game."""
     game.check_players(players)
     if len(entrants) < players:
         raise TooFewBots(len(entrants), players)
-    for name in entrants:
-        bots.find(name).close()
-    box = game.edition(edition)
+    for entrant in entrants:
+        bots.find(entrant).close()
+
+
+def _schedule(
+    game: Game,
+    entrants: Sequence[Wanted],
+    games: int,
+    players: int,
+    box: Edition,
+    seed: int,
+    limit: int,
+) -> list[Pairing]:
+    names = [bots.name_of(entrant) for entrant in entrants]
+    handed_over = not all(isinstance(entrant, str) for entrant in entrants)
     return [
         Pairing(
-            game.name, tuple(entrants[e] for e in seats), seats, deal, seed, box.name, box.source
+            game.name, tuple(names[e] for e in seats), seats, deal, seed, box.name, box.source,
+            limit=limit, bots=tuple(entrants[e] for e in seats) if handed_over else (),
         )
         for deal in range(math.ceil(games / players))
         for group in combinations(range(len(entrants)), players)
         for seats in _rotations(group)
-    ]
+    ]  # fmt: skip
 
 
 def _rotations(group: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -64,66 +137,93 @@ def run(
     pairings: Sequence[Pairing],
     workers: int | None = None,
     progress: Progress = lambda played: None,
+    *,
+    lose: Callable[[Lost], None] | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
-    """Play all games on so many processes, all cores unless told; results in the given order."""
+    """Play all games on so many processes, all cores unless told; results in the given order.
+
+    A process that is killed is replaced, and its game begun again. Games that cannot be played are
+    told to `lose`; without it they raise GameLost. No game is begun once `stop` says so.
+    """
     wanted = min(workers or os.cpu_count() or 1, len(pairings))
-    if wanted <= 1:
-        return _collected(pairings, ((at, play_game(p)) for at, p in enumerate(pairings)), progress)
-    # Compiled once here, the rules are in the cache for everybody.
-    first = play_game(pairings[0])
-    progress(first)
-    rest = pairings[1:]
-    with ProcessPoolExecutor(wanted, get_context("spawn")) as pool:
-        places = {pool.submit(play_game, pairing): at for at, pairing in enumerate(rest)}
-        try:
-            done = ((places[future], future.result()) for future in as_completed(places))
-            return [first, *_collected(rest, done, progress)]
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    results: Results = (
+        play_on_workers(pairings, wanted)
+        if wanted > 1
+        else ((at, attempt(pairing)) for at, pairing in enumerate(pairings))
+    )
+    return _collected(results, progress, lose, stop)
 
 
 def run_on_ray(
-    pairings: Sequence[Pairing], progress: Progress = lambda played: None
+    pairings: Sequence[Pairing],
+    progress: Progress = lambda played: None,
+    *,
+    lose: Callable[[Lost], None] | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
     """The same on a Ray cluster: the one RAY_ADDRESS names, or a local one (extra `ray`)."""
     import ray
 
     begun_here = not ray.is_initialized()
     if begun_here:
-        ray.init(log_to_driver=False, include_dashboard=False)
+        try:
+            ray.init(log_to_driver=False, include_dashboard=False)
+        except Exception as error:
+            problem = str(error).strip().partition("\n")[0]
+            raise NoCluster(os.environ.get("RAY_ADDRESS", ""), problem) from None
     try:
-        far = ray.remote(play_game)
-        return _collected(pairings, _from_ray(ray, far, pairings), progress)
+        # Killed workers and nodes are Ray's affair: it plays their games again.
+        far = ray.remote(max_retries=-1)(attempt)
+        return _collected(_from_ray(ray, far, pairings), progress, lose, stop)
     finally:
         if begun_here:
             ray.shutdown()
 
 
-def _from_ray(ray, far, pairings: Sequence[Pairing]) -> Iterator[tuple[int, Played]]:  # type: ignore[no-untyped-def]
+def _from_ray(
+    ray: Any, far: Any, pairings: Sequence[Pairing]
+) -> Iterator[tuple[int, Played | Lost]]:
     """Results as they come, never more waiting than the cluster can soon play."""
     most = MOST_WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[object, int] = {}
     for at, pairing in enumerate(pairings):
         waiting[far.remote(pairing)] = at
         while len(waiting) >= most:
-            yield from _ready(ray, waiting)
+            yield from _ready(ray, pairings, waiting)
     while waiting:
-        yield from _ready(ray, waiting)
+        yield from _ready(ray, pairings, waiting)
 
 
-def _ready(ray, waiting: dict[object, int]) -> Iterator[tuple[int, Played]]:  # type: ignore[no-untyped-def]
+def _ready(
+    ray: Any, pairings: Sequence[Pairing], waiting: dict[object, int]
+) -> Iterator[tuple[int, Played | Lost]]:
     done, _ = ray.wait(list(waiting))
     for reference in done:
-        yield waiting.pop(reference), ray.get(reference)
+        at = waiting.pop(reference)
+        try:
+            found = ray.get(reference)
+        except ray.exceptions.RayError as error:
+            found = Lost(pairings[at], str(error).strip().partition("\n")[0])
+        yield at, found
 
 
 def _collected(
-    pairings: Sequence[Pairing], results: Iterable[tuple[int, Played]], progress: Progress
+    results: Results,
+    progress: Progress,
+    lose: Callable[[Lost], None] | None,
+    stop: Callable[[], bool],
 ) -> list[Played]:
     """Results put into the order of their pairings."""
     found: dict[int, Played] = {}
-    for at, played in results:
-        found[at] = played
-        progress(played)
-    return [found[at] for at in range(len(pairings))]
+    for at, result in results:
+        if isinstance(result, Played):
+            found[at] = result
+            progress(result)
+            if stop():
+                break
+        elif lose is None:
+            raise GameLost(result.problem)
+        else:
+            lose(result)
+    return [found[at] for at in sorted(found)]

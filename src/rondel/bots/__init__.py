@@ -1,9 +1,11 @@
-"""Players that know no particular game: random, greedy, tree search, and foreign engines."""
+"""Players that know no particular game: random, greedy, tree search, foreign engines, your own."""
 
 from rondel.bots.bot import Bot, Failure, UnknownBot, failures
 from rondel.bots.guarded import Guarded
 from rondel.bots.levels import LEVELS, Level
-from rondel.bots.naming import find, names
+from rondel.bots.naming import Wanted, find, names, offer, options
+from rondel.bots.options import Option
+from rondel.bots.own import name_of
 
 __all__ = [
     "LEVELS",
@@ -11,8 +13,13 @@ __all__ = [
     "Failure",
     "Guarded",
     "Level",
+    "Option",
     "UnknownBot",
+    "Wanted",
     "failures",
     "find",
+    "name_of",
     "names",
+    "offer",
+    "options",
 ]

@@ -1,14 +1,19 @@
-"""Our search as an engine: commands in on one side, answers out on the other."""
+"""A bot as an engine, our search unless told: commands in on one side, answers out on the other."""
 
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
 from threading import Event, Lock, Thread
 from typing import TextIO
 
 from rondel import __version__
+from rondel.bots.bot import Bot
 from rondel.bots.budget import Budget, read_budget
 from rondel.bots.kernels import kernels
-from rondel.bots.naming import USUAL_BUDGET
+from rondel.bots.naming import USUAL_BUDGET, options
+from rondel.bots.naming import find as find_bot
+from rondel.bots.own import is_own
 from rondel.bots.protocol import (
     LONGEST_LINE,
     VERSION,
@@ -28,14 +33,16 @@ FOREVER = Budget(seconds=float("inf"))
 class Engine:
     """One conversation. Thinking goes on in a thread of its own, so that it can be stopped."""
 
-    def __init__(self, out: TextIO):
+    def __init__(self, out: TextIO, bot: str = "search"):
         self._out = out
+        self._name = bot
+        self._options = {option.name: option for option in options(bot) if not option.is_first}
+        self._chosen: dict[str, str] = {}
         self._writing = Lock()
         self._game: Game | None = None
         self._start: Position | None = None
         self._position: Position | None = None
-        self._seed: str | None = None
-        self._search: Search | None = None
+        self._bot: Bot | None = None
         self._thinking: Thread | None = None
         self._stop = Event()
         self._endless = False
@@ -53,6 +60,8 @@ class Engine:
         try:
             if command == "quit":
                 self._stop.set()
+                if isinstance(self._bot, Search):
+                    self.wait()
                 return False
             if command == "stop":
                 self._stop.set()
@@ -91,31 +100,52 @@ class Engine:
     def _hello(self, rest: str) -> None:
         if rest not in ("", str(VERSION)):
             raise Misspoken(f"this is protocol {VERSION}")
-        self._say(f"id name Rondel search {__version__}")
+        ours = self._name == "search"
+        self._say(f"id name {f'Rondel search {__version__}' if ours else self._name}")
         for name in names():
             self._say(f"game {name} {find(name).version}")
-        self._say("option seed")
+        for option in self._options.values():
+            usual = "" if option.default is None else f" {option.default}"
+            self._say(f"option {option.name} {option.kind}{usual}")
         self._say(f"ok {VERSION}")
 
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
-        if name != "seed" or not value:
-            raise Misspoken(f"no option {name!r}" if name != "seed" else "set seed VALUE")
-        self._seed = value
-        self._search = None
+        if name not in self._options or not value:
+            raise Misspoken(f"no option {name!r}" if value else f"set {name or 'OPTION'} VALUE")
+        chosen = {**self._chosen, name: value}
+        try:
+            self._options[name].read(value)
+        except ValueError as problem:
+            raise Misspoken(str(problem)) from None
+        self._chosen = chosen
+        self._bot = None
         self._say("ok")
+
+    def _make(self) -> Bot:
+        """A bot with the options that were set."""
+        named = ",".join(f"{k}={v}" for k, v in self._chosen.items() if k != "seed")
+        taken = self._name.count(":") > is_own(self._name)
+        written = f"{self._name}{',' if taken else ':'}{named}" if named else self._name
+        return find_bot(written, self._chosen.get("seed"))
 
     def _match(self, rest: str) -> None:
         asked = read_match(rest)
         game = find(asked.game)
         edition = _edition(game, asked.edition, asked.source)
         self._start = game.start(asked.players, edition)
-        # Now, because whoever asks for a step counts the seconds.
-        kernels(game)
+        self._warm(game)
         self._game = game
         self._position = None
-        self._search = None
+        self._bot = self._make()
         self._say("ok")
+
+    def _warm(self, game: Game) -> None:
+        """Load what a game needs now, because whoever asks for a step counts the seconds."""
+        start = game.start(game.players[0])
+        read_position(game, start.write())
+        if not is_own(self._name) and self._name != "random":
+            kernels(game)
 
     def _look(self, rest: str) -> None:
         if self._game is None or self._start is None:
@@ -144,12 +174,14 @@ class Engine:
             budget = FOREVER
         elif asked.simulations is not None or asked.seconds is not None:
             budget = Budget(asked.seconds, asked.simulations)
-        if self._search is None:
-            self._search = Search(FOREVER, self._seed)
+        bot = self._bot = self._bot or self._make()
         self._stop.clear()
-        self._thinking = Thread(
-            target=self._think, args=(self._search, position, budget, among or None), daemon=True
+        work = (
+            partial(self._think, bot, position, budget, among or None)
+            if isinstance(bot, Search)
+            else partial(self._choose, bot, position, among)
         )
+        self._thinking = Thread(target=work, daemon=True)
         self._thinking.start()
 
     def _think(
@@ -161,6 +193,19 @@ class Engine:
         thought = search.think(position, budget, among, self._stop, tell)
         tell(thought)
         self._say(f"bestmove {position.edition.steps.text(thought.step)}")
+
+    def _choose(self, bot: Bot, position: Position, among: frozenset[int]) -> None:
+        """Ask a bot that knows no budgets."""
+        try:
+            step = bot.choose(position)
+            if step not in (among or position.numbers):
+                raise Misspoken(f"{bot.name} chose {step!r}, which is not possible")
+        except RondelError as error:
+            self._refuse(error)
+        except Exception as error:
+            self._say(f"error bot-failed {' '.join(repr(error).split())}")
+        else:
+            self._say(f"bestmove {position.edition.steps.text(step)}")
 
 
 def info(edition: Edition, thought: Thought) -> str:
@@ -183,11 +228,14 @@ def _edition(game: Game, name: str, source: str) -> Edition:
     return game.read_edition(source)
 
 
-def main(stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
-    """Listen and answer until told to quit or nothing more comes."""
+def main(bot: str = "search", stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+    """Listen and answer until told to quit or nothing more comes. Raises UnknownBot."""
+    find_bot(bot).close()
     lines = stdin or sys.stdin
-    engine = Engine(stdout or sys.stdout)
-    while line := lines.readline(LONGEST_LINE):
-        if not engine.hear(line):
-            break
-    engine.wait()
+    engine = Engine(stdout or sys.stdout, bot)
+    # What somebody's bot prints is no part of the conversation.
+    with redirect_stdout(sys.stderr):
+        while line := lines.readline(LONGEST_LINE):
+            if not engine.hear(line):
+                return
+        engine.wait()

@@ -2,9 +2,12 @@
 
 import contextlib
 import logging
+import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -17,18 +20,31 @@ from rondel.contract import Position, RondelError
 
 log = logging.getLogger("rondel.bots")
 
-GRACE = 1.0
+GRACE = 2.0
 """Seconds an engine may take beyond its thinking time to answer."""
-START_SECONDS = 60.0
-"""Seconds it may take to get ready: ours compiles its rules when it has never run before."""
+HELLO_SECONDS = 15.0
+"""Seconds until its first word. One that has said nothing by then is not started again."""
+START_SECONDS = 180.0
+"""Seconds it may take, once, to load or compile what a game needs."""
+NEXT_START_SECONDS = 30.0
+"""The same when this process has seen it start before; also beyond its very first step."""
+SLOW_SECONDS = 5.0
+"""A start that takes longer is told."""
 WORK_SECONDS = 60.0
 """Seconds it may take for a budget of simulations."""
+LEAST_SECONDS = 0.001
+"""What it is told when nothing is left of its time: answer at once."""
+LEAVING_SECONDS = 0.5
+"""Seconds between asking it to quit and ending it."""
 MOST_LINES = 10_000
 """More lines than this for one step are rubbish."""
 LONGEST_LINE = 1 << 12
 """Characters; what goes on after them is another line."""
 MOST_STARTS = 3
 """An engine that has failed so often is not started again."""
+
+_started: set[tuple[str, str]] = set()
+"""Commands and games whose generous first start is behind them in this process."""
 
 
 class Failed(Exception):
@@ -48,9 +64,13 @@ class Conversation:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            # A group of its own: whatever it starts ends with it.
+            start_new_session=True,
         )
         self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        Thread(target=self._listen, daemon=True).start()
+        self._saying: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        for work in (self._listen, self._speak):
+            Thread(target=work, daemon=True).start()
 
     def _listen(self) -> None:
         """Collect what the engine says; None when it says no more."""
@@ -61,21 +81,32 @@ class Conversation:
                 self._heard.put_nowait(line.decode("utf-8", "replace").strip())
             self._heard.put_nowait(None)
 
-    def forget(self) -> None:
-        """Pass over whatever was said before now."""
-        with contextlib.suppress(queue.Empty):
-            while self._heard.get_nowait() is not None:
-                pass
-            self._heard.put_nowait(None)
-
-    def say(self, line: str) -> None:
-        """Send a line. Raises Failed when nobody listens."""
+    def _speak(self) -> None:
+        """Send what is to be said; one who does not read keeps nobody waiting but this thread."""
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise Failed("crashed", "it does not listen any more") from None
+            with self._process.stdin as pipe:
+                while (line := self._saying.get()) is not None:
+                    pipe.write(line)
+                    pipe.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(queue.Full):
+                self._heard.put_nowait(None)
+
+    def say(self, line: str) -> None:
+        """Send a line."""
+        self._saying.put(line.encode() + b"\n")
+
+    def check_quiet(self) -> None:
+        """Pass over what was said since the last answer. Raises Failed for a second answer."""
+        while True:
+            try:
+                line = self._heard.get_nowait()
+            except queue.Empty:
+                return
+            if line is None:
+                raise Failed("crashed", "it has ended")
+            _refuse_answer(line)
 
     def hear(self, word: str, until: float) -> str:
         """What follows a word at the start of a line; other lines are passed over."""
@@ -91,19 +122,35 @@ class Conversation:
                 return rest.strip()
             if first == "error":
                 raise Failed("rubbish", line)
+            _refuse_answer(line)
         raise Failed("rubbish", f"{MOST_LINES} lines and no {word}")
 
     def end(self) -> None:
-        """Ask it to quit, and end it if it does not."""
-        try:
-            self.say("quit")
-            self._process.wait(0.5)
-        except (Failed, subprocess.TimeoutExpired):
+        """Ask it to quit, and end it and whatever it has started."""
+        self.say("quit")
+        self._saying.put(None)
+        until = time.monotonic() + LEAVING_SECONDS
+        while not self._has_left() and time.monotonic() < until:
+            time.sleep(0.005)
+        if sys.platform == "win32":
             self._process.kill()
-            self._process.wait()
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _has_left(self) -> bool:
+        """Whether the program has ended; its number stays its own, so that its group can be."""
+        if sys.platform == "win32":
+            return self._process.poll() is not None
+        how = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        return os.waitid(os.P_PID, self._process.pid, how) is not None
+
+
+def _refuse_answer(line: str) -> None:
+    """Raises Failed for a step that nobody has asked for just now."""
+    if line.partition(" ")[0] == "bestmove":
+        raise Failed("rubbish", f"an answer to no question: {line}")
 
 
 class External:
@@ -119,21 +166,26 @@ class External:
         name: str = "",
         tell: Callable[[Failure], None] | None = None,
         grace: float = GRACE,
+        hello_seconds: float = HELLO_SECONDS,
         start_seconds: float = START_SECONDS,
     ):
         self.name = name or f"engine:{budget}:{command}"
         self.failures: list[Failure] = []
         """Every step the fallback had to make."""
+        self.starting = 0.0
+        """Seconds it has spent on getting ready; they count as nobody's thinking."""
         self._command = shlex.split(command)
         self._budget = budget
         self._allowance = Allowance(budget)
         self._fallback = fallback or Blind(seed)
         self._tell = tell
         self._grace = grace
+        self._hello_seconds = hello_seconds
         self._start_seconds = start_seconds
         self._conversation: Conversation | None = None
         self._match = ""
         self._starts = 0
+        self._first_grace = 0.0
         self._expected: Position | None = None
 
     def choose(self, position: Position) -> int:
@@ -159,26 +211,38 @@ class External:
 
     def _ask(self, position: Position) -> int:
         talk = self._talk(position)
-        talk.forget()
+        talk.check_quiet()
+        patience = self._grace + self._first_grace
         talk.say(f"position {position.write()}")
-        talk.hear("ok", time.monotonic() + self._grace)
+        talk.hear("ok", time.monotonic() + patience)
         budget = self._allowance.for_step()
         legal = write_steps(position.edition, [number for number, _ in position.options])
         limit = WORK_SECONDS if budget.seconds is None else budget.seconds
         talk.say(f"go {_limits(budget)} among {legal}")
         began = time.monotonic()
-        answer = talk.hear("bestmove", began + limit + self._grace)
-        self._allowance.spend(time.monotonic() - began, budget.simulations or 0)
+        answer = talk.hear("bestmove", began + limit + patience)
+        took = time.monotonic() - began
+        if self._first_grace:
+            self._first_grace = 0.0
+            self._count_start(took - limit)
+            took = min(took, limit)
+        self._allowance.spend(took, budget.simulations or 0)
         try:
             return _legal(position, answer)
         except RondelError as error:
             kind: Kind = "illegal" if error.code == "illegal-step" else "rubbish"
             raise Failed(kind, str(error)) from None
 
+    def _count_start(self, seconds: float) -> None:
+        """So much of its time went into getting ready."""
+        self.starting += max(0.0, seconds)
+        if seconds > SLOW_SECONDS:
+            log.warning("%s took %.0f s to get ready", self.name, seconds)
+
     def _talk(self, position: Position) -> Conversation:
         """The engine's program, started if need be and told which match this is."""
         match = write_match(position)
-        until = time.monotonic() + self._start_seconds
+        began = time.monotonic()
         if self._conversation is None:
             if self._starts == MOST_STARTS:
                 raise Failed("crashed", "it failed too often")
@@ -187,14 +251,29 @@ class External:
                 self._conversation = Conversation(self._command)
             except OSError as error:
                 raise Failed("crashed", str(error)) from None
-            self._conversation.say(f"hello {VERSION}")
-            self._conversation.hear("ok", until)
             self._match = ""
+            self._greet(self._conversation, began)
         if match != self._match:
+            key = shlex.join(self._command), position.game.name
+            later = min(NEXT_START_SECONDS, self._start_seconds)
+            patience = later if key in _started else self._start_seconds
+            self._first_grace = 0.0 if key in _started else later
+            _started.add(key)
             self._conversation.say(match)
-            self._conversation.hear("ok", until)
+            self._conversation.hear("ok", time.monotonic() + patience)
             self._match = match
+            self._count_start(time.monotonic() - began)
         return self._conversation
+
+    def _greet(self, talk: Conversation, began: float) -> None:
+        """Hear it say hello. One that stays silent now would do so every time."""
+        talk.say(f"hello {VERSION}")
+        try:
+            talk.hear("ok", began + self._hello_seconds)
+        except Failed as failed:
+            if failed.failure.kind == "silent":
+                self._starts = MOST_STARTS
+            raise
 
     def close(self) -> None:
         """End the engine's program."""
@@ -205,7 +284,7 @@ class External:
 
 def _limits(budget: Budget) -> str:
     if budget.seconds is not None:
-        return f"seconds {budget.seconds:.3f}"
+        return f"seconds {max(LEAST_SECONDS, budget.seconds):.3f}"
     return f"simulations {max(1, budget.simulations or 1)}"
 
 

@@ -1,7 +1,8 @@
-"""Bots by name: a kind and its options, or a level of the ladder."""
+"""Bots by name: a kind and its options, a level of the ladder, or somebody's own class."""
 
 from collections.abc import Callable
 from dataclasses import fields
+from typing import Any
 
 from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Seed, UnknownBot
@@ -11,28 +12,77 @@ from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.kernels import PLAN
 from rondel.bots.levels import LEVELS
 from rondel.bots.mistakes import Mistakes
+from rondel.bots.options import Option, read_options
+from rondel.bots.own import copy_of, is_own, make_own, name_of, own_options, read_own
 from rondel.bots.search import Search
 
-KINDS = ("random", "greedy", "search", "engine")
-MISTAKES = tuple(field.name for field in fields(Mistakes))
 USUAL_BUDGET = "0.25s"
+BUDGET = Option("budget", str, USUAL_BUDGET, is_first=True)
+SEED = Option("seed", str)
+MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
+PLANNED = tuple(Option(name, type(usual), usual) for name, usual in PLAN.items())
+KINDS: dict[str, tuple[Option, ...]] = {
+    "random": (SEED,),
+    "greedy": (SEED, *MISTAKES),
+    "search": (BUDGET, SEED, *MISTAKES, *PLANNED),
+    "engine": (BUDGET, Option("command", str)),
+}
+"""The options of every kind; the words files say what each is for."""
+
+Wanted = str | Bot | Callable[..., Any]
+"""A bot by its name, a class of bots, or a bot of which every seat gets a copy."""
+
+_offered: dict[str, str] = {}
+
+
+def offer(name: str, bot: str) -> None:
+    """Let people choose a bot under a name. Raises UnknownBot if there is no such bot."""
+    find(bot).close()
+    _offered[name] = bot
 
 
 def names() -> tuple[str, ...]:
-    """The bots a person can be offered, weakest first: chance itself, then the levels."""
-    return ("random", *(level.name for level in LEVELS))
+    """The bots a person can be offered, weakest first: chance itself, the levels, a host's own."""
+    return ("random", *(level.name for level in LEVELS), *_offered)
 
 
-def find(name: str, seed: Seed = None) -> Bot:
+def find(wanted: Wanted, seed: Seed = None) -> Bot:
     """A new bot of that name, for one seat of one match. Raises UnknownBot.
 
     `random`, `greedy`, `search`, a level, or `engine`, a foreign one, with options after a colon:
     `search:0.25s`, `search:2000,seed=7`, `greedy:overlook=0.2`, `engine:1s:./their-engine --fast`.
+    One's own are named `module:Class` or `module:Class:option=value`, or handed over: the class, or
+    a bot to copy.
     """
-    for level in LEVELS:
-        if level.name == name:
-            return _find(level.bot, seed, name)
-    return _find(name, seed, name)
+    try:
+        if not isinstance(wanted, str):
+            made = isinstance(wanted, type) or not hasattr(wanted, "choose")
+            return make_own(wanted, "", seed, name_of(wanted)) if made else copy_of(wanted)  # type: ignore[arg-type]
+        return _find(_behind(wanted), seed, wanted)
+    except (ValueError, OSError) as problem:
+        raise _unknown(name_of(wanted), str(problem)) from None
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """What one can ask of a bot. Raises UnknownBot."""
+    try:
+        kind = _behind(name).partition(":")[0]
+        if kind in KINDS:
+            return KINDS[kind]
+        if is_own(_behind(name)):
+            return own_options(_behind(name))
+    except ValueError as problem:
+        raise _unknown(name, str(problem)) from None
+    raise _unknown(name)
+
+
+def _behind(name: str) -> str:
+    """What a level or a bot on offer really is."""
+    return {level.name: level.bot for level in LEVELS}.get(name) or _offered.get(name, name)
+
+
+def _unknown(name: str, problem: str = "") -> UnknownBot:
+    return UnknownBot(name, (*KINDS, *names()[1:], "module:Class"), problem)
 
 
 def _find(written: str, seed: Seed, name: str) -> Bot:
@@ -43,54 +93,37 @@ def _find(written: str, seed: Seed, name: str) -> Bot:
         "search": _search,
         "engine": _engine,
     }
-    if kind not in makers:
-        raise UnknownBot(name, (*KINDS, *names()[1:]))
-    try:
+    if kind in makers:
         return makers[kind](options, seed, name)
-    except (ValueError, OSError) as problem:
-        raise UnknownBot(name, (*KINDS, *names()[1:]), str(problem)) from None
+    if is_own(written):
+        maker, options = read_own(written)
+        return make_own(maker, options, seed, name)
+    raise _unknown(name)
 
 
-def _read(options: str, *known: str) -> tuple[str, dict[str, str]]:
-    """Options written "first,key=value,key=value": the nameless one, and the named ones."""
-    nameless = ""
-    named: dict[str, str] = {}
-    for option in filter(None, options.split(",")):
-        key, equals, value = option.partition("=")
-        if equals:
-            if key not in known:
-                raise ValueError(f"no option {key!r}")
-            named[key] = value
-        elif nameless or "" not in known:
-            raise ValueError(f"no option {option!r}")
-        else:
-            nameless = option
-    return nameless, named
-
-
-def _seed(named: dict[str, str], seed: Seed) -> Seed:
+def _seed(named: dict[str, Any], seed: Seed) -> Seed:
     return named.get("seed", seed)
 
 
-def _mistakes(named: dict[str, str], usual: Mistakes) -> Mistakes:
-    made = {key: float(named[key]) for key in MISTAKES if key in named}
+def _mistakes(named: dict[str, Any], usual: Mistakes) -> Mistakes:
+    made = {option.name: named[option.name] for option in MISTAKES if option.name in named}
     return Mistakes(**made) if made else usual
 
 
 def _blind(options: str, seed: Seed, name: str) -> Bot:
-    _, named = _read(options, "seed")
+    named = read_options(options, KINDS["random"])
     return Blind(_seed(named, seed), name)
 
 
 def _greedy(options: str, seed: Seed, name: str) -> Bot:
-    _, named = _read(options, "seed", *MISTAKES)
+    named = read_options(options, KINDS["greedy"])
     return Greedy(_seed(named, seed), _mistakes(named, Mistakes(blur=UNDECIDED)), name)
 
 
 def _search(options: str, seed: Seed, name: str) -> Bot:
-    written, named = _read(options, "", "seed", *MISTAKES, *PLAN)
+    named = read_options(options, KINDS["search"])
     plan = {key: float(named[key]) for key in PLAN if key in named}
-    budget = read_budget(written or USUAL_BUDGET)
+    budget = read_budget(named.get("budget", USUAL_BUDGET))
     return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name)
 
 

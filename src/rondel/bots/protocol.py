@@ -35,7 +35,7 @@ class NewMatch:
 
 @dataclass(frozen=True)
 class Go:
-    """`go [seconds S] [simulations N] [infinite] [among STEP; STEP …]`."""
+    """`go [seconds S] [simulations N] [infinite] [among STEP; STEP …]`; nothing left is "now"."""
 
     seconds: float | None = None
     simulations: int | None = None
@@ -89,8 +89,8 @@ def read_go(rest: str) -> Go:
                 raise ValueError(word)
     except (ValueError, IndexError):
         raise Misspoken("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
-    if not all(amount is None or 0 < amount < inf for amount in (seconds, simulations)):
-        raise Misspoken("go needs more than nothing, and less than for ever unless infinite")
+    if not all(amount is None or 0 <= amount < inf for amount in (seconds, simulations)):
+        raise Misspoken("go needs no less than nothing, and less than for ever unless infinite")
     return Go(seconds, simulations, infinite, read_steps(among))
 
 

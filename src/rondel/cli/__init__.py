@@ -47,7 +47,7 @@ def rondel(
 app.command()(games.games)
 app.command()(play.play)
 app.command()(simulate.simulate)
-app.command()(arena.arena)
+app.add_typer(arena.app, name="arena")
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(rules.rules)

@@ -1,39 +1,101 @@
 """rondel arena: bots in round robin, rated, with records and a report."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
+from rich import box
 from rich.table import Table
 from rich.text import Text
+from typer.core import TyperGroup
 
-from rondel.arena.playing import Pairing, Played
-from rondel.arena.tournament import round_robin
+from rondel.arena.keeping import Folder, file_of, record_name
+from rondel.arena.playing import LIMIT, Pairing, Played
+from rondel.arena.strength import decided_after
+from rondel.arena.tournament import Tournament
 from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
+from rondel.arena.workers import Lost
 from rondel.cli import files
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
-from rondel.contract import MissingExtra
+from rondel.contract import MissingExtra, RondelError, UnreadableFile
 from rondel.games import find
 from rondel.words import Words
 
 if TYPE_CHECKING:
-    from rondel.arena.standings import Interval, Standings
+    from rondel.arena.intervals import Interval
+    from rondel.arena.standings import Standings
+
+INTERRUPTED = 130
+SHORTEST_NAME = 14
+"""Room for a bot's name; what is longer goes on below."""
 
 
+class UnreadableTest(RondelError):
+    """No two strengths to decide between."""
+
+    code = "unreadable-test"
+
+    def __init__(self, text: str):
+        super().__init__(f"{text!r} is not two strengths such as 0:20", text=text)
+
+
+class NoEntrants(RondelError):
+    """Neither a game and bots nor a tournament to go on with."""
+
+    code = "no-entrants"
+
+    def __init__(self) -> None:
+        super().__init__("which game, and which bots?")
+
+
+class _Arena(TyperGroup):
+    """Commands of which one need not be named: whatever is no command is a game."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command's name where it was left out."""
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Arena,
+    no_args_is_help=True,
+    help="Let bots play each other: rondel arena finca regular search:0.25s",
+)
+
+
+@app.command("play")
 def arena(
-    game: Annotated[str, typer.Argument(help="The game to play.")],
-    bots: Annotated[list[str], typer.Argument(help="Who enters: names of bots.")],
-    games: Annotated[int, typer.Option(min=1, help="Games for each group of bots.")] = 100,
+    game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(help="Who enters: names of bots.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games for each group of bots; 100.")
+    ] = None,
     players: Annotated[int | None, typer.Option(help="How many at a table.")] = None,
     out: Annotated[Path | None, typer.Option(help="A new folder for all that comes of it.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="The folder of a tournament to go on with.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    limit: Annotated[
+        int, typer.Option(min=1, help="Steps after which a game is rated as it stands.")
+    ] = LIMIT,
+    sprt: Annotated[
+        str,
+        typer.Option(
+            metavar="LOW:HIGH",
+            help="End early once it is decided whether the first bot is LOW or HIGH Elo stronger.",
+        ),
+    ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each core.")
     ] = None,
@@ -41,21 +103,78 @@ def arena(
     edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Let bots play each other with rotating seats and shared deals, and rate them."""
+    """Let bots play each other with rotating seats and shared deals, and rate them.
+
+    The command's name can be left out: rondel arena finca regular search:0.25s
+    """
     with refusing(language) as spoken:
-        found = find(game)
         if ray:
             check_ray()
-        count = found.players[0] if players is None else players
-        box = files.read_edition(found, edition)
-        pairings = round_robin(found, bots, games, count, edition=box, seed=seed)
-        usual = Path(f"arena-{game}-{datetime.now():%Y-%m-%d-%H%M%S}")
-        folder = files.check_new(out or usual)
-        screen = Screen(found, Words(spoken, found))
-        with files.writing(folder):
-            (folder / "records").mkdir(parents=True)
-        played = run(screen, pairings, folder, workers, ray)
-        finish(screen, bots, played, folder, spoken)
+        if resume is not None:
+            folder = Folder(resume)
+            plan = folder.tournament()
+            if games is not None:
+                plan = msgspec.structs.replace(plan, games=games)
+        elif game is None or not bots:
+            raise NoEntrants
+        else:
+            found = find(game)
+            count = found.players[0] if players is None else players
+            chosen = files.read_edition(found, edition)
+            plan = Tournament(
+                found.name, tuple(bots), games or 100, count, seed, chosen.name, chosen.source,
+                limit, read_test(sprt),
+            )  # fmt: skip
+            usual = Path(f"arena-{game}-{datetime.now():%Y-%m-%d-%H%M%S}")
+            folder = Folder(files.check_new(out or usual))
+        plan.check()
+        pairings = plan.pairings()
+        with files.writing(folder.path):
+            folder.begin(plan)
+        title = find(plan.game)
+        screen = Screen(title, Words(spoken, title))
+        hold(screen, plan, pairings, folder, workers, ray, spoken)
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="A folder of records.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write; into the folder unless told.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Make standings and a page of any folder of records."""
+    with refusing(language) as spoken:
+        if not folder.is_dir():
+            raise UnreadableFile(folder, "no folder")
+        plan = None
+        with suppress(RondelError):
+            plan = Folder(folder).tournament()
+        entrants, played, unreadable = Folder(folder).read(plan)
+        game = find(played[0].pairing.game)
+        screen = Screen(game, Words(spoken, game))
+        planned = len(plan.pairings()) if plan else 0
+        if unreadable:
+            screen.say("arena-unreadable", "red", count=unreadable)
+        where = out or folder
+        with files.writing(where):
+            where.mkdir(parents=True, exist_ok=True)
+        finish(screen, entrants, played, where, spoken, planned, plan.sprt if plan else None)
+
+
+def read_test(text: str) -> tuple[float, float] | None:
+    """Two strengths written "0:20". Raises UnreadableTest."""
+    if not text:
+        return None
+    low, _, high = text.partition(":")
+    try:
+        read = float(low), float(high)
+    except ValueError:
+        raise UnreadableTest(text) from None
+    if not -2000 <= read[0] < read[1] <= 2000:
+        raise UnreadableTest(text)
+    return read
 
 
 def check_ray() -> None:
@@ -66,70 +185,208 @@ def check_ray() -> None:
         raise MissingExtra("ray") from None
 
 
+def hold(
+    screen: Screen,
+    plan: Tournament,
+    pairings: Sequence[Pairing],
+    folder: Folder,
+    workers: int | None,
+    ray: bool,
+    language: str,
+) -> None:
+    """Play what has not been played yet, and tell what came of it, also when interrupted."""
+    kept = already_played(folder, plan, pairings)
+    lost: list[Lost] = []
+    interrupted = False
+    try:
+        run(screen, plan, pairings, kept, folder, lost.append, workers, ray)
+    except KeyboardInterrupt:
+        interrupted = True
+        # What was just being written down counts if it is whole.
+        kept = already_played(folder, plan, pairings)
+    played = [kept[name] for name in map(record_name, pairings) if name in kept]
+    after = stops_after(plan, pairings, played)
+    if after is not None:
+        for game in played:
+            if game.pairing.deal >= after:
+                folder.forget(game)
+        played = [game for game in played if game.pairing.deal < after]
+        screen.say("arena-decided", deals=after)
+    if lost:
+        screen.say("arena-games-lost", "red", count=len(lost), problem=lost[0].problem)
+    if played:
+        finish(
+            screen, plan.entrants, played, folder.path, language,
+            len(pairings) if after is None else len(played), plan.sprt,
+        )  # fmt: skip
+    if interrupted:
+        screen.say("arena-interrupted", folder=str(folder.path))
+        raise typer.Exit(INTERRUPTED)
+    if not played:
+        raise typer.Exit(1)
+
+
+def already_played(
+    folder: Folder, plan: Tournament, pairings: Sequence[Pairing]
+) -> dict[str, Played]:
+    """The games of a tournament that are over, by the names of their records."""
+    wanted = {record_name(pairing) for pairing in pairings}
+    with suppress(RondelError):
+        _, played, _ = folder.read(plan)
+        named = {record_name(game.pairing): game for game in played}
+        return {name: game for name, game in named.items() if name in wanted}
+    return {}
+
+
+def stops_after(
+    plan: Tournament, pairings: Sequence[Pairing], played: Sequence[Played]
+) -> int | None:
+    """The number of deals that were enough to decide, if there is a test and it has."""
+    if plan.sprt is None or not pairings:
+        return None
+    whole = sum(pairing.deal == 0 for pairing in pairings)
+    return decided_after(len(plan.entrants), played, plan.sprt, whole)
+
+
 def run(
-    screen: Screen, pairings: Sequence[Pairing], folder: Path, workers: int | None, ray: bool
-) -> list[Played]:
+    screen: Screen,
+    plan: Tournament,
+    pairings: Sequence[Pairing],
+    kept: dict[str, Played],
+    folder: Folder,
+    lose: Callable[[Lost], None],
+    workers: int | None,
+    ray: bool,
+) -> None:
     """Play behind a progress bar; every record is written as soon as its game is over."""
+    left = [pairing for pairing in pairings if record_name(pairing) not in kept]
+
+    def stop() -> bool:
+        return stops_after(plan, pairings, list(kept.values())) is not None
+
     with progress_bar() as bar:
-        task = bar.add_task(screen.words.say("arena-playing"), total=len(pairings))
+        task = bar.add_task(
+            screen.words.say("arena-playing"), total=len(pairings), completed=len(kept)
+        )
 
         def keep(played: Played) -> None:
-            where = record_name(played.pairing)
-            files.write_text(folder / "records" / where, played.record)
+            with files.writing(folder.path):
+                folder.keep(played)
+            kept[record_name(played.pairing)] = played
             bar.advance(task)
 
+        if stop() or not left:
+            return
         if ray:
-            return play_on_ray(pairings, keep)
-        return play_here(pairings, workers, keep)
-
-
-def record_name(pairing: Pairing) -> str:
-    """A record's name: the deal, then the entrants in the order of their seats."""
-    seats = "-".join(str(entrant + 1) for entrant in pairing.entrants)
-    return f"deal-{pairing.deal + 1:04}-seats-{seats}{files.SUFFIX}"
+            play_on_ray(left, keep, lose=lose, stop=stop)
+        else:
+            play_here(left, workers, keep, lose=lose, stop=stop)
 
 
 def finish(
-    screen: Screen, bots: Sequence[str], played: Sequence[Played], folder: Path, language: str
+    screen: Screen,
+    bots: Sequence[str],
+    played: Sequence[Played],
+    folder: Path,
+    language: str,
+    planned: int = 0,
+    sprt: tuple[float, float] | None = None,
 ) -> None:
     """Rate, show the standings, and write everything down."""
     from rondel.arena.report import Report, called
     from rondel.arena.standings import standings
 
-    found = standings(bots, played)
+    found = standings(bots, played, planned=planned, sprt=sprt)
     numbers = msgspec.json.format(msgspec.json.encode(found)).decode()
     files.write_text(folder / "standings.json", numbers + "\n")
     files.write_text(folder / "report.html", Report(found, language).html())
     write_games(folder / "games.csv", played)
-    show(screen, found, called([entrant.name for entrant in found.entrants], screen.words))
-    if found.faults:
-        screen.say("arena-lost", "red", count=len(found.faults))
+    names = called([entrant.name for entrant in found.entrants], screen.words)
+    show(screen, found, names)
+    for line, colour in remarks(screen.words, found, names):
+        screen.print(line, colour)
     screen.say("arena-written", report=str(folder / "report.html"))
 
 
+def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tuple[str, str]]:
+    """What a reader of the table must know besides, with a colour."""
+    by_entrant = {
+        entrant.entrant: name for entrant, name in zip(found.entrants, names, strict=True)
+    }
+    told = [(words.say("arena-scale" if found.anchored else "arena-scale-mean"), "")]
+    for test in found.tests:
+        key = {None: "open", True: "higher", False: "lower"}[test.decided]
+        told.append(
+            (
+                words.say(
+                    f"arena-test-{key}", one=by_entrant[test.one], other=by_entrant[test.other],
+                    deals=test.deals,
+                ),
+                "",
+            )
+        )  # fmt: skip
+    if found.games < found.planned:
+        told.append((words.say("arena-partly", games=found.games, planned=found.planned), "red"))
+    if found.faults:
+        told.append((words.say("arena-lost", count=len(found.faults)), "red"))
+    if found.unended:
+        circlers = [n for n, e in zip(names, found.entrants, strict=True) if e.circled]
+        told.append(
+            (
+                words.say(
+                    "arena-unended-remark", count=found.unended, circling=len(circlers),
+                    bots=words.join(circlers),
+                ),
+                "red",
+            )
+        )  # fmt: skip
+    return told
+
+
 def show(screen: Screen, found: "Standings", names: Sequence[str]) -> None:
-    """Print the standings as a table."""
+    """Print the standings as a table no wider than 80 characters."""
     say = screen.words.say
-    table = Table(title=say("arena-title", title=screen.title), title_justify="left")
-    for key in ("bot", "rating", "games", "victories", "points", "pace", "lost-steps"):
-        table.add_column(say(f"arena-{key}"), justify="left" if key == "bot" else "right")
+    table = Table(
+        title=say("arena-title", title=screen.title),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=0,
+        pad_edge=False,
+    )
+    lost, unended = bool(found.faults), bool(found.unended)
+    keys = ["bot", "elo", "rating", "games", "victories", "points", "pace"]
+    for key in keys + ["lost-steps"] * lost + ["unended"] * unended:
+        right = key != "bot"
+        table.add_column(
+            say(f"arena-short-{key}"), justify="right" if right else "left", no_wrap=right,
+            overflow="fold", min_width=None if right else SHORTEST_NAME,
+        )  # fmt: skip
     for name, entrant in zip(names, found.entrants, strict=True):
-        table.add_row(
+        elo = entrant.elo
+        cells: list[str | Text] = [
             Text(name),
-            ranged(screen.words, entrant.rating, "cli-tenths", "number"),
+            say(
+                "arena-elo-range", elo=f"{elo.value:.0f}", margin=f"{(elo.high - elo.low) / 2:.0f}"
+            ),
+            say("cli-tenths", number=entrant.rating.value),
             str(entrant.games),
-            ranged(screen.words, entrant.victories, "arena-percent", "share"),
+            won(screen.words, entrant.victories),
             say("cli-tenths", number=entrant.points.mean),
-            say("arena-seconds", seconds=entrant.seconds_per_decision),
-            Text(str(entrant.faults), "red" if entrant.faults else ""),
-        )
+            say("arena-pause", seconds=entrant.seconds_per_decision),
+        ]
+        if lost:
+            cells.append(Text(str(entrant.faults), "red" if entrant.faults else ""))
+        if unended:
+            cells.append(Text(str(entrant.unended), "red" if entrant.unended else ""))
+        table.add_row(*cells)
     screen.console.print(table)
+    screen.say("arena-columns")
 
 
-def ranged(words: Words, value: "Interval", key: str, argument: str) -> str:
-    """A value with its interval."""
-    told = [words.say(key, **{argument: n}) for n in (value.value, value.low, value.high)]
-    return words.say("arena-range", value=told[0], low=told[1], high=told[2])
+def won(words: Words, share: "Interval") -> str:
+    """A share of victories with its interval, in percent."""
+    value, low, high = (round(100 * part) for part in (share.value, share.low, share.high))
+    return words.say("arena-won", value=value, low=low, high=high)
 
 
 def write_games(file: Path, played: Sequence[Played]) -> None:
@@ -137,13 +394,16 @@ def write_games(file: Path, played: Sequence[Played]) -> None:
     with files.writing(file), file.open("w", encoding="utf-8", newline="") as opened:
         lines = csv.writer(opened)
         lines.writerow(
-            ("record", "deal", "seat", "bot", "points", "place", "decisions", "seconds", "faults")
-        )
+            (
+                "record", "deal", "seat", "bot", "points", "place", "decisions", "seconds",
+                "faults", "ended", "circling",
+            )
+        )  # fmt: skip
         for game in played:
             for seat, bot in enumerate(game.pairing.seats):
                 lines.writerow(
                     (
-                        record_name(game.pairing),
+                        file_of(game),
                         game.pairing.deal + 1,
                         seat + 1,
                         bot,
@@ -152,5 +412,7 @@ def write_games(file: Path, played: Sequence[Played]) -> None:
                         game.decisions[seat],
                         f"{game.seconds[seat]:.4f}",
                         sum(fault.seat == seat for fault in game.faults),
+                        int(game.ended),
+                        int(seat in game.circling),
                     )
                 )

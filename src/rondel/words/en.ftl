@@ -180,7 +180,8 @@ arena-pace = per decision
 arena-slowest = slowest game
 arena-lost-steps = lost steps
 arena-fault = what happened
-arena-step = step
+arena-often = how often
+arena-first-step = first step
 arena-detail = in its words
 arena-seat = seat { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
 arena-standings = Standings
@@ -203,6 +204,74 @@ arena-fault-crashed = it crashed
 arena-fault-silent = it did not answer in time
 arena-fault-rubbish = it answered with something unreadable
 arena-fault-illegal = its step was not possible
+arena-elo = Elo
+arena-elo-range = { $elo } ±{ $margin }
+arena-won = { $value } ({ $low }–{ $high })
+arena-short-bot = bot
+arena-short-elo = Elo
+arena-short-rating = skill
+arena-short-games = games
+arena-short-victories = won %
+arena-short-points = points
+arena-short-pace = sec.
+arena-short-lost-steps = lost
+arena-short-unended = open
+arena-pause = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+arena-columns = Skill is OpenSkill’s, sec. the seconds for a decision; lost are steps, open are games without an end.
+arena-unended = no end
+arena-scale = Elo is the ladder’s: 400 points are odds of ten to one. ± and ( ) are 95 % intervals.
+arena-scale-mean = Elo is 1500 in the mean: 400 points are odds of ten to one. ± and ( ) are 95 % intervals.
+arena-test-open = { $one } and { $other }: not decided after { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}.
+arena-test-higher = { $one } is stronger than { $other } by what was asked for, decided in { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}.
+arena-test-lower = { $one } is not stronger than { $other } by what was asked for, decided in { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}.
+arena-partly = Only { $games } of { $planned } games have been played.
+arena-unended-remark = { $count ->
+    [one] One game did not end and is rated as it stood.
+   *[other] { $count } games did not end and are rated as they stood.
+} { $circling ->
+    [0] Nobody walked in circles.
+   *[other] Walked in circles: { $bots }.
+}
+arena-decided = Decided after { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}: no more were needed.
+arena-games-lost = { $count ->
+    [one] One game could not be played
+   *[other] { $count } games could not be played
+}: { $problem }
+arena-interrupted = Interrupted. Go on with: rondel arena --resume { $folder }
+arena-unreadable = { $count ->
+    [one] One record could not be read and does not count.
+   *[other] { $count } records could not be read and do not count.
+}
+arena-strengths = Strength
+arena-strengths-about = Elo by Bradley–Terry: 400 points are odds of ten to one. The line is the 95 % interval of a bootstrap over deals, all seatings of a deal together.
+arena-certainty = How certain
+arena-certainty-about = Read along the line: how likely that bot is stronger than the one above the column.
+arena-start = start
+arena-endless = Games that did not end
+arena-endless-about = They are rated as they stood when the limit was reached. Whoever made no point in the second half of a game walked in circles.
+arena-record = record
+arena-decisions = decisions
+arena-circling = walked in circles
+arena-nobody = nobody
+cli-error-game-lost = a game could not be played: { $problem }
+cli-error-no-cluster = the Ray cluster { $address } cannot be reached: { $problem }
+cli-error-no-records = there are no records of games in { $folder }
+cli-error-no-tournament = { $folder } is not the folder of a tournament one could go on with
+cli-error-mixed-records = records of { $kinds } cannot be rated together
+cli-error-unreadable-test = “{ $text }” is not two strengths such as 0:20
+cli-error-no-entrants = which game, and which bots? For example: rondel arena finca regular expert
 arena-written = The report is { $report }, beside it are the numbers and the records.
 arena-lost = { $count ->
     [one] One step was lost to a fault

@@ -178,7 +178,8 @@ arena-pace = par décision
 arena-slowest = partie la plus lente
 arena-lost-steps = étapes perdues
 arena-fault = ce qui s’est passé
-arena-step = étape
+arena-often = combien de fois
+arena-first-step = première étape
 arena-detail = message du robot
 arena-seat = place { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
 arena-standings = Classement
@@ -201,6 +202,74 @@ arena-fault-crashed = il s’est arrêté net
 arena-fault-silent = il n’a pas répondu à temps
 arena-fault-rubbish = sa réponse était illisible
 arena-fault-illegal = son étape n’était pas possible
+arena-elo = Elo
+arena-elo-range = { $elo } ±{ $margin }
+arena-won = { $value } ({ $low }–{ $high })
+arena-short-bot = robot
+arena-short-elo = Elo
+arena-short-rating = cote
+arena-short-games = part.
+arena-short-victories = gagné %
+arena-short-points = points
+arena-short-pace = s
+arena-short-lost-steps = perdu
+arena-short-unended = infini
+arena-pause = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+arena-columns = La cote est celle d’OpenSkill, s les secondes par décision ; perdu : des étapes ; infini : des parties sans fin.
+arena-unended = sans fin
+arena-scale = L’Elo est celui de l’échelle : 400 points valent dix contre un. ± et ( ) : intervalles à 95 %.
+arena-scale-mean = L’Elo moyen est de 1500 : 400 points valent dix contre un. ± et ( ) : intervalles à 95 %.
+arena-test-open = { $one } et { $other } : rien de décidé après { $deals ->
+    [one] une donne
+   *[other] { $deals } donnes
+}.
+arena-test-higher = { $one } est plus fort que { $other } de ce qui était demandé, décidé en { $deals ->
+    [one] une donne
+   *[other] { $deals } donnes
+}.
+arena-test-lower = { $one } n’est pas plus fort que { $other } de ce qui était demandé, décidé en { $deals ->
+    [one] une donne
+   *[other] { $deals } donnes
+}.
+arena-partly = { $games } parties seulement ont été jouées sur { $planned }.
+arena-unended-remark = { $count ->
+    [one] Une partie n’a pas pris fin et compte telle qu’elle était.
+   *[other] { $count } parties n’ont pas pris fin et comptent telles qu’elles étaient.
+} { $circling ->
+    [0] Personne n’a tourné en rond.
+   *[other] Ont tourné en rond : { $bots }.
+}
+arena-decided = Décidé après { $deals ->
+    [one] une donne
+   *[other] { $deals } donnes
+} : il n’en fallait pas plus.
+arena-games-lost = { $count ->
+    [one] Une partie n’a pas pu être jouée
+   *[other] { $count } parties n’ont pas pu être jouées
+} : { $problem }
+arena-interrupted = Interrompu. Pour continuer : rondel arena --resume { $folder }
+arena-unreadable = { $count ->
+    [one] Un enregistrement est illisible et ne compte pas.
+   *[other] { $count } enregistrements sont illisibles et ne comptent pas.
+}
+arena-strengths = Force
+arena-strengths-about = Elo selon Bradley–Terry : 400 points valent dix contre un. Le trait est l’intervalle à 95 % d’un bootstrap sur les donnes, toutes les places d’une donne ensemble.
+arena-certainty = Avec quelle certitude
+arena-certainty-about = À lire en ligne : la probabilité que ce robot soit plus fort que celui de la colonne.
+arena-start = mise en route
+arena-endless = Parties sans fin
+arena-endless-about = Elles comptent telles qu’elles étaient une fois la limite atteinte. Qui n’a marqué aucun point dans la seconde moitié d’une partie a tourné en rond.
+arena-record = enregistrement
+arena-decisions = décisions
+arena-circling = ont tourné en rond
+arena-nobody = personne
+cli-error-game-lost = une partie n’a pas pu être jouée : { $problem }
+cli-error-no-cluster = la grappe Ray { $address } est injoignable : { $problem }
+cli-error-no-records = il n’y a pas d’enregistrements de parties dans { $folder }
+cli-error-no-tournament = { $folder } n’est pas le dossier d’un tournoi à continuer
+cli-error-mixed-records = les enregistrements de { $kinds } ne peuvent être classés ensemble
+cli-error-unreadable-test = « { $text } » ne donne pas deux forces comme 0:20
+cli-error-no-entrants = quel jeu et quels robots ? Par exemple : rondel arena finca regular expert
 arena-written = Le rapport est { $report } ; les chiffres et les feuilles de partie sont à côté.
 arena-lost = { $count ->
     [one] Une étape a été perdue par faute

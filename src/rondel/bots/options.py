@@ -1,0 +1,82 @@
+"""A bot's options: what they are called, what kind of thing they take, and what they are for."""
+
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+_KINDS: dict[Any, str] = {int: "whole", float: "number", bool: "yes-or-no", str: "text"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something one can ask of a bot, written `name=value` after its name."""
+
+    name: str
+    type: Any = str
+    default: object = None
+    about: str = ""
+    """What it is for, in the words of whoever wrote the bot."""
+    is_first: bool = False
+    """Whether it is written first and without its name."""
+
+    @property
+    def kind(self) -> str:
+        """What it takes: whole, number, yes-or-no, text, or the words to choose from."""
+        found = [t for t in _alternatives(self.type) if t is not type(None)]
+        if found and get_origin(found[0]) is Literal:
+            return "|".join(map(str, get_args(found[0])))
+        return _KINDS.get(found[0] if found else str, "text")
+
+    def read(self, written: str) -> Any:
+        """The value of a text. Raises ValueError."""
+        if _alternatives(self.type) == (bool,) and written in ("yes", "no"):
+            return written == "yes"
+        try:
+            return msgspec.convert(written, self.type, strict=False)
+        except msgspec.ValidationError:
+            raise ValueError(f"{self.name}={written} is not {self.kind}") from None
+
+
+def _alternatives(wanted: Any) -> tuple[Any, ...]:
+    return get_args(wanted) if get_origin(wanted) in (Union, types.UnionType) else (wanted,)
+
+
+def read_options(written: str, known: Sequence[Option]) -> dict[str, Any]:
+    """Values written "first,name=value,name=value". Raises ValueError."""
+    by_name = {option.name: option for option in known}
+    first = next((option for option in known if option.is_first), None)
+    read: dict[str, Any] = {}
+    for part in filter(None, written.split(",")):
+        name, equals, value = part.partition("=")
+        option = by_name.get(name) if equals else first
+        if option is None or option.name in read:
+            raise ValueError(f"no option {part!r}")
+        read[option.name] = option.read(value if equals else part)
+    return read
+
+
+def options_of(maker: Callable[..., Any]) -> tuple[Option, ...]:
+    """The options of a class of bots: its constructor's parameters with their types and defaults.
+
+    `Annotated[int, "how far it looks"]` says what one is for.
+    """
+    made = getattr(maker, "__init__", maker) if isinstance(maker, type) else maker
+    try:
+        hints = get_type_hints(made, include_extras=True)
+    except (NameError, TypeError):
+        hints = {}
+    found = []
+    for parameter in signature(maker).parameters.values():
+        if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD):
+            continue
+        wanted, about = hints.get(parameter.name, str), ""
+        if get_origin(wanted) is Annotated:
+            wanted, *said = get_args(wanted)
+            about = next((words for words in said if isinstance(words, str)), "")
+        default = None if parameter.default is Parameter.empty else parameter.default
+        found.append(Option(parameter.name, wanted, default, about))
+    return tuple(found)

@@ -1,0 +1,103 @@
+"""Bots of one's own: a class named `module:Class`, a class or an object handed over."""
+
+import copy
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from rondel.bots.bot import Bot, Failure, Seed
+from rondel.bots.options import Option, options_of, read_options
+from rondel.contract import Position
+
+_WRITTEN = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<maker>[^\W\d][\w.]*)(?::(?P<options>.*))?")
+
+
+class Own:
+    """A bot that somebody else wrote. It may name its step by number, in text or as a struct."""
+
+    def __init__(self, bot: Any, name: str):
+        if not callable(getattr(bot, "choose", None)):
+            raise ValueError("it cannot choose")
+        self.name = name
+        self.bot = bot
+
+    @property
+    def failures(self) -> Sequence[Failure]:
+        """Steps it has lost by its own account."""
+        found: Sequence[Failure] = getattr(self.bot, "failures", [])
+        return found
+
+    def choose(self, position: Position) -> int:
+        """The bot's step."""
+        return position.edition.steps.number(self.bot.choose(position))
+
+    def close(self) -> None:
+        """Tell it, if it wants to know."""
+        if callable(close := getattr(self.bot, "close", None)):
+            close()
+
+
+def is_own(written: str) -> bool:
+    """Whether a name is one of somebody's class."""
+    return _WRITTEN.fullmatch(written) is not None
+
+
+def read_own(written: str) -> tuple[Callable[..., Any], str]:
+    """The class a name stands for, and the options written after it. Raises ValueError.
+
+    Modules are looked for where Python looks for them, and then in the present folder.
+    """
+    read = _WRITTEN.fullmatch(written)
+    assert read is not None
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+    try:
+        found: Any = import_module(read["module"])
+        for part in read["maker"].split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise ValueError(f"{read['maker']} makes no bots")
+    return found, read["options"] or ""
+
+
+def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> Bot:
+    """A new bot of a class, given the seed if it takes one. Raises ValueError."""
+    known = options_of(maker)
+    values = read_options(options, known)
+    if any(option.name == "seed" for option in known):
+        values.setdefault("seed", seed)
+    try:
+        return Own(maker(**values), name)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+
+
+def own_options(written: str) -> tuple[Option, ...]:
+    """The options of a class by its name. Raises ValueError."""
+    return options_of(read_own(written)[0])
+
+
+def copy_of(bot: Any) -> Bot:
+    """One more of a bot that was handed over: every seat of every match has one to itself."""
+    try:
+        return Own(copy.deepcopy(bot), name_of(bot))
+    except Exception as error:
+        raise ValueError(f"it cannot be copied ({error})") from None
+
+
+def name_of(wanted: Any) -> str:
+    """What to call whoever was handed over."""
+    if isinstance(wanted, str):
+        return wanted
+    if isinstance(name := getattr(wanted, "name", None), str) and name:
+        return name
+    maker = wanted if hasattr(wanted, "__qualname__") else type(wanted)
+    return f"{maker.__module__}:{maker.__qualname__}"
