@@ -2,19 +2,23 @@
 
 import doctest
 import re
+import sys
 import threading
 import time
 from itertools import product
 from pathlib import Path
+from typing import Annotated, Literal
 
 import numpy as np
 import pytest
 
-from rondel.bots import LEVELS, Bot, UnknownBot, find, names
+from rondel.bots import LEVELS, Bot, UnknownBot, find, names, options
 from rondel.bots.budget import Allowance, Budget, read_budget
 from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import PLAN, kernels
 from rondel.bots.mistakes import Mistakes
+from rondel.bots.naming import KINDS
+from rondel.bots.own import Own
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import GameOver, Position
@@ -25,6 +29,7 @@ from rondel.games.milestones import rules as milestones_rules
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, Seeded
 from rondel.testkit import blind_match
+from rondel.words import LANGUAGES, Words
 
 GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
 CLOSE = 6
@@ -414,3 +419,86 @@ def test_a_bot_refuses_to_think_about_an_ended_game(name: str) -> None:
         find(name, 1).choose(over)
     with pytest.raises(GameOver):
         Search(Budget(simulations=5), 1).think(over, Budget(simulations=5))
+
+
+class Choosy:
+    """A bot with options of every kind."""
+
+    def __init__(
+        self,
+        depth: Annotated[int, "how far it looks"] = 2,
+        greed: float = 0.5,
+        bold: bool = False,
+        style: Literal["calm", "wild"] = "calm",
+        seed: str | None = None,
+    ):
+        self.given = (depth, greed, bold, style, seed)
+
+    def choose(self, position: Position) -> str:
+        return position.edition.steps.text(position.options[0][0])
+
+
+OWN = "tests.test_bots:Choosy"
+
+
+def test_a_bot_of_ones_own_has_a_name_and_typed_options() -> None:
+    bot = find(f"{OWN}:depth=3,greed=1.5,bold=yes,style=wild", seed="x")
+    assert isinstance(bot, Own) and bot.bot.given == (3, 1.5, True, "wild", "x")
+    plain = find(OWN)
+    assert isinstance(plain, Own) and plain.bot.given == (2, 0.5, False, "calm", None)
+    assert plain.name == OWN
+    position = Match(find_game("finca"), 2, dealer=Seeded(1)).position
+    assert plain.choose(position) == position.options[0][0]
+    plain.close()
+    told = {option.name: (option.kind, option.default) for option in options(OWN)}
+    assert told == {
+        "depth": ("whole", 2),
+        "greed": ("number", 0.5),
+        "bold": ("yes-or-no", False),
+        "style": ("calm|wild", "calm"),
+        "seed": ("text", None),
+    }
+    assert options(OWN)[0].about == "how far it looks"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{OWN}:depth=two", f"{OWN}:style=loud", f"{OWN}:speed=9", f"{OWN}:3",
+        f"{OWN}:depth=1,depth=2", "tests.test_bots:Nobody", "no.such.module:Bot", "os:getcwd",
+        "tests.test_bots:OWN", "search:blur=much", "greedy:2s", "a b:c",
+    ],
+)  # fmt: skip
+def test_a_bot_of_ones_own_that_is_not_there_is_refused(name: str) -> None:
+    with pytest.raises(UnknownBot):
+        find(name)
+
+
+def test_a_bot_is_looked_for_in_the_present_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "class Here:\n    def choose(self, position):\n        return position.options[0][0]\n"
+    (tmp_path / "bots_of_this_folder.py").write_text(source, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    assert find("bots_of_this_folder:Here").name == "bots_of_this_folder:Here"
+
+
+def test_a_class_and_an_object_are_bots_and_every_seat_has_its_own() -> None:
+    given = Choosy(depth=9)
+    one, other = find(given), find(given)
+    assert isinstance(one, Own) and isinstance(other, Own)
+    assert one.bot is not other.bot is not given and one.bot.given[0] == 9
+    made = find(Choosy, seed="y")
+    assert isinstance(made, Own) and made.bot.given[-1] == "y"
+    with pytest.raises(UnknownBot):
+        find(object())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_of_ours_is_explained(language: str) -> None:
+    words = Words(language)
+    for kind, known in KINDS.items():
+        assert words.say(f"bots-kind-{kind}")
+        for option in known:
+            assert words.say(f"bot-option-{option.name}")

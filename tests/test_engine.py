@@ -14,7 +14,7 @@ import pytest
 from rondel.bots import Bot, Failure, Guarded, external, failures, find
 from rondel.bots.budget import Budget
 from rondel.bots.external import External
-from rondel.bots.kernels import kernels
+from rondel.cli.compiling import make_ready
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
@@ -74,7 +74,7 @@ def talking() -> Iterator[Talk]:
 def talk() -> Iterator[Talk]:
     """One program for all tests that leave it as it was."""
     for game in games():
-        kernels(find_game(game))
+        make_ready(game)
     with talking() as talk:
         talk.say("hello")
         talk.hear_until("ok")

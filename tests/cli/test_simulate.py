@@ -2,12 +2,17 @@
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from pyarrow import parquet
 
+from rondel.arena.intervals import wilson
+from rondel.cli.summary import Counted
 from rondel.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -65,7 +70,77 @@ def test_the_progress_bar_stays_out_of_the_output(rondel: "Rondel") -> None:
     assert "simulating" not in answer.out
 
 
-def test_a_file_that_cannot_be_written_is_refused(rondel: "Rondel") -> None:
-    answer = rondel("simulate", "finca", "--games", 1, "--csv", "missing/g.csv")
+@pytest.mark.parametrize("option", ["--csv", "--json", "--parquet"])
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    rondel: "Rondel", option: str
+) -> None:
+    answer = rondel("simulate", "finca", "--games", 10**9, option, "missing/g")
     assert answer.status == 2
     assert answer.err.rstrip().endswith("[unwritable-file]")
+
+
+@pytest.mark.parametrize("option", ["--csv", "--json", "--parquet"])
+def test_a_file_that_exists_is_overwritten_only_when_asked(rondel: "Rondel", option: str) -> None:
+    Path("mine").write_text("precious", "utf-8")
+    answer = rondel("simulate", "finca", "--games", 10**9, option, "mine")
+    assert answer.status == 2
+    assert answer.err.rstrip().endswith("[file-exists]")
+    assert Path("mine").read_text("utf-8") == "precious"
+    assert rondel("simulate", "finca", "--games", 5, option, "mine", "--overwrite").status == 0
+    assert b"precious" not in Path("mine").read_bytes()
+    assert [file.name for file in Path().iterdir()] == ["mine"]
+
+
+def test_a_missing_package_is_told_before_anything_is_played(
+    rondel: "Rondel", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    answer = rondel("simulate", "finca", "--games", 10**9, "--parquet", "g.parquet")
+    assert answer.err.rstrip().endswith("[missing-extra]")
+    assert list(Path().iterdir()) == []
+
+
+def test_a_seat_that_won_every_game_is_not_certain_to_win(rondel: "Rondel") -> None:
+    answer = rondel(
+        "simulate", "finca", "--bot", "greedy", "--bot", "random", "--games", 40, "--threads", 1,
+        "--json", "s.json",
+    )  # fmt: skip
+    first = json.loads(Path("s.json").read_text())["seats"][0]["victories"]
+    expected = wilson(40 * first["share"], 40)
+    assert (first["low"], first["high"]) == pytest.approx((expected.low, expected.high))
+    assert first["low"] < 0.95
+    assert "± 0.0" not in answer.out
+
+
+PEAK = """
+import sys
+from rondel.cli import app
+app(["simulate", "finca", "--games", sys.argv[1], "--csv", "g.csv", "--overwrite"],
+    standalone_mode=False)
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+print("peak", int(status["VmHWM"].split()[0]) // 1024)
+"""
+
+
+def test_ten_times_the_games_take_no_more_memory(tmp_path: Path) -> None:
+    def peak(games: int) -> int:
+        command = [sys.executable, "-c", PEAK, str(games)]
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True, timeout=300
+        )
+        return int(done.stdout.split()[-1])
+
+    few, many = peak(6_000), peak(60_000)
+    assert many < 300 and many - few < 20
+
+
+def test_numbers_summed_up_as_they_come_are_those_of_all_together() -> None:
+    numbers = np.random.default_rng(1).integers(-50, 5000, 3000).astype(np.int32)
+    counted = Counted()
+    for part in np.array_split(numbers, 7):
+        counted.add(part)
+    found = counted.spread()
+    assert found.mean == pytest.approx(numbers.mean())
+    assert found.deviation == pytest.approx(numbers.std())
+    assert (found.least, found.most) == (numbers.min(), numbers.max())

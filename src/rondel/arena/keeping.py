@@ -1,6 +1,5 @@
 """A tournament's folder: what is to be played, every record, and how each game went."""
 
-import os
 import re
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -12,6 +11,7 @@ from rondel.arena.playing import Pairing, Played, circling, points_made
 from rondel.arena.tournament import Tournament
 from rondel.contract import RondelError
 from rondel.match import Match, read_record
+from rondel.match.files import write_text, writing
 
 SUFFIX = ".rondel"
 RECORDS = "records"
@@ -74,15 +74,8 @@ def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a file so that it is never half written."""
-    beside = file.with_name(file.name + ".new")
-    beside.write_text(text, "utf-8")
-    os.replace(beside, file)
-
-
 class Folder:
-    """Where a tournament is kept. Raises OSError where the disk does."""
+    """Where a tournament is kept. Raises UnwritableFile."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -95,9 +88,10 @@ class Folder:
 
     def begin(self, tournament: Tournament) -> None:
         """Make the folder, and write down what is to be played."""
-        (self.path / RECORDS).mkdir(parents=True, exist_ok=True)
+        with writing(self.path):
+            (self.path / RECORDS).mkdir(parents=True, exist_ok=True)
         text = msgspec.json.format(msgspec.json.encode(tournament)).decode()
-        write_whole(self.path / TOURNAMENT, text + "\n")
+        write_text(self.path / TOURNAMENT, text + "\n")
 
     def tournament(self) -> Tournament:
         """What is to be played. Raises NoTournament."""
@@ -109,12 +103,13 @@ class Folder:
     def keep(self, played: Played) -> None:
         """Write a game down as soon as it is over: first its record, then how it went."""
         file = record_name(played.pairing)
-        write_whole(self.path / RECORDS / file, played.record)
+        write_text(self.path / RECORDS / file, played.record)
         pairing = msgspec.structs.replace(played.pairing, source="", bots=())
         told = msgspec.structs.replace(played, record="", pairing=pairing)
         line = msgspec.json.encode(_Line(file, _digest(played.record), told))
-        with (self.path / JOURNAL).open("ab") as journal:
-            journal.write(line + b"\n")
+        journal = self.path / JOURNAL
+        with writing(journal), journal.open("ab") as opened:
+            opened.write(line + b"\n")
 
     def forget(self, played: Played) -> None:
         """Take back a game that does not count after all."""

@@ -1,21 +1,26 @@
 """Games by the thousand: players who choose blindly, or bots at fixed seats."""
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from rondel import bots
+from rondel.arena import playing
 from rondel.arena.playing import Pairing
 from rondel.arena.tournament import run
+from rondel.bots import Wanted
 from rondel.contract import Edition, Game
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 
 BATCH = 1000
 """Games between two reports of progress."""
+AHEAD = 4
+"""Batches played ahead for each thread while earlier ones are looked at."""
 LIMIT = 1_000_000
 """Steps after which a game counts as never ending; real ones take a few hundred."""
 
@@ -30,6 +35,50 @@ class Simulated:
     unended: int
 
 
+def batches(
+    game: Game,
+    games: int,
+    players: int = 2,
+    *,
+    edition: str | Edition = "",
+    seed: int = 0,
+    threads: int | None = None,
+) -> Iterator[Simulated]:
+    """Play whole games blindly on all cores, and hand them on in their order, some at a time.
+
+    The same seed gives the same games on any machine. However many they are, few are kept here.
+    """
+    game.check_players(players)
+    box = game.edition(edition).box
+    starts = range(0, games, BATCH)
+    luck = seeds(seed, len(starts))
+    workers = threads or os.cpu_count() or 1
+
+    def batch(number: int) -> Simulated:
+        size = min(BATCH, games - starts[number])
+        points, ranks = (np.zeros((size, players), np.int32) for _ in range(2))
+        decisions = np.zeros(size, np.int32)
+        steps, weights = game.buffers()
+        unended = game.drivers.playouts(
+            game.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
+            points, np.zeros(players, np.int32), ranks, decisions,
+        )  # fmt: skip
+        return Simulated(points, ranks, decisions, unended)
+
+    with ThreadPoolExecutor(workers) as pool:
+        waiting: deque[Future[Simulated]] = deque()
+        try:
+            for number in range(len(starts)):
+                waiting.append(pool.submit(batch, number))
+                if len(waiting) > AHEAD * workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            # Whoever interrupts does not want to wait for the games not yet begun.
+            pool.shutdown(cancel_futures=True)
+
+
 def simulate(
     game: Game,
     games: int,
@@ -41,57 +90,44 @@ def simulate(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulated:
     """Play whole games blindly on all cores. The same seed gives the same games on any machine."""
-    game.check_players(players)
-    box = game.edition(edition).box
     points = np.zeros((games, players), np.int32)
     ranks = np.zeros((games, players), np.int32)
     decisions = np.zeros(games, np.int32)
-    starts = range(0, games, BATCH)
-    luck = seeds(seed, len(starts))
-
-    def batch(number: int) -> tuple[int, int]:
-        rows = slice(starts[number], starts[number] + BATCH)
-        steps, weights = game.buffers()
-        unended = game.drivers.playouts(
-            game.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
-            points[rows], np.zeros(players, np.int32), ranks[rows], decisions[rows],
-        )  # fmt: skip
-        return len(decisions[rows]), unended
-
-    unended = 0
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        try:
-            for done in as_completed(pool.submit(batch, number) for number in range(len(starts))):
-                played, left = done.result()
-                unended += left
-                progress(played)
-        except BaseException:
-            # Whoever interrupts does not want to wait for the games not yet begun.
-            pool.shutdown(cancel_futures=True)
-            raise
+    done = unended = 0
+    for batch in batches(game, games, players, edition=edition, seed=seed, threads=threads):
+        rows = slice(done, done + len(batch.decisions))
+        points[rows], ranks[rows], decisions[rows] = batch.points, batch.ranks, batch.decisions
+        done, unended = rows.stop, unended + batch.unended
+        progress(len(batch.decisions))
     return Simulated(points, ranks, decisions, unended)
 
 
 def simulate_bots(
     game: Game,
     games: int,
-    seats: Sequence[str],
+    seats: Sequence[Wanted],
     *,
     edition: str | Edition = "",
     seed: int = 0,
     workers: int | None = None,
+    limit: int = playing.LIMIT,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulated:
-    """Play games between bots, each at its seat throughout. Raises UnknownBot."""
+    """Play games between bots, each at its seat throughout. Raises UnknownBot and GameLost."""
     game.check_players(len(seats))
-    for name in seats:
-        bots.find(name).close()
+    for wanted in seats:
+        bots.find(wanted).close()
     box = game.edition(edition)
     each = tuple(range(len(seats)))
+    names = tuple(bots.name_of(wanted) for wanted in seats)
+    handed_over = () if all(isinstance(wanted, str) for wanted in seats) else tuple(seats)
     pairings = [
-        Pairing(game.name, tuple(seats), each, deal, seed, box.name, box.source, shared=False)
+        Pairing(
+            game.name, names, each, deal, seed, box.name, box.source, shared=False, limit=limit,
+            bots=handed_over,
+        )
         for deal in range(games)
-    ]
+    ]  # fmt: skip
     played = run(pairings, workers, lambda _: progress(1))
     return Simulated(
         np.array([one.points for one in played], np.int32),

@@ -56,8 +56,9 @@ def find(wanted: Wanted, seed: Seed = None) -> Bot:
     """
     try:
         if not isinstance(wanted, str):
-            made = isinstance(wanted, type) or not hasattr(wanted, "choose")
-            return make_own(wanted, "", seed, name_of(wanted)) if made else copy_of(wanted)  # type: ignore[arg-type]
+            if callable(wanted) and (isinstance(wanted, type) or not hasattr(wanted, "choose")):
+                return make_own(wanted, "", seed, name_of(wanted))
+            return copy_of(wanted)
         return _find(_behind(wanted), seed, wanted)
     except (ValueError, OSError) as problem:
         raise _unknown(name_of(wanted), str(problem)) from None

@@ -8,6 +8,7 @@ import typer
 from rondel import __version__
 from rondel.cli import (
     arena,
+    bots,
     compiling,
     engine,
     games,
@@ -54,6 +55,7 @@ app.command()(rules.rules)
 app.command()(serve.serve)
 app.command()(serve.worker)
 app.command("compile")(compiling.compile_games)
+app.command()(bots.bots)
 app.command()(engine.engine)
 app.add_typer(maps.app, name="map")
 

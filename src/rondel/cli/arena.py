@@ -129,8 +129,7 @@ def arena(
             folder = Folder(files.check_new(out or usual))
         plan.check()
         pairings = plan.pairings()
-        with files.writing(folder.path):
-            folder.begin(plan)
+        folder.begin(plan)
         title = find(plan.game)
         screen = Screen(title, Words(spoken, title))
         hold(screen, plan, pairings, folder, workers, ray, spoken)
@@ -270,8 +269,7 @@ def run(
         )
 
         def keep(played: Played) -> None:
-            with files.writing(folder.path):
-                folder.keep(played)
+            folder.keep(played)
             kept[record_name(played.pairing)] = played
             bar.advance(task)
 

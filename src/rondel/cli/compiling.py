@@ -13,6 +13,7 @@ import typer
 from rondel.bots.kernels import kernels
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
+from rondel.contract import read_position
 from rondel.games import find, names
 from rondel.words import Words
 
@@ -21,7 +22,10 @@ def make_ready(name: str) -> float:
     """Compile a game's rules and what bots need of them, in silence; the seconds it took."""
     began = time.monotonic()
     with redirect_stderr(StringIO()):
-        kernels(find(name))
+        game = find(name)
+        kernels(game)
+        # What reads a position that was written down is compiled when it is first needed.
+        read_position(game, game.start(game.players[0]).write())
     return time.monotonic() - began
 
 

@@ -1,18 +1,23 @@
 """rondel simulate: many games on all cores, blind or between bots, and what came of them."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from rondel.arena.simulate import Simulated, simulate_bots
+from rondel.arena.playing import LIMIT
+from rondel.arena.simulate import Simulated, batches, simulate_bots
 from rondel.arena.simulate import simulate as play_blindly
+from rondel.bots import find as find_bot
 from rondel.cli import files
+from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
-from rondel.cli.summary import show_summary, summarise, write_csv, write_json, write_parquet
+from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.contract import Edition, Game, RondelError
 from rondel.games import find
 from rondel.words import Words
@@ -43,9 +48,15 @@ def simulate(
     threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all of them.")] = None,
     edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+    limit: Annotated[
+        int, typer.Option(min=1, help="Steps after which a game of bots counts as it stands.")
+    ] = LIMIT,
     json: Annotated[Path | None, typer.Option(help="Write the summary here.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write a line for each game here.")] = None,
     parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write over files that exist.")
+    ] = False,
 ) -> None:
     """Play many games with uniformly random players, or with bots, and sum up what came of them."""
     with refusing(language) as spoken:
@@ -55,18 +66,22 @@ def simulate(
         found.check_players(count)
         if bots and len(bots) != count:
             raise OtherCount(len(bots), count)
+        for name in bots:
+            find_bot(name).close()
         box = files.read_edition(found, edition)
         screen = Screen(found, Words(spoken, found))
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
-        simulated, seconds = run(screen, box, wanted, count, seed, threads, bots)
-        summary = summarise(found, box.name, simulated, seed, seconds, bots)
+        with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
+            warm_up(found, box, count)
+            start = time.perf_counter()
+            totals = run(screen, box, wanted, count, seed, threads, bots, limit, outputs)
+            took = time.perf_counter() - start
+        summary = summarise(found, box.name, totals, seed, took, bots)
         show_summary(screen, summary)
         if json is not None:
-            write_json(json, summary)
-        if csv is not None:
-            write_csv(csv, simulated)
-        if parquet is not None:
-            write_parquet(parquet, simulated)
+            files.write_text(
+                json, msgspec.json.format(msgspec.json.encode(summary)).decode() + "\n"
+            )
 
 
 def run(
@@ -76,32 +91,34 @@ def run(
     players: int,
     seed: int,
     threads: int | None,
-    bots: tuple[str, ...] = (),
-) -> tuple[Simulated, float]:
-    """Play the games behind a progress bar; what came of them, and the seconds they took."""
-    warm_up(screen.game, box, players)
+    bots: tuple[str, ...],
+    limit: int,
+    outputs: Sequence[Output],
+) -> Totals:
+    """Play the games behind a progress bar; what came of them."""
+    totals = Totals(players)
+
+    def count(batch: Simulated) -> None:
+        for output in outputs:
+            output.add(totals.games + 1, batch)
+        totals.add(batch)
+
     with progress_bar() as bar:
         task = bar.add_task(screen.words.say("cli-simulating"), total=games)
-
-        def progress(done: int) -> None:
-            bar.advance(task, done)
-
-        start = time.perf_counter()
         if bots:
-            simulated = simulate_bots(
-                screen.game, games, bots, edition=box, seed=seed, workers=threads, progress=progress
-            )
+            count(
+                simulate_bots(
+                    screen.game, games, bots, edition=box, seed=seed, workers=threads,
+                    limit=limit, progress=lambda done: bar.advance(task, done),
+                )
+            )  # fmt: skip
         else:
-            simulated = play_blindly(
-                screen.game,
-                games,
-                players,
-                edition=box,
-                seed=seed,
-                threads=threads,
-                progress=progress,
-            )
-        return simulated, time.perf_counter() - start
+            for batch in batches(
+                screen.game, games, players, edition=box, seed=seed, threads=threads
+            ):
+                count(batch)
+                bar.advance(task, len(batch.decisions))
+    return totals
 
 
 def warm_up(game: Game, box: Edition, players: int) -> None:

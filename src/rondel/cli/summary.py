@@ -1,24 +1,19 @@
-"""What came of many games: points, lengths and the seats' chances, shown and written down."""
+"""What came of many games: points, lengths and the seats' chances."""
 
-import csv
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import numpy as np
 from rich.table import Table
 
+from rondel.arena.intervals import wilson
 from rondel.arena.simulate import Simulated
-from rondel.cli.files import write_text, writing
 from rondel.cli.screen import Screen
 from rondel.cli.seats import PREFIX, spoken_names
-from rondel.contract import Game, MissingExtra
+from rondel.contract import Game
 from rondel.kernel.record import Cells
 from rondel.words import Words
 from rondel.words.canvas import MARKS
-
-SURE = 1.96
-"""Standard errors on each side of a mean that make a 95 % interval."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -65,51 +60,84 @@ class Summary(msgspec.Struct, frozen=True):
     """Who sat at the seats; nobody where players chose blindly."""
 
 
-def spread(numbers: Cells) -> Spread:
-    """How numbers are spread."""
-    return Spread(
-        float(numbers.mean()), float(numbers.std()), int(numbers.min()), int(numbers.max())
-    )
+class Counted:
+    """Numbers summed up as they come, exactly, without keeping them."""
+
+    def __init__(self) -> None:
+        self._count = self._sum = self._squares = 0
+        self._least: int | None = None
+        self._most: int | None = None
+
+    def add(self, numbers: Cells) -> None:
+        """Some more of them."""
+        wide = numbers.astype(np.int64)
+        self._count += len(wide)
+        self._sum += int(wide.sum())
+        self._squares += int((wide * wide).sum())
+        least, most = int(wide.min()), int(wide.max())
+        self._least = least if self._least is None else min(self._least, least)
+        self._most = most if self._most is None else max(self._most, most)
+
+    @property
+    def total(self) -> int:
+        """All of them together."""
+        return self._sum
+
+    def spread(self) -> Spread:
+        """How they are spread."""
+        count = max(1, self._count)
+        variance = (count * self._squares - self._sum**2) / count**2
+        return Spread(self._sum / count, variance**0.5, self._least or 0, self._most or 0)
 
 
-def victories(ranks: Cells) -> list[Share]:
-    """Each seat's share of the victories."""
-    won = (ranks == 1) / np.maximum(1, (ranks == 1).sum(axis=1, keepdims=True))
-    means = won.mean(axis=0)
-    errors = SURE * won.std(axis=0) / np.sqrt(len(won))
-    return [
-        Share(mean, max(0.0, mean - error), min(1.0, mean + error))
-        for mean, error in zip(means.tolist(), errors.tolist(), strict=True)
-    ]
+class Totals:
+    """What came of many games, summed up batch by batch."""
+
+    def __init__(self, players: int):
+        self.games = 0
+        self.unended = 0
+        self.points = [Counted() for _ in range(players)]
+        self.decisions = Counted()
+        self.won = np.zeros(players)
+
+    def add(self, batch: Simulated) -> None:
+        """Some games more."""
+        self.games += len(batch.decisions)
+        self.unended += batch.unended
+        self.decisions.add(batch.decisions)
+        for seat, counted in enumerate(self.points):
+            counted.add(batch.points[:, seat])
+        first = batch.ranks == 1
+        self.won += (first / np.maximum(1, first.sum(axis=1, keepdims=True))).sum(axis=0)
+
+    @property
+    def victories(self) -> list[Share]:
+        """Each seat's share of the victories."""
+        found = [wilson(won, self.games) for won in self.won.tolist()]
+        return [Share(one.value, one.low, one.high) for one in found]
 
 
 def summarise(
-    game: Game,
-    edition: str,
-    simulated: Simulated,
-    seed: int,
-    took: float,
-    bots: tuple[str, ...] = (),
+    game: Game, edition: str, totals: Totals, seed: int, took: float, bots: tuple[str, ...] = ()
 ) -> Summary:
     """Sum up games that took so many seconds."""
-    games, players = simulated.points.shape
-    shares = victories(simulated.ranks)
+    shares = totals.victories
     return Summary(
         game=game.name,
         rules=game.version,
         edition=edition,
-        players=players,
+        players=len(totals.points),
         seed=seed,
-        games=games,
-        unended=simulated.unended,
-        decisions=spread(simulated.decisions),
+        games=totals.games,
+        unended=totals.unended,
+        decisions=totals.decisions.spread(),
         seats=[
-            SeatSummary(seat + 1, spread(simulated.points[:, seat]), shares[seat])
-            for seat in range(players)
+            SeatSummary(seat + 1, points.spread(), shares[seat])
+            for seat, points in enumerate(totals.points)
         ],
         seconds=took,
-        games_per_second=games / took,
-        decisions_per_second=int(simulated.decisions.sum(dtype=np.int64)) / took,
+        games_per_second=totals.games / took,
+        decisions_per_second=totals.decisions.total / took,
         bots=bots,
     )
 
@@ -130,7 +158,7 @@ def show_summary(screen: Screen, summary: Summary) -> None:
         table.add_column(say(key), justify="right")
     for seat in summary.seats:
         share = seat.victories
-        won = say("cli-share", share=share.share, margin=(share.high - share.low) / 2)
+        won = say("cli-share", share=share.share, low=share.low, high=share.high)
         player = screen.words.player(seat.seat - 1, names)
         name = screen.colour(f"{MARKS[seat.seat - 1]} {player}")
         table.add_row(name, *row(seat.points, screen.words), won)
@@ -152,39 +180,3 @@ def row(numbers: Spread, words: Words) -> Sequence[str]:
     """A spread as cells of a table."""
     mean, deviation = (words.say("cli-tenths", number=n) for n in (numbers.mean, numbers.deviation))
     return mean, deviation, str(numbers.least), str(numbers.most)
-
-
-def columns(simulated: Simulated) -> dict[str, Cells]:
-    """The games as named columns, seats counted from 1."""
-    games, players = simulated.points.shape
-    named = {"game": np.arange(1, games + 1), "decisions": simulated.decisions}
-    for seat in range(players):
-        named[f"points_{seat + 1}"] = simulated.points[:, seat]
-    for seat in range(players):
-        named[f"place_{seat + 1}"] = simulated.ranks[:, seat]
-    return named
-
-
-def write_json(file: Path, summary: Summary) -> None:
-    """Write the summary."""
-    write_text(file, msgspec.json.format(msgspec.json.encode(summary)).decode() + "\n")
-
-
-def write_csv(file: Path, simulated: Simulated) -> None:
-    """Write a line for each game."""
-    named = columns(simulated)
-    with writing(file), file.open("w", encoding="utf-8", newline="") as opened:
-        lines = csv.writer(opened)
-        lines.writerow(named)
-        lines.writerows(zip(*(column.tolist() for column in named.values()), strict=True))
-
-
-def write_parquet(file: Path, simulated: Simulated) -> None:
-    """Write a row for each game. Raises MissingExtra without pyarrow."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtra("parquet") from None
-    with writing(file):
-        parquet.write_table(pyarrow.table(columns(simulated)), file)

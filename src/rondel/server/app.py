@@ -37,6 +37,7 @@ from rondel.server.live.hub import Hub
 from rondel.server.live.sockets import table_socket
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
+from rondel.server.table.bots import offer_own
 
 log = logging.getLogger("rondel.server")
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -156,6 +157,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
 
 def make_app(config: Settings) -> Litestar:
     """The server as an ASGI application."""
+    offer_own(config.own_bots)
     limits = Limits(config)
     return Litestar(
         route_handlers=[

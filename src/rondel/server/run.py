@@ -23,6 +23,7 @@ from rondel.server.live.frames import Protocol
 from rondel.server.live.hub import Hub
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
+from rondel.server.table.bots import offer_own
 
 
 class Server(uvicorn.Server):
@@ -79,6 +80,7 @@ def work(config: Settings) -> None:
 
 
 async def _work(config: Settings) -> None:
+    offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
     hub = Hub(config.redis, config.queue)

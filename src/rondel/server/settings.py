@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this process also moves bots."""
     bot_threads: int = 2
     """How many bots think at once."""
+    own_bots: str = ""
+    """More bots to offer, of the host's own: "NAME = BOT; NAME = BOT"."""
     warm: bool = True
     """Whether what bots need is compiled at the start, rather than at their first move."""
     bot_seconds: float = 30.0

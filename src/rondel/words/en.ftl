@@ -125,7 +125,7 @@ cli-deviation = std. dev.
 cli-least = least
 cli-most = most
 cli-victories = victories
-cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ({ NUMBER($low, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) })
 cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 cli-decisions = decisions in a game
 cli-even-share = Even chances would be { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } each. Victories are given with their 95 % interval; shared ones are split.
@@ -283,3 +283,35 @@ cli-simulated-bots = { $title }: { $games ->
 } of { $bots }, points by seat
 cli-error-too-few-bots = { $players } seats need at least as many bots; there are { $entrants }
 cli-error-other-count = { $bots } bots were named for { $players } seats
+
+### Bots
+
+bots-name = name
+bots-written = is
+bots-about = what it is
+bots-option = option
+bots-kind = kind
+bots-usual = usual
+bots-no-options = { $name } has no options.
+bots-kind-random = any step
+bots-kind-greedy = the best turn it sees, and nothing after it
+bots-kind-search = tree search: search:0.25s, search:2000
+bots-kind-engine = a program of somebody else: engine:1s:COMMAND
+bots-kind-own = one of your own: mine:Free:depth=3
+bot-option-budget = seconds (0.25s) or simulations (2000) for a turn, with /step for a step; written first, without its name
+bot-option-seed = the same seed gives the same choices
+bot-option-overlook = how likely each option is not seen at all, from 0 to 1
+bot-option-blur = by how many points a judgement is typically off
+bot-option-exploration = how strongly little-tried steps are tried again
+bot-option-caution = how much worse than its parent an untried step is taken to be
+bot-option-trust = how far the game’s hints decide which steps are tried first, from 0 to 1
+bot-option-win = how much winning counts; the rest is the lead in points
+bot-option-lead = a lead of so many points is worth half of what any lead can be worth
+bot-option-decay = what a value keeps with each step it lies ahead
+bot-option-guided = whether play-outs follow the game’s hints (1) or are blind (0)
+bot-option-horizon = turns a play-out lasts before the table is judged as it lies
+bot-option-reach = turns the tree looks through before it judges; 0 for no limit
+bot-option-patience = visits after which a node is opened
+bot-option-others = unfinished turns of another seat followed at once; 0 to search them all
+bot-option-notice = visits after which another seat’s turn is foreseen
+bot-option-command = the program and its arguments, after another colon

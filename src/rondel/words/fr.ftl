@@ -123,7 +123,7 @@ cli-deviation = écart type
 cli-least = min.
 cli-most = max.
 cli-victories = victoires
-cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ({ NUMBER($low, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) })
 cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 cli-decisions = décisions par partie
 cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } chacun. Victoires avec leur intervalle à 95 % ; celles partagées sont divisées.
@@ -281,3 +281,35 @@ cli-simulated-bots = { $title } : { $games ->
 } entre { $bots }, points par place
 cli-error-too-few-bots = { $players } places demandent au moins autant de robots ; il y en a { $entrants }
 cli-error-other-count = { $bots } robots ont été nommés pour { $players } places
+
+### Bots
+
+bots-name = nom
+bots-written = c’est
+bots-about = de quoi il s’agit
+bots-option = option
+bots-kind = genre
+bots-usual = d’ordinaire
+bots-no-options = { $name } n’a pas d’options.
+bots-kind-random = n’importe quelle étape
+bots-kind-greedy = le meilleur tour qu’il voit, et rien au-delà
+bots-kind-search = recherche arborescente : search:0.25s, search:2000
+bots-kind-engine = le programme d’un autre : engine:1s:COMMANDE
+bots-kind-own = un des vôtres : mine:Free:depth=3
+bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par étape ; s’écrit en premier, sans son nom
+bot-option-seed = la même graine donne les mêmes choix
+bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1
+bot-option-blur = de combien de points un jugement se trompe d’ordinaire
+bot-option-exploration = avec quelle insistance les étapes peu essayées sont reprises
+bot-option-caution = de combien une étape jamais essayée est crue pire que ce qui précède
+bot-option-trust = à quel point les indices du jeu décident de l’ordre des essais, de 0 à 1
+bot-option-win = combien compte la victoire ; le reste est l’avance en points
+bot-option-lead = une avance de tant de points vaut la moitié de ce que peut valoir une avance
+bot-option-decay = ce qu’une valeur garde à chaque étape qui l’en sépare
+bot-option-guided = si les parties simulées suivent les indices du jeu (1) ou le hasard (0)
+bot-option-horizon = tours d’une partie simulée avant de juger la table telle qu’elle est
+bot-option-reach = tours que l’arbre parcourt avant de juger ; 0 pour aucune limite
+bot-option-patience = visites après lesquelles un nœud est ouvert
+bot-option-others = tours inachevés d’un autre suivis à la fois ; 0 pour les chercher tous
+bot-option-notice = visites après lesquelles le tour d’un autre est prévu
+bot-option-command = le programme et ses arguments, après un autre deux-points

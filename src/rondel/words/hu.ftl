@@ -108,7 +108,7 @@ cli-deviation = szórás
 cli-least = legkevesebb
 cli-most = legtöbb
 cli-victories = győzelem
-cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($margin, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-share = { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } ({ NUMBER($low, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) })
 cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 cli-decisions = döntés játszmánként
 cli-even-share = Egyenlő eséllyel ez mindenkinek { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } volna. A győzelmek 95%-os intervallummal állnak; a közösek megosztva.
@@ -224,3 +224,35 @@ arena-lost = { $count } lépés veszett el hiba miatt; a jelentés megmondja, me
 cli-simulated-bots = { $title }: { $games } játszma, játékosai: { $bots }; pontok helyenként
 cli-error-too-few-bots = { $players } helyre legalább ennyi robot kell; most { $entrants } van
 cli-error-other-count = { $bots } robot van megnevezve { $players } helyre
+
+### Bots
+
+bots-name = név
+bots-written = valójában
+bots-about = micsoda
+bots-option = beállítás
+bots-kind = fajta
+bots-usual = szokásos
+bots-no-options = { $name }: nincsenek beállításai.
+bots-kind-random = bármelyik lépés
+bots-kind-greedy = a legjobb forduló, amit lát, és semmi azon túl
+bots-kind-search = fakeresés: search:0.25s, search:2000
+bots-kind-engine = valaki más programja: engine:1s:PARANCS
+bots-kind-own = saját robot: mine:Free:depth=3
+bot-option-budget = másodperc (0.25s) vagy szimuláció (2000) fordulónként, /step után lépésenként; elöl áll, a neve nélkül
+bot-option-seed = azonos mag azonos választásokat ad
+bot-option-overlook = mekkora eséllyel marad észrevétlen egy lehetőség, 0 és 1 között
+bot-option-blur = hány ponttal téved jellemzően egy ítélet
+bot-option-exploration = mennyire próbálja újra a kevéssé kipróbált lépéseket
+bot-option-caution = mennyivel tart rosszabbnak egy még ki nem próbált lépést
+bot-option-trust = mennyire döntenek a játék tippjei a próbák sorrendjéről, 0 és 1 között
+bot-option-win = mennyit számít a győzelem; a többi a pontelőny
+bot-option-lead = ennyi pont előny éri a felét annak, amit bármekkora előny érhet
+bot-option-decay = mennyi marad egy értékből minden lépéssel, amelyre előttünk van
+bot-option-guided = a végigjátszás a játék tippjeit követi-e (1) vagy vak (0)
+bot-option-horizon = ennyi forduló után ítél a végigjátszás az állásról
+bot-option-reach = ennyi fordulót néz át a fa, mielőtt ítél; 0: nincs korlát
+bot-option-patience = ennyi látogatás után nyílik meg egy csomópont
+bot-option-others = más szék ennyi befejezetlen fordulóját követi egyszerre; 0: mindet keresi
+bot-option-notice = ennyi látogatás után látja előre más szék fordulóját
+bot-option-command = a program és argumentumai, újabb kettőspont után

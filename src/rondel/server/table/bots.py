@@ -1,19 +1,35 @@
 """The bots that can be seated."""
 
+import re
+
 from rondel import bots
-from rondel.bots import Bot, Guarded, UnknownBot
+from rondel.bots import LEVELS, Bot, Guarded, UnknownBot
 
 ANYTHING = "random"
 """The bot that stands in, and moves when another one cannot."""
+LEVELS_AND_CHANCE = {ANYTHING, *(level.name for level in LEVELS)}
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+
+
+def offer_own(written: str) -> None:
+    """Offer the bots of a host's own besides the levels: "NAME = BOT; NAME = BOT".
+
+    Visitors choose by these names and never see or say what is behind them. Raises UnknownBot.
+    """
+    for line in filter(None, (part.strip() for part in written.split(";"))):
+        name, equals, bot = (part.strip() for part in line.partition("="))
+        if not equals or not _NAME.fullmatch(name) or name in LEVELS_AND_CHANCE:
+            raise UnknownBot(line, names(), "NAME = BOT")
+        bots.offer(name, bot)
 
 
 def names() -> tuple[str, ...]:
-    """The levels that can be seated, weakest first."""
+    """The bots that can be seated: the levels, weakest first, and the host's own."""
     return bots.names()
 
 
 def check(name: str) -> str:
-    """The name again, if it is a level. Raises UnknownBot.
+    """The name again, if it is on offer. Raises UnknownBot.
 
     `bots.find` knows more, such as programs of this machine: not for visitors.
     """
