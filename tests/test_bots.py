@@ -502,3 +502,25 @@ def test_every_option_of_ours_is_explained(language: str) -> None:
         assert words.say(f"bots-kind-{kind}")
         for option in known:
             assert words.say(f"bot-option-{option.name}")
+
+
+@pytest.mark.parametrize("name", ["greedy", QUICK, "beginner"])
+def test_a_bot_ends_a_game_that_only_goes_round_even_if_it_loses(name: str) -> None:
+    match = Match(find_game("finca"), 4, dealer=Seeded(1))
+    for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 4 + ["wind", "move 0", "stop"] * 3:
+        match.play(step)
+    for _ in range(4 * 10 + 1):
+        match.play("move 0")
+    seat = match.position.seat
+    assert seat is not None and match.position.scores[seat] < max(match.position.scores)
+    assert match.text(find(name, 1).choose(match.position)) == "end"
+
+
+def test_whoever_asks_the_search_for_a_move_hears_of_the_end() -> None:
+    match = Match(find_game("finca"), 3, dealer=Seeded(1))
+    for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 3 + ["move 0"] * 30:
+        match.play(step)
+    budget = Budget(simulations=30)
+    assert match.text(Search(budget, 1).think(match.position, budget).step) == "end"
+    play(match, *[find("greedy", seed) for seed in range(3)])
+    assert match.position.is_over

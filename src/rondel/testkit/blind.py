@@ -39,6 +39,18 @@ def blind_match(
     raise AssertionError(f"{game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 
 
+def play_on(position: Position, seed: int) -> Position:
+    """Where blind players lead a game that has begun."""
+    luck = seeds(seed, 1)
+    for _ in range(MOST_STEPS):
+        if position.is_over:
+            return position
+        weights = np.array([weight for _, weight in position.options], np.int32)
+        drawn = draw_weighted(luck, 0, weights, len(weights))
+        position = position.after_unchecked(position.options[drawn][0])
+    raise AssertionError(f"{position.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
+
+
 def steps_of(match: Match) -> list[str]:
     """The steps of a match in notation."""
     return [match.text(number) for number in match.log]

@@ -6,7 +6,7 @@ class TestFinca(Conformance, game="finca"):
 
 # ruff: noqa: D102
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -25,8 +25,8 @@ from rondel.contract import (
     read_position,
 )
 from rondel.games import find
-from rondel.match import Match, read_record, write_record
-from rondel.testkit.blind import Taste, blind_match
+from rondel.match import Match, Seeded, read_record, write_record
+from rondel.testkit.blind import Taste, blind_match, play_on
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
 from rondel.words import LANGUAGES, Words
@@ -48,6 +48,8 @@ class Conformance:
     game: ClassVar[Game]
     taste: ClassVar[Taste | None] = None
     """Makes players choose less blindly, where blind ones would not get far."""
+    nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}
+    """By number of players, steps after the deal that lead where a game might never end."""
 
     def __init_subclass__(cls, game: str) -> None:
         """Find the game of that name."""
@@ -81,6 +83,18 @@ class Conformance:
 
     def test_blind_games_end_and_every_table_on_the_way_is_sound(self, players: int) -> None:
         assert soak(self.game, players, GAMES).sum() > 0
+
+    def test_a_game_can_always_be_ended(self, players: int) -> None:
+        """From wherever some games go, and from where one might go round for ever."""
+        going = [match.position_at(at) for match in self.matches(players) for at in (0, -2)]
+        going += [match.position_at(len(match) // 2) for match in self.matches(players)]
+        if players in self.nowhere:
+            stuck = Match(self.game, players, dealer=Seeded(1))
+            for step in self.nowhere[players]:
+                stuck.play(step)
+            going.append(stuck.position)
+        for position in going:
+            assert play_on(position, SEEDS[0]).is_over
 
     def test_every_moment_is_sound(self, players: int) -> None:
         for position in self.positions(players):
