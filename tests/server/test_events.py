@@ -1,4 +1,4 @@
-"""LiveTable events: ordered, resumable, the same by WebSocket, NDJSON and Server-Sent Events."""
+"""Live events: ordered, resumable, the same by WebSocket, NDJSON and Server-Sent Events."""
 
 import json
 import random
@@ -8,8 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
+
+from rondel.server.messages import Message
 
 from .playing import (
     BOT,
@@ -22,9 +25,12 @@ from .playing import (
     wait_until,
 )
 
+BARE = ("number", "kind", "at", "data")
+
 
 def logged(messages: list[dict[str, object]]) -> list[dict[str, object]]:
-    return [message for message in messages if "number" in message]
+    """The events among messages, as the log has them."""
+    return [{name: m[name] for name in BARE} for m in messages if "number" in m]
 
 
 def test_a_socket_hears_every_event_in_order(server: Server) -> None:
@@ -54,8 +60,7 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
     table = ana.table(MINE, MINE)["id"]
     state = ana.state(table)
     turn = state["moment"]["turn"]
-    with ana.socket(table, f"since={state['last_event']}&state=1") as socket:
-        assert json.loads(socket.recv(timeout=20))["state"]["sequence"] == state["sequence"]
+    with ana.socket(table, f"since={state['last_event']}") as socket:
         text = turn["actions"][0]["text"]
         socket.send(json.dumps({"do": "try", "id": 1, "steps": [text]}))
         tried = next(m for m in events_until(socket, "tried") if m.get("re") == 1)
@@ -63,10 +68,10 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
         heard = [json.loads(socket.recv(timeout=20))]
-        while not {"done", "steps", "state"} <= {message["kind"] for message in heard}:
+        while not {"done", "steps"} <= {message["kind"] for message in heard}:
             heard.append(json.loads(socket.recv(timeout=20)))
         assert [event["kind"] for event in logged(heard)] == ["steps"]
-        new = [message for message in heard if message["kind"] == "state"][-1]["state"]
+        new = next(message for message in heard if message["kind"] == "steps")["state"]
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
@@ -83,6 +88,117 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         while "error" not in (answer := json.loads(socket.recv(timeout=20))):
             pass
         assert answer["error"]["code"] == "unreadable-request"
+
+
+def test_a_table_opens_with_one_message(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    luck = random.Random(2)
+    for _ in range(3):
+        ana.step(table, luck)
+    ana.ok("POST", f"/api/tables/{table}/chat", {"text": "Hello"})
+    with ana.socket(table, "") as socket:
+        opened = json.loads(socket.recv(timeout=20))
+    state = ana.state(table)
+    assert opened["kind"] == "opened"
+    for name in ("sequence", "last_event", "moment", "your_seats", "creator"):
+        assert opened["state"][name] == state[name]
+    assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+    assert [line["data"]["text"] for line in opened["chat"]] == ["Hello"]
+    # Once it is known, it goes on with what happened since, and forgets what was taken back.
+    ana.step(table, luck)
+    state = ana.state(table)
+    undo = {"after": state["sequence"], "seat": state["moment"]["turn"]["seat"]}
+    undo["seat"] = ana.ok("GET", f"/api/tables/{table}/story")["told"][-1]["seat"]
+    if undo["seat"] is not None:
+        ana.ok("POST", f"/api/tables/{table}/undo", undo)
+    ana.step(table, luck)
+    with ana.socket(table, "") as socket:
+        opened = json.loads(socket.recv(timeout=20))
+    assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+
+
+def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    luck = random.Random(5)
+    with ana.socket(table, "") as near, ben.socket(table, "") as far:
+        for socket in (near, far):
+            events_until(socket, "opened")
+        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+        assert events_until(far, "yours")[-1]["seats"] == [1]
+        assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
+        steps = 0
+        for _ in range(6):
+            state = ana.state(table)
+            mover = (ana, ben)[state["moment"]["turn"]["seat"]]
+            mover.step(table, luck)
+            state = ana.state(table)
+            heard = [events_until(socket, "steps")[-1] for socket in (near, far)]
+            assert heard[0] == heard[1]
+            event = heard[0]
+            assert event["number"] == event["state"]["sequence"] == state["sequence"]
+            assert event["state"]["moment"] == state["moment"]
+            assert event["state"]["your_seats"] == []
+            assert [step["text"] for step in event["told"]] == event["data"]["steps"]
+            assert event["told"][0]["story"]
+            steps = event["state"]["moment"]["steps"]
+        story = ana.ok("GET", f"/api/tables/{table}/story")["told"]
+        assert story[steps - len(event["told"]) :] == event["told"]
+
+
+def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table_stands(
+    server: Server,
+) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE, MINE)
+    table, luck = made["id"], random.Random(3)
+    for _ in range(4):
+        ana.step(table, luck)
+    state = ana.state(table)
+    with ana.socket(table, f"since={state['last_event'] - 2}") as socket:
+        heard = [json.loads(socket.recv(timeout=20)) for _ in range(2)]
+    assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
+    assert heard[0]["state"]["sequence"] == heard[0]["number"] and heard[0]["told"]
+    assert heard[0]["state"]["moment"]["steps"] == heard[0]["data"]["length"]
+    assert heard[1]["state"]["moment"] == state["moment"]
+    for _ in range(30):
+        ana.step(table, luck)
+    last = ana.state(table)["last_event"]
+    with ana.socket(table, "since=1") as socket:
+        heard = events_until(socket, "opened")
+    bare = [message for message in heard if "number" in message]
+    assert [event["number"] for event in bare] == list(range(2, last + 1))
+    assert "state" not in bare[0]
+    assert heard[-1]["state"]["last_event"] == last
+
+
+def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    read = msgspec.json.Decoder(Message)
+    heard: list[bytes] = []
+    with ana.socket(table, "") as socket:
+        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+        asked = [{"do": "ping"}, {"do": "state"}, {"do": "chat", "text": "Hi"}, {"do": "steps"}]
+        for number, request in enumerate(asked):
+            socket.send(json.dumps(request | {"id": number}))
+        ana.ok("POST", f"/api/tables/{table}/concede", {})
+        ana.ok("POST", f"/api/tables/{table}/rematch")
+        while b'"kind":"rematch"' not in (heard or [b""])[-1]:
+            heard.append(socket.recv(timeout=20, decode=False))
+    kinds = {type(read.decode(message)).__name__ for message in heard}
+    assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
+    assert kinds >= {"Beat", "Stands", "Said", "Refused"}
+
+
+@pytest.mark.parametrize("since", ["x", "-1", "9" * 30, "2147483648"])
+def test_a_number_that_is_none_is_refused(server: Server, since: str) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    with ana.socket(table, f"since={since}") as socket, pytest.raises(ConnectionClosed):
+        socket.recv(timeout=20)
+    assert (socket.close_code, socket.close_reason) == (4003, "unreadable-request")
 
 
 def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:

@@ -27,8 +27,7 @@ from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live import acting
 from rondel.server.live.tables import Tables
-from rondel.server.table import seating, undoing
-from rondel.server.table.table import LiveTable, read_undo
+from rondel.server.table.table import LiveTable
 from rondel.server.table.views import moment_of, state_of, told
 
 MOST_TOLD = 200
@@ -81,20 +80,8 @@ async def answer_undo(
 ) -> TableState:
     """Agree to someone's taking back, or refuse it."""
     await tables.open(table_id, person.id)
-    live, _ = await tables.change(
-        table_id,
-        lambda live: undoing.answered(live, answering_seat(live, person, data.seat), data.yes),
-    )
+    live, _ = await acting.consent(tables, table_id, person, data)
     return state_of(live, person.id, tables.hub)
-
-
-def answering_seat(live: LiveTable, person: Person, seat: int | None) -> int:
-    """The seat of a person that is asked for consent."""
-    own = live.seats_of(person.id)
-    if seat is None and own and live.row.undo_asked:
-        waits = read_undo(live.row.undo_asked).waits
-        return next((place for place in own if place in waits), own[0])
-    return seating.check_seat(live, person.id, seat)
 
 
 @post("/api/tables/{table_id:str}/chat", operation_id="chat")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rondel.contract import Position, StaleStep
-from rondel.server.documents import Event, Play, Say, Tried, Try, Undo
+from rondel.server.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.errors import Muted, NotNow
@@ -50,6 +50,19 @@ async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[
 
     live, events = await tables.once(table, data.key, same, plan)
     return live, events[0]
+
+
+async def consent(
+    tables: Tables, table: str, person: Person, data: Consent
+) -> tuple[LiveTable, Event]:
+    """Agree to someone's taking back, or refuse it."""
+
+    def plan(live: LiveTable) -> Change:
+        seat = undoing.answering_seat(live, person.id, data.seat)
+        return undoing.answered(live, seat, data.yes)
+
+    live, events = await tables.change(table, plan)
+    return live, events[-1]
 
 
 def attempt(live: LiveTable, data: Try) -> Tried:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -49,9 +49,11 @@ LOOK = Message(-1, b"", b"")
 class Listener:
     """One stream's bounded queue of messages."""
 
-    def __init__(self, most: int, guest: str | None):
+    def __init__(self, most: int, guest: str | None, is_full: bool):
         self.most = most
         self.guest = guest
+        self.is_full = is_full
+        """Whether it wants events with all that belongs to them, rather than the bare log."""
         self.waiting: list[Message] = []
         self.last = 0
         """The number of the latest event that was passed on."""
@@ -167,9 +169,9 @@ class Hub:
         """Called with the hints of other processes: topic and last event."""
 
     @contextlib.contextmanager
-    def listening(self, topic: str, guest: str | None) -> Iterator[Listener]:
+    def listening(self, topic: str, guest: str | None, is_full: bool = False) -> Iterator[Listener]:
         """A listener to a topic for as long as the stream lasts."""
-        listener = Listener(self.most, guest)
+        listener = Listener(self.most, guest, is_full)
         self.topics[topic].add(listener)
         try:
             yield listener
@@ -178,15 +180,20 @@ class Hub:
             if not self.topics[topic]:
                 del self.topics[topic]
 
-    def tell(self, topic: str, events: Sequence[Event | Written]) -> None:
-        """Pass events on to this process's listeners."""
-        listeners = self.topics.get(topic)
-        if not listeners:
-            return
-        for event in events:
-            message = message_of(event.number, msgspec.json.encode(event))
-            for listener in listeners:
-                listener.put(message)
+    def tell(self, topic: str, event: Event | Written, full: Callable[[], bytes]) -> None:
+        """Pass an event on to this process's listeners: bare, or with all that belongs to it."""
+        messages: dict[bool, Message] = {}
+        for listener in self.topics.get(topic, ()):
+            if listener.is_full not in messages:
+                text = full() if listener.is_full else msgspec.json.encode(event)
+                messages[listener.is_full] = message_of(event.number, text)
+            listener.put(messages[listener.is_full])
+
+    def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
+        """Tell everyone who wants it something of their own."""
+        for listener in self.topics.get(topic, ()):
+            if listener.is_full:
+                listener.put(message_of(0, said(listener.guest)))
 
     def say(self, topic: str, text: bytes) -> None:
         """Pass on something that is not in the log."""

@@ -145,7 +145,7 @@ async def opened(tables: Tables, row: Row, write: Callable[[Connection], bool]) 
 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
     """What writes a new table and its start. The answer tells whether a bot is asked."""
-    live = LiveTable(row, list(seats), [], start_of(row), set(), set())
+    live = LiveTable(row, list(seats), [], start_of(row), set(), set(), [])
     change = plan(live)
     commit = Commit(live, change) if change.events else None
 
@@ -214,7 +214,9 @@ def name_in_record(name: str, seat: int) -> str:
 def continued(live: LiveTable, match: Match) -> Change:
     """The plan of a start in the middle of a match."""
     numbers = list(match.log)
+    makers = [before.seat for before, _, _ in match]
     position = deal(live, numbers, match.position, 0)
+    makers += [None] * (len(numbers) - len(makers))
     change = moved(live, position, len(numbers))
     change.new_steps = numbers
     change.table |= {"status": "playing", "started": now()}
@@ -224,6 +226,7 @@ def continued(live: LiveTable, match: Match) -> Change:
         "length": len(numbers),
         "asked": position.seat,
         "commitment": live.row.commitment,
+        "makers": makers,
     }
     change.events.append(("started", data, None))
     if position.is_over:

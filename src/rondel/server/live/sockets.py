@@ -15,7 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
-from rondel.server.documents import Play, Say, Try, Undo
+from rondel.server.documents import TableState
 from rondel.server.door.limits import Bucket, Limits
 from rondel.server.door.people import People, Person
 from rondel.server.errors import (
@@ -33,6 +33,23 @@ from rondel.server.live.frames import MOST_UNREAD, OUTLET, Outlet, frame
 from rondel.server.live.hub import Barred, Ending, TooSlow
 from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
+from rondel.server.messages import (
+    Answer,
+    Beat,
+    ConsentRequest,
+    Done,
+    PingRequest,
+    PlayRequest,
+    Refused,
+    Said,
+    SayRequest,
+    SocketRequest,
+    Stands,
+    StateRequest,
+    TriedOut,
+    TryRequest,
+    read_request,
+)
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import state_of
 
@@ -41,44 +58,6 @@ LAST_NUMBER = 2**31 - 1
 SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
 
 
-class PlayMessage(Play, tag="steps", tag_field="do", kw_only=True):
-    """Make steps."""
-
-    id: int | None = None
-
-
-class TryMessage(Try, tag="try", tag_field="do", kw_only=True):
-    """Try steps."""
-
-    id: int | None = None
-
-
-class UndoMessage(Undo, tag="undo", tag_field="do", kw_only=True):
-    """Take back."""
-
-    id: int | None = None
-
-
-class SayMessage(Say, tag="chat", tag_field="do", kw_only=True):
-    """Say something."""
-
-    id: int | None = None
-
-
-class StateMessage(msgspec.Struct, tag="state", tag_field="do"):
-    """Send the state."""
-
-    id: int | None = None
-
-
-class PingMessage(msgspec.Struct, tag="ping", tag_field="do"):
-    """Send a sign of life."""
-
-    id: int | None = None
-
-
-Message = PlayMessage | TryMessage | UndoMessage | SayMessage | StateMessage | PingMessage
-read_message = msgspec.json.Decoder(Message).decode
 encode = msgspec.json.encode
 
 
@@ -91,7 +70,6 @@ class Conversation:
         self.limits = limits
         self.table = table
         self.who = who
-        self.states = socket.query_params.get("state") == "1"
         self.outlet: Outlet | None = (socket.scope.get("extensions") or {}).get(OUTLET)
         self._bucket = Bucket(max(1, tables.settings.messages_per_second))
         self._unread: deque[str | bytes] = deque()
@@ -115,36 +93,22 @@ class Conversation:
             # What a server says when the closing message went out first.
             raise WebSocketDisconnect(detail=str(error)) from error
 
-    async def speak(self, since: int) -> None:
-        """Send the events, and the state after each that changes the position if wanted."""
+    async def speak(self, since: int | None) -> None:
+        """Send what happens, each event with its story and how the table stands since."""
         guest = self.who.id if self.who else None
-        known = await self.send_state(-1)
-        outlet = None if self.states else self.outlet
-        events = follow(self.tables, self.table, guest, since, outlet, self._give_up)
+        events = follow(self.tables, self.table, guest, since, self.outlet, self._give_up, True)
         async for _, message in events:
             await self.send(message)
-            known = await self.send_state(known)
 
     def _give_up(self) -> None:
         if not self.trouble.done():
             self.trouble.set_exception(TooSlow())
 
-    async def send_state(self, known: int) -> int:
-        """Send the state if it is wanted and not known yet; the answer is the event it includes."""
-        if not self.states:
-            return known
-        live = await self.tables.held(self.table)
-        if live.row.last_event != known:
-            known = live.row.last_event
-            await self.send(encode(self.state()))
-        return known
-
-    def state(self) -> dict[str, Any]:
-        """The state as a message."""
+    def state(self) -> TableState:
+        """The table as it stands for this visitor."""
         live = self.tables.peek(self.table)
         assert live is not None
-        guest = self.who.id if self.who else None
-        return {"kind": "state", "state": state_of(live, guest, self.tables.hub)}
+        return state_of(live, self.who.id if self.who else None, self.tables.hub)
 
     async def listen(self) -> None:
         """Answer requests until the visitor goes."""
@@ -176,14 +140,14 @@ class Conversation:
         """Begin to answer one request."""
         try:
             self._check_rate()
-            message = read_message(text)
+            message = read_request(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = Unreadable(shortened(str(error)))
             self._tell(self._refuse(None, problem))
         except RondelError as error:
             self._tell(self._refuse(None, error))
         else:
-            if not isinstance(message, PlayMessage) or not self._play(message):
+            if not isinstance(message, PlayRequest) or not self._play(message):
                 self._begin(self._answer(message))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -200,14 +164,14 @@ class Conversation:
         elif not self.trouble.done():
             self.trouble.set_exception(problem)
 
-    def _tell(self, document: dict[str, Any]) -> None:
+    def _tell(self, document: Answer) -> None:
         """Send an answer, at once if the visitor keeps up."""
         if self.outlet is not None and self.outlet.is_free:
             self.outlet.write(frame(encode(document)))
         else:
             self._begin(self.send(encode(document)))
 
-    def _play(self, message: PlayMessage) -> bool:
+    def _play(self, message: PlayRequest) -> bool:
         """Make steps without a task, if the table is at hand and nothing speaks against them."""
         if self.who is None or self.outlet is None or not self.outlet.is_free:
             return False
@@ -219,7 +183,7 @@ class Conversation:
             elif number is None or problem is not None:
                 self._begin(self._answer(message))
             else:
-                self._tell({"re": message.id, **done_of(live, number)})
+                self._tell(done_of(message, live, number))
             if self._unread:
                 self._read_on()
 
@@ -239,68 +203,65 @@ class Conversation:
         if self._is_paused and self.outlet is not None:
             self.outlet.resume()
 
-    async def _answer(self, message: Message) -> None:
+    async def _answer(self, message: SocketRequest) -> None:
         """Answer one request: `re` repeats its id."""
         try:
-            answer = {"re": message.id, **await self.act(message)}
+            answer = await self.act(message)
         except RondelError as error:
             answer = self._refuse(message.id, error)
         await self.send(encode(answer))
 
-    def _refuse(self, number: int | None, error: RondelError) -> dict[str, Any]:
+    def _refuse(self, number: int | None, error: RondelError) -> Refused:
         if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
-            error.fields |= self.state()
+            error.fields["state"] = self.state()
         metrics.ERRORS.labels(error.code).inc()
-        return {"re": number, "error": refusal(error)}
+        return Refused(number, refusal(error))
 
     def _check_rate(self) -> None:
         most = self.tables.settings.messages_per_second
         if most and (wait := self._bucket.take(most, 1)):
             raise TooFast(wait)
 
-    async def act(self, message: Message) -> dict[str, Any]:
+    async def act(self, request: SocketRequest) -> Answer:
         """Do what a request asks."""
-        if isinstance(message, PingMessage):
-            return {"kind": "beat"}
-        if isinstance(message, StateMessage):
+        if isinstance(request, PingRequest):
+            return Beat(re=request.id)
+        if isinstance(request, StateRequest):
             await self.tables.open(self.table, self.who.id if self.who else None)
-            return self.state()
-        if isinstance(message, TryMessage):
+            return Stands(request.id, self.state())
+        if isinstance(request, TryRequest):
             live = await self.tables.open(self.table, self.who.id if self.who else None)
-            return {"kind": "tried", "tried": acting.attempt(live, message)}
+            return TriedOut(request.id, acting.attempt(live, request))
         if self.who is None:
             raise Nobody
-        if isinstance(message, SayMessage):
-            event = await acting.say(self.tables, self.limits, self.table, self.who, message)
-            return {"kind": "said", "event": event.number}
-        if isinstance(message, PlayMessage):
-            live, event = await acting.play(self.tables, self.table, self.who, message)
+        if isinstance(request, SayRequest):
+            event = await acting.say(self.tables, self.limits, self.table, self.who, request)
+            return Said(request.id, event.number)
+        if isinstance(request, PlayRequest):
+            live, event = await acting.play(self.tables, self.table, self.who, request)
+        elif isinstance(request, ConsentRequest):
+            live, event = await acting.consent(self.tables, self.table, self.who, request)
         else:
-            live, event = await acting.undo(self.tables, self.table, self.who, message)
-        return done_of(live, event.number)
+            live, event = await acting.undo(self.tables, self.table, self.who, request)
+        return done_of(request, live, event.number)
 
 
-def done_of(live: LiveTable, number: int) -> dict[str, Any]:
+def done_of(request: SocketRequest, live: LiveTable, number: int) -> Done:
     """What is answered when a change is made."""
-    return {
-        "kind": "done",
-        "event": number,
-        "sequence": live.row.sequence,
-        "steps": len(live.log),
-    }
+    return Done(request.id, number, live.row.sequence, len(live.log))
 
 
 @websocket("/ws/tables/{table_id:str}")
 async def table_socket(
     socket: WebSocket[Any, Any, Any], table_id: str, tables: Tables, people: People, limits: Limits
 ) -> None:
-    """Events of a table since `?since=`; with `?state=1` also the state after each change."""
+    """The table as it stands, or what happened since `?since=`; then what happens."""
     try:
         check_origin(socket)
         limits.request(socket.client.host if socket.client else "unknown")
         who = await people.asking(socket)
         await tables.open(table_id, who.id if who else None)
-        since = read_since(socket.query_params.get("since", "0"))
+        since = read_since(socket.query_params.get("since"))
         with limits.open_stream(socket, who):
             await socket.accept()
             await converse(Conversation(socket, tables, limits, table_id, who), since)
@@ -309,14 +270,16 @@ async def table_socket(
         await socket.close(REFUSED, error.code)
 
 
-def read_since(text: str) -> int:
-    """The number of an event, as a visitor writes it. Raises Unreadable."""
+def read_since(text: str | None) -> int | None:
+    """The number of the last event a visitor knows, if any. Raises Unreadable."""
+    if text is None:
+        return None
     if re.fullmatch("[0-9]{1,10}", text) is None or int(text) > LAST_NUMBER:
         raise Unreadable(f"no event has the number {text[:20]!r}")
     return int(text)
 
 
-async def converse(talk: Conversation, since: int) -> None:
+async def converse(talk: Conversation, since: int | None) -> None:
     """Speak and listen until one of the two ends."""
     speaking = asyncio.create_task(talk.speak(since))
     listening = asyncio.create_task(talk.listen())

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from functools import cache, partial
 from typing import Any
 
+import msgspec
 from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
@@ -15,7 +16,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.database import schema
-from rondel.server.database.events import event_of_key, events_since, last_event
+from rondel.server.database.events import event_of_key, last_event, read_data
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable
@@ -24,14 +25,16 @@ from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
-from rondel.server.table.reading import read_live
-from rondel.server.table.table import Change, LiveTable
+from rondel.server.table.news import news_of, read_tale, yours_of
+from rondel.server.table.reading import read_chat, read_live, read_since
+from rondel.server.table.table import MOST_TALKED, Change, LiveTable
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Change]
 Changed = Callable[[LiveTable, int | None, BaseException | None], None]
 """Told of a change: the table, the last event (None if it is not written), and any problem."""
 MOST_ATTEMPTS = 30
+encode = msgspec.json.encode
 
 
 class Tables:
@@ -109,18 +112,21 @@ class Tables:
 
     async def refresh(self, live: LiveTable) -> None:
         """Catch up with what other processes did, and tell it here."""
-
-        def read(connection: Connection) -> tuple[LiveTable | None, list[Event]]:
-            fresh = read_live(connection, live.row.id)
-            return fresh, events_since(connection, live.row.id, live.row.last_event)
-
-        fresh, news = await self.database.read(read)
-        if fresh is None or fresh.row.last_event < live.row.last_event:
+        known = live.row.last_event
+        read = partial(read_since, table=live.row.id, since=known)
+        found = await self.database.read(read)
+        if found is None or found.row.last_event < known:
             return
-        live.row, live.seats, live.log = fresh.row, fresh.seats, fresh.log
-        live.position, live.watchers, live.keys = fresh.position, fresh.watchers, fresh.keys
-        live.shared.clear()
-        self.hub.tell(live.row.id, [event for event in news if event.number <= live.row.last_event])
+        if len(found.news) < found.row.last_event - known:
+            # Too much to tell one by one.
+            fresh = await self.database.read(partial(read_live, table=live.row.id))
+            if fresh is not None:
+                live.become(fresh)
+                self.hub.look(live.row.id)
+        else:
+            live.catch_up(*found)
+            for event in found.news:
+                self._tell(live, event.number)
         self.hub.bar(live.row.id, live.may_see)
         self._tell_asked(live)
 
@@ -182,17 +188,18 @@ class Tables:
         """Apply and tell what the database has accepted, unless a refresh has done so."""
         try:
             if live.row.last_event == commit.expected:
-                live.apply(commit.change)
+                live.apply(commit.change, commit.written)
                 if commit.change.seats:
                     self.hub.bar(commit.table, live.may_see)
-                self._tell(commit)
+                self._told(live, commit)
                 self._tell_asked(live)
         except Exception as error:
             return error
         return None
 
-    def _tell(self, commit: Commit) -> None:
-        self.hub.tell(commit.table, commit.written)
+    def _told(self, live: LiveTable, commit: Commit) -> None:
+        for event in commit.written:
+            self._tell(live, event.number)
         self.hub.hint(commit.table, commit.last_event)
         if commit.has_job and not commit.had_job:
             self.work.set()
@@ -209,6 +216,49 @@ class Tables:
         self.hub.look(guest_topic(guest))
         if not self.hub.present(live.row.id)[guest]:
             self.hub.hint(guest_topic(guest), live.row.last_event)
+
+    def _tell(self, live: LiveTable, number: int) -> None:
+        """Pass an event that is at hand on to this process's listeners."""
+        if live.row.id not in self.hub.topics:
+            return
+        it = next((it for it in reversed(live.recent) if it.written.number == number), None)
+        if it is None:
+            return
+        if it.written.kind == "seat":
+            self.hub.whisper(live.row.id, lambda guest: encode(yours_of(live, guest)))
+        self.hub.tell(live.row.id, it.written, lambda: news_of(live, it, self.hub))
+
+    def fresh_since(self, live: LiveTable, since: int) -> list[tuple[int, bytes]] | None:
+        """The events after a number as everyone hears them, if all of them are at hand."""
+        last = live.row.last_event
+        if since >= last:
+            return []
+        if not live.recent or live.recent[0].written.number > since + 1:
+            return None
+        return [
+            (it.written.number, news_of(live, it, self.hub))
+            for it in live.recent
+            if it.written.number > since
+        ]
+
+    async def prepare(self, live: LiveTable) -> None:
+        """Have at hand what everyone who opens the table is told."""
+        if live.chat is None:
+            said = await self.database.read(partial(read_chat, table=live.row.id))
+            last = said[-1].number if said else 0
+            said += [
+                Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
+                for it in live.recent
+                if it.written.kind == "chat" and it.written.number > last
+            ]
+            live.chat = live.chat or deque(said, MOST_TALKED)
+        for _ in range(MOST_ATTEMPTS):
+            if live.tale is not None:
+                return
+            known = list(live.log)
+            tale = await self.database.read(partial(read_tale, row=live.row, log=known))
+            if live.log[: len(known)] == known:
+                live.tale, live.tale_ends = tale, len(known)
 
     async def once(
         self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan

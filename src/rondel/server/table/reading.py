@@ -1,11 +1,18 @@
 """Reading a table from the database."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sqlalchemy import Connection, bindparam, select
 
+from rondel.contract import Position
 from rondel.server.database import schema
+from rondel.server.database.events import events_since, read_data
 from rondel.server.database.rows import ROW, SEAT, Row, SeatRow
+from rondel.server.documents import Event
 from rondel.server.table.table import (
     GAME_KINDS,
+    MOST_TALKED,
     LiveTable,
     edition_of,
     log_of,
@@ -22,14 +29,35 @@ STEPS_OF = (
     .where(e.c.table_id == bindparam("id"), e.c.kind.in_(GAME_KINDS))
     .order_by(e.c.number)
 )
-SNAPSHOT_OF = (
+SNAPSHOT_BEFORE = (
     select(schema.snapshots.c.steps, schema.snapshots.c.state)
-    .where(schema.snapshots.c.table_id == bindparam("id"))
+    .where(
+        schema.snapshots.c.table_id == bindparam("id"),
+        schema.snapshots.c.steps <= bindparam("most"),
+    )
     .order_by(schema.snapshots.c.steps.desc())
     .limit(1)
 )
+CHAT_OF = (
+    select(e.c.number, e.c.kind, e.c.at, e.c.data)
+    .where(e.c.table_id == bindparam("id"), e.c.kind == "chat")
+    .order_by(e.c.number.desc())
+    .limit(MOST_TALKED)
+)
 WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
-KEYS_OF = select(e.c.key).where(e.c.table_id == bindparam("id"), e.c.key.is_not(None))
+KEYS_OF = select(e.c.key).where(
+    e.c.table_id == bindparam("id"), e.c.number > bindparam("since"), e.c.key.is_not(None)
+)
+
+
+class Since(NamedTuple):
+    """A table as it stands, and what happened there after an event."""
+
+    row: Row
+    seats: list[SeatRow]
+    watchers: set[str]
+    keys: set[str]
+    news: list[Event]
 
 
 def read_live(connection: Connection, table: str) -> LiveTable | None:
@@ -40,12 +68,45 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     row = Row(*found)
     seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
     edition = edition_of(row)
-    log = log_of([(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})], edition)
-    snapshot = connection.execute(SNAPSHOT_OF, {"id": table}).one_or_none()
-    if snapshot is not None and snapshot.steps <= len(log):
-        position = run(read_snapshot(row, snapshot.state), log[snapshot.steps :])
-    else:
-        position = run(start_of(row), log)
+    rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
+    log, makers = log_of(rows, edition)
+    first, before = mark_before(connection, row, len(log))
+    position = run(before, log[first:])
+    marks = [(first, before), (len(log), position)]
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
-    keys = set(connection.execute(KEYS_OF, {"id": table}).scalars())
-    return LiveTable(row, seats, log, position, watchers, keys)
+    keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
+    return LiveTable(row, seats, log, position, watchers, keys, makers, marks)
+
+
+def read_since(connection: Connection, table: str, since: int) -> Since | None:
+    """What became of a table after an event, or None if there is no table."""
+    found = connection.execute(BY_ID, {"id": table}).one_or_none()
+    if found is None:
+        return None
+    row = Row(*found)
+    seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
+    watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
+    keys = set(connection.execute(KEYS_OF, {"id": table, "since": since}).scalars())
+    news = events_since(connection, table, since)
+    return Since(row, seats, watchers, keys, [e for e in news if e.number <= row.last_event])
+
+
+def mark_before(connection: Connection, row: Row, steps: int) -> tuple[int, Position]:
+    """The latest moment the database keeps that lies before so many steps, or the start."""
+    found = connection.execute(SNAPSHOT_BEFORE, {"id": row.id, "most": steps}).one_or_none()
+    return (0, start_of(row)) if found is None else (found.steps, read_snapshot(row, found.state))
+
+
+def position_at(connection: Connection, row: Row, log: Sequence[int], steps: int) -> Position:
+    """The moment after so many steps of a log."""
+    first, position = mark_before(connection, row, steps)
+    return run(position, log[first:steps])
+
+
+def read_chat(connection: Connection, table: str) -> list[Event]:
+    """What was said at a table lately, in order."""
+    found = [
+        Event(n, k, at, read_data(data))
+        for n, k, at, data in connection.execute(CHAT_OF, {"id": table})
+    ]
+    return found[::-1]

@@ -132,7 +132,7 @@ def aborted(live: LiveTable) -> Change:
     """The plan of ending a match before any player has made a step."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
-    if any(position.seat is not None for position in live.positions()[:-1]):
+    if any(maker is not None for maker in live.makers):
         raise NotNow("begun", "before the first move")
     values = {"status": "aborted", "ended": now(), "asked": None, "deadline": None}
     return Change(events=[("aborted", {}, None)], table=values)

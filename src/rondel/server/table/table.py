@@ -1,12 +1,13 @@
 """A table in memory: the game as it stands, and what a change does to it."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from sqlalchemy import Connection
 
 from rondel.contract import Edition, Game, Position, UnknownEdition
@@ -14,12 +15,17 @@ from rondel.games import find
 from rondel.match import Match, Provable, System
 from rondel.server.database.events import read_data
 from rondel.server.database.rows import Row, SeatRow
-from rondel.server.documents import Pace, Result, UndoAsked
+from rondel.server.documents import Event, Pace, Result, UndoAsked, Written
 
 SNAPSHOT_EVERY = 100
 GAME_KINDS = ("started", "steps", "undone")
 """The events that change the position."""
+MOST_RECENT = 24
+"""So many events are kept with the positions they led to."""
+MOST_TALKED = 100
+"""So many remarks are kept at hand."""
 
+encode = msgspec.json.encode
 read_pace = msgspec.json.Decoder(Pace).decode
 read_result = msgspec.json.Decoder(Result).decode
 read_clock = msgspec.json.Decoder(list[float]).decode
@@ -28,7 +34,7 @@ read_undo = msgspec.json.Decoder(UndoAsked).decode
 
 def write(document: Any) -> str:
     """A document as JSON text."""
-    return msgspec.json.encode(document).decode()
+    return encode(document).decode()
 
 
 class Change(Struct):
@@ -47,6 +53,26 @@ class Change(Struct):
     """What else is written in the same transaction."""
 
 
+class Happening(Struct):
+    """An event that is fresh: the moments around it are known."""
+
+    written: Written
+    sequence: int
+    """The table's sequence since."""
+    first: int
+    """How many steps stood before its own."""
+    before: Position
+    numbers: list[int]
+    after: Position
+    text: bytes | None = None
+    """The event as it is told, once someone has asked for it."""
+
+    @property
+    def steps(self) -> int:
+        """How many steps stand after it."""
+        return self.first + len(self.numbers)
+
+
 class LiveTable:
     """One table: its row, its seats, the log of steps and the present position."""
 
@@ -58,6 +84,8 @@ class LiveTable:
         position: Position,
         watchers: set[str],
         keys: set[str],
+        makers: list[int | None],
+        marks: Sequence[tuple[int, Position]] = (),
     ):
         self.row = row
         self.seats = seats
@@ -66,6 +94,18 @@ class LiveTable:
         self.watchers = watchers
         self.keys = keys
         """The idempotency keys that have served."""
+        self.makers = makers
+        """The seat that made each step, None where chance spoke."""
+        self.marks: deque[tuple[int, Position]] = deque(marks, MOST_RECENT)
+        """Earlier moments at hand: how many steps, and the position."""
+        self.recent: deque[Happening] = deque(maxlen=MOST_RECENT)
+        """The latest events, without a gap."""
+        self.chat: deque[Any] | None = None
+        """The latest remarks, once someone has asked for them."""
+        self.tale: list[Raw] | None = None
+        """What to tell of the latest steps it knows, once someone has asked."""
+        self.tale_ends = 0
+        """How many steps stood when it was told last."""
         self.lock = asyncio.Lock()
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
@@ -124,7 +164,9 @@ class LiveTable:
         """The moment after so many steps."""
         if steps == len(self.log):
             return self.position
-        return run(self.start(), self.log[:steps])
+        known = [mark for mark in self.marks if mark[0] <= steps]
+        first, position = max(known, key=lambda mark: mark[0]) if known else (0, self.start())
+        return run(position, self.log[first:steps])
 
     def still(self) -> "LiveTable":
         """The table as it stands, for work elsewhere while play goes on."""
@@ -147,21 +189,86 @@ class LiveTable:
             match.give_up(result.reason, result.ranks)
         return match
 
-    def apply(self, change: Change) -> None:
-        """Make a change that the database has accepted."""
+    def apply(self, change: Change, written: Sequence[Written]) -> None:
+        """Make a change that the database has accepted, and keep its events at hand."""
+        before = self.position
         for name, value in change.table.items():
             setattr(self.row, name, value)
         for seat, values in change.seats.items():
             for name, value in values.items():
                 setattr(self.seats[seat], name, value)
         if change.keep is not None:
-            del self.log[change.keep :]
-        self.log += change.new_steps
+            self.cut(change.keep)
+        first = len(self.log)
         if change.position is not None:
-            self.position = change.position
-        for _, _, key in change.events:
+            makers = [maker for kind, data, _ in change.events for maker in makers_of(kind, data)]
+            self.move(change.new_steps, makers, change.position)
+        for event, (kind, data, key) in zip(written, change.events, strict=True):
             if key is not None:
                 self.keys.add(key)
+            numbers = change.new_steps if kind in GAME_KINDS else []
+            at, start = (first, before) if numbers else (len(self.log), self.position)
+            it = Happening(event, self.row.sequence, at, start, numbers, self.position)
+            self.remember(it, data)
+        self.shared.clear()
+
+    def cut(self, keep: int) -> None:
+        """Let go of all steps but the first so many."""
+        del self.log[keep:], self.makers[keep:]
+        while self.marks and self.marks[-1][0] > keep:
+            self.marks.pop()
+        if self.tale is not None and keep < self.tale_ends:
+            left = len(self.tale) - (self.tale_ends - keep)
+            self.tale, self.tale_ends = (self.tale[:left], keep) if left > 0 else (None, 0)
+
+    def move(
+        self, numbers: Sequence[int], makers: Sequence[int | None], position: Position
+    ) -> None:
+        """Take over steps and where they lead."""
+        self.log += numbers
+        self.makers += makers
+        self.position = position
+        self.marks.append((len(self.log), position))
+
+    def remember(self, it: Happening, data: Any) -> None:
+        """Keep an event at hand for those who listen."""
+        self.recent.append(it)
+        event = it.written
+        if event.kind == "chat" and self.chat is not None:
+            self.chat.append(Event(event.number, event.kind, event.at, data))
+
+    def become(self, fresh: "LiveTable") -> None:
+        """Forget all that was known, for what the database has now."""
+        for name in ("row", "seats", "log", "position", "watchers", "keys", "makers", "marks"):
+            setattr(self, name, getattr(fresh, name))
+        self.chat = self.tale = None
+        self.tale_ends = 0
+        self.recent.clear()
+        self.shared.clear()
+
+    def catch_up(
+        self, row: Row, seats: list[SeatRow], watchers: set[str], keys: set[str], news: list[Event]
+    ) -> None:
+        """Take over what others did since, event by event, so that each can be told."""
+        sequence = self.row.sequence
+        self.row, self.seats, self.watchers = row, seats, watchers
+        self.keys |= keys
+        for event in news:
+            before, numbers = self.position, list[int]()
+            if event.kind == "undone":
+                position = self.position_at(event.data["length"])
+                self.cut(event.data["length"])
+                self.move([], [], position)
+            elif event.kind in GAME_KINDS:
+                numbers = [self.edition.steps.number(text) for text in event.data["steps"]]
+                makers = makers_of(event.kind, event.data)
+                self.move(numbers, makers, run(before, numbers))
+            if event.kind in GAME_KINDS:
+                sequence = event.number
+            first = len(self.log) - len(numbers)
+            written = Written(event.number, event.kind, event.at, Raw(encode(event.data)))
+            it = Happening(written, sequence, first, before, numbers, self.position)
+            self.remember(it, event.data)
         self.shared.clear()
 
 
@@ -190,17 +297,30 @@ def run(position: Position, numbers: Sequence[int]) -> Position:
     return Position(position.game, position.edition, state)
 
 
-def log_of(rows: Sequence[tuple[str, str]], edition: Edition) -> list[int]:
-    """The steps that the game's events leave standing: (kind, data) in order."""
+def makers_of(kind: str, data: dict[str, Any]) -> list[int | None]:
+    """Who made the steps of an event: a seat first, then chance."""
+    if kind not in ("started", "steps"):
+        return []
+    if "makers" in data:
+        makers: list[int | None] = data["makers"]
+        return makers
+    own = data.get("own", 0)
+    return [data["seat"] if at < own else None for at in range(len(data["steps"]))]
+
+
+def log_of(rows: Sequence[tuple[str, str]], edition: Edition) -> tuple[list[int], list[int | None]]:
+    """The steps that the game's events leave standing, and who made them: (kind, data) in order."""
     log: list[int] = []
+    makers: list[int | None] = []
     number = edition.steps.number
     for kind, data in rows:
         body = read_data(data)
         if kind == "undone":
-            del log[body["length"] :]
+            del log[body["length"] :], makers[body["length"] :]
         else:
             log += [number(text) for text in body["steps"]]
-    return log
+            makers += makers_of(kind, body)
+    return log, makers
 
 
 def read_snapshot(row: Row, text: str) -> Position:

@@ -4,7 +4,8 @@ from rondel.contract import NothingToUndo, StaleStep
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
 from rondel.server.table.playing import check_playing, moved
-from rondel.server.table.table import Change, LiveTable, read_undo, run, write
+from rondel.server.table.seating import check_seat
+from rondel.server.table.table import Change, LiveTable, read_undo, write
 
 
 def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
@@ -12,8 +13,7 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
     check_playing(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    makers = [position.seat for position in live.positions()[:-1]]
-    keep, free = target(makers, seat, what)
+    keep, free = target(live.makers, seat, what)
     others = persons_beside(live, seat)
     if free or not others:
         return cut(live, seat, keep, key, [])
@@ -55,7 +55,7 @@ def persons_beside(live: LiveTable, seat: int) -> list[int]:
 
 def cut(live: LiveTable, seat: int, keep: int, key: str | None, agreed: list[int]) -> Change:
     """The plan that leaves only so many steps standing."""
-    position = run(live.start(), live.log[:keep])
+    position = live.position_at(keep)
     change = moved(live, position, keep)
     change.keep = keep
     data = {"seat": seat, "length": keep, "asked": position.seat, "agreed": agreed}
@@ -83,3 +83,12 @@ def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     change.events.insert(0, said)
     change.table["sequence"] += 1
     return change
+
+
+def answering_seat(live: LiveTable, guest: str, seat: int | None) -> int:
+    """The seat of a guest that is asked for consent. Raises NotYourSeat."""
+    own = live.seats_of(guest)
+    if seat is None and own and live.row.undo_asked:
+        waits = read_undo(live.row.undo_asked).waits
+        return next((place for place in own if place in waits), own[0])
+    return check_seat(live, guest, seat)

@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import msgspec
+from msgspec import Raw
+
 from rondel.contract import Position
 from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
@@ -18,6 +21,8 @@ from rondel.server.documents import (
 )
 from rondel.server.table.clocks import shown
 from rondel.server.table.table import LiveTable, read_pace, read_result, read_undo
+
+encode = msgspec.json.encode
 
 
 class Presence(Protocol):
@@ -76,7 +81,8 @@ def present_moment(live: LiveTable) -> Moment | None:
         moment = moment_of(live.position, len(live.log))
         if live.row.status != "playing" and moment.turn.kind != "over":
             moment.turn = Turn("over")
-        live.shared["moment"] = moment
+        live.shared["moment"] = Raw(encode(moment))
+    # In JSON already: many are told the same.
     found: Moment = live.shared["moment"]
     return found
 

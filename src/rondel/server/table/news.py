@@ -1,0 +1,90 @@
+"""Telling what happened: each event once for all, with its story and how the table stands since."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+from sqlalchemy import Connection
+
+from rondel.contract import Position
+from rondel.server.database.rows import Row
+from rondel.server.documents import TableState, Told
+from rondel.server.messages import Opened, Yours
+from rondel.server.table.reading import position_at
+from rondel.server.table.table import Happening, LiveTable
+from rondel.server.table.views import Presence, moment_of, state_of, told
+
+MOST_TOLD = 200
+"""What to tell of so many steps comes with a table that is opened."""
+encode = msgspec.json.encode
+
+
+class News(Struct):
+    """An event with what to tell of it, and how the table stands since."""
+
+    number: int
+    kind: str
+    at: float
+    data: Raw
+    told: list[Told]
+    state: TableState | None
+
+
+def news_of(live: LiveTable, it: Happening, hub: Presence) -> bytes:
+    """A fresh event as everyone hears it."""
+    if it.text is None:
+        event = it.written
+        if event.kind == "chat":
+            it.text = encode(event)
+        else:
+            telling = told(it.before, it.numbers, it.first)
+            state = state_since(live, it, hub)
+            it.text = encode(News(event.number, event.kind, event.at, event.data, telling, state))
+    return it.text
+
+
+def state_since(live: LiveTable, it: Happening, hub: Presence) -> TableState:
+    """How the table stood after an event, as a stranger sees it."""
+    state = state_of(live, None, hub)
+    if it.sequence != live.row.sequence:
+        # The table has moved on meanwhile.
+        state.sequence = state.table.sequence = it.sequence
+        state.table.steps, state.table.asked = it.steps, it.after.seat
+        state.moment = moment_of(it.after, it.steps) if it.sequence else None
+    state.last_event = it.written.number
+    return state
+
+
+def yours_of(live: LiveTable, guest: str | None) -> Yours:
+    """What is a guest's own at a table."""
+    return Yours(live.seats_of(guest), guest == live.row.creator)
+
+
+def opened_of(live: LiveTable, guest: str | None, hub: Presence) -> bytes:
+    """All that a page needs to begin with; the tale and the chat are at hand."""
+    chat: Any = [] if live.chat is None else list(live.chat)
+    telling: Any = tale_of(live)
+    return encode(Opened(state_of(live, guest, hub), telling, chat))
+
+
+def tale_of(live: LiveTable) -> list[Raw]:
+    """What to tell of the latest steps, gone on with what has happened since it was told last."""
+    if live.tale is None:
+        return []
+    if live.tale_ends < len(live.log):
+        start = live.position_at(live.tale_ends)
+        live.tale += tell(start, live.log[live.tale_ends :], live.tale_ends)
+        live.tale, live.tale_ends = live.tale[-MOST_TOLD:], len(live.log)
+    return live.tale
+
+
+def tell(start: Position, numbers: Sequence[int], first: int) -> list[Raw]:
+    """What to tell of steps, in JSON."""
+    return [Raw(encode(found)) for found in told(start, numbers, first)]
+
+
+def read_tale(connection: Connection, row: Row, log: Sequence[int]) -> list[Raw]:
+    """What to tell of the latest steps of a log, from the moment kept nearest before them."""
+    first = max(0, len(log) - MOST_TOLD)
+    return tell(position_at(connection, row, log, first), log[first:], first)
