@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -50,6 +52,28 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
             for status in ("4XX", "5XX"):
                 content = door["responses"][status]["content"]["application/json"]
                 assert content["schema"] == {"$ref": "#/components/schemas/Refusal"}
+
+
+def test_the_messages_of_a_socket_are_typed(server: Server) -> None:
+    schemas = httpx.get(server.url + "/api/docs/openapi.json").json()["components"]["schemas"]
+    for name, tag in (("Message", "kind"), ("TableEvent", "kind"), ("SocketRequest", "do")):
+        assert schemas[name]["discriminator"]["propertyName"] == tag
+        mapping = schemas[name]["discriminator"]["mapping"]
+        assert {found.rpartition("/")[2] for found in mapping.values()} <= set(schemas)
+    assert schemas["Stepped"]["properties"]["data"]["$ref"].endswith("/StepsData")
+    assert schemas["EventPage"]["properties"]["events"]["items"]["$ref"].endswith("/TableEvent")
+
+
+def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -> None:
+    web = Path(__file__).parents[2] / "web"
+    document, types = tmp_path / "openapi.json", tmp_path / "openapi.d.ts"
+    with document.open("wb") as file:
+        subprocess.run([sys.executable, web / "types.py"], stdout=file, check=True, timeout=120)
+    options = ["--default-non-nullable", "false", "--alphabetize", "-o", str(types)]
+    generator = web / "node_modules/.bin/openapi-typescript"
+    subprocess.run([generator, document, *options], check=True, timeout=120, capture_output=True)
+    is_same = types.read_text() == (web / "src/lib/openapi.d.ts").read_text()
+    assert is_same, "write them anew: cd web && npm run types"
 
 
 def documented() -> dict[str, int]:

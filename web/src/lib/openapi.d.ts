@@ -622,15 +622,77 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Aborted
+         * @description The match was called off.
+         */
+        Aborted: {
+            at: number;
+            data: components["schemas"]["AbortedData"];
+            /** @enum {unknown} */
+            kind: "aborted";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * AbortedData
+         * @description Nothing.
+         */
+        AbortedData: Record<string, never>;
         /** Action */
         Action: {
             label: components["schemas"]["Phrase"];
-            step: unknown;
+            step: (components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"]) | (components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"]);
             text: string;
+        };
+        /**
+         * AnsweredUndo
+         * @description Someone who was asked has answered.
+         */
+        AnsweredUndo: {
+            at: number;
+            data: components["schemas"]["UndoAnsweredData"];
+            /** @enum {unknown} */
+            kind: "undo-answered";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * AskedUndo
+         * @description Someone asks to take back.
+         */
+        AskedUndo: {
+            at: number;
+            data: components["schemas"]["UndoAskedData"];
+            /** @enum {unknown} */
+            kind: "undo-asked";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
         };
         /** AtSeat */
         AtSeat: {
             seat?: number | null;
+        };
+        /**
+         * Beat
+         * @description A sign of life.
+         */
+        Beat: {
+            /** @default 0 */
+            at?: number;
+            /** @enum {unknown} */
+            kind: "beat";
+            /** @default null */
+            re?: number | null;
         };
         /** BotToken */
         BotToken: {
@@ -647,6 +709,30 @@ export interface components {
             text: string;
             weight: number;
         };
+        /**
+         * ChatData
+         * @description Who said what.
+         */
+        ChatData: {
+            name: string;
+            seat: number | null;
+            text: string;
+        };
+        /**
+         * Chatted
+         * @description Someone spoke.
+         */
+        Chatted: {
+            at: number;
+            data: components["schemas"]["ChatData"];
+            /** @enum {unknown} */
+            kind: "chat";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
         /** Clock */
         Clock: {
             deadline: number | null;
@@ -657,6 +743,43 @@ export interface components {
         Consent: {
             seat?: number | null;
             yes: boolean;
+        };
+        /**
+         * ConsentRequest
+         * @description Answer someone who asks to take back.
+         */
+        ConsentRequest: {
+            /** @enum {unknown} */
+            do: "undo/answer";
+            /** @default null */
+            id?: number | null;
+            /** @default null */
+            seat?: number | null;
+            yes: boolean;
+        };
+        /**
+         * Created
+         * @description The table was made.
+         */
+        Created: {
+            at: number;
+            data: components["schemas"]["CreatedData"];
+            /** @enum {unknown} */
+            kind: "created";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * CreatedData
+         * @description What was put on the table.
+         */
+        CreatedData: {
+            commitment: string;
+            edition: string;
+            game: string;
         };
         /** Days */
         Days: {
@@ -670,6 +793,18 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
+        /**
+         * Done
+         * @description Steps were made or taken back, or the others were asked.
+         */
+        Done: {
+            event: number;
+            /** @enum {unknown} */
+            kind: "done";
+            re: number | null;
+            sequence: number;
+            steps: number;
+        };
         /** Event */
         Event: {
             at: number;
@@ -681,7 +816,7 @@ export interface components {
         };
         /** EventPage */
         EventPage: {
-            events: components["schemas"]["Event"][];
+            events: components["schemas"]["TableEvent"][];
             last_event: number;
         };
         /**
@@ -702,6 +837,14 @@ export interface components {
             value: number;
         };
         /**
+         * Cart
+         * @description §4.2 Return a cart and deliver up to 6 fruits.
+         */
+        FincaCart: {
+            /** @enum {unknown} */
+            step: "cart";
+        };
+        /**
          * Delivery
          * @description A delivery going on.
          */
@@ -709,6 +852,34 @@ export interface components {
             discount: boolean;
             filled: string[];
             room: number;
+        };
+        /**
+         * Done
+         * @description §4.2 End the delivery.
+         */
+        FincaDone: {
+            /** @enum {unknown} */
+            step: "done";
+        };
+        /**
+         * Fill
+         * @description §4.2 Fill the village's tile exactly.
+         */
+        FincaFill: {
+            /** @enum {unknown} */
+            step: "fill";
+            village: string;
+        };
+        /**
+         * FillAny
+         * @description §4.2 Fill the village's question-mark tile with one kind.
+         */
+        FincaFillAny: {
+            /** @enum {unknown} */
+            fruit: "almond" | "fig" | "grape" | "lemon" | "olive" | "orange";
+            /** @enum {unknown} */
+            step: "fill-any";
+            village: string;
         };
         /**
          * Filling
@@ -725,6 +896,17 @@ export interface components {
             village: string;
         };
         /**
+         * FillLess
+         * @description §4.3 Fill the village's tile, leaving out one fruit of this kind.
+         */
+        FincaFillLess: {
+            /** @enum {unknown} */
+            fruit: "almond" | "fig" | "grape" | "lemon" | "olive" | "orange";
+            /** @enum {unknown} */
+            step: "fill-less";
+            village: string;
+        };
+        /**
          * FincaTile
          * @description A finca tile: whose majority of which kinds wins how many points.
          */
@@ -732,6 +914,15 @@ export interface components {
             kinds: ("almond" | "any" | "fig" | "grape" | "lemon" | "olive" | "orange")[];
             name: string;
             points: number;
+        };
+        /**
+         * Gust
+         * @description §4.3 Play the gust: lift one of your farmers from this blade.
+         */
+        FincaGust: {
+            blade: number;
+            /** @enum {unknown} */
+            step: "gust";
         };
         /**
          * Harvest
@@ -748,12 +939,74 @@ export interface components {
             fruit_short: boolean;
         };
         /**
+         * Land
+         * @description §4.3 Set the lifted farmer down on any blade.
+         */
+        FincaLand: {
+            blade: number;
+            /** @enum {unknown} */
+            step: "land";
+        };
+        /**
          * Landing
          * @description What setting the waiting farmer down on a blade would bring now.
          */
         FincaLanding: {
             blade: number;
             harvest: components["schemas"]["FincaHarvest"];
+        };
+        /**
+         * Large
+         * @description §4.3 Play the large cart: deliver up to 10 fruits.
+         */
+        FincaLarge: {
+            /** @enum {unknown} */
+            step: "large";
+        };
+        /**
+         * LayBlade
+         * @description §2 The next blade of the windmill shows this fruit.
+         */
+        FincaLayBlade: {
+            /** @enum {unknown} */
+            fruit: "almond" | "fig" | "grape" | "lemon" | "olive" | "orange";
+            /** @enum {unknown} */
+            step: "lay-blade";
+        };
+        /**
+         * LayFinca
+         * @description §2 The next village gets this finca tile.
+         */
+        FincaLayFinca: {
+            /** @enum {unknown} */
+            step: "lay-finca";
+            tile: string;
+        };
+        /**
+         * Less
+         * @description §4.3 Play one-fruit-less: return a cart and deliver with a discount.
+         */
+        FincaLess: {
+            /** @enum {unknown} */
+            step: "less";
+        };
+        /**
+         * Move
+         * @description §4.1 Move one of your farmers from this blade.
+         */
+        FincaMove: {
+            blade: number;
+            /** @enum {unknown} */
+            step: "move";
+        };
+        /**
+         * Place
+         * @description §3 Put a farmer on a blade at the start.
+         */
+        FincaPlace: {
+            blade: number;
+            /** @enum {unknown} */
+            step: "place";
         };
         /**
          * Player
@@ -799,6 +1052,15 @@ export interface components {
                 [key: string]: number;
             };
             value: number;
+        };
+        /**
+         * TurnUp
+         * @description §2, §4.2 The next tile turned up shows this.
+         */
+        FincaTurnUp: {
+            /** @enum {unknown} */
+            step: "turn-up";
+            tile: string;
         };
         /**
          * Unseen
@@ -864,6 +1126,14 @@ export interface components {
             harvest: components["schemas"]["FincaHarvest"];
             seat: number;
         };
+        /**
+         * Wind
+         * @description §4.3 Play the strong wind: two moves.
+         */
+        FincaWind: {
+            /** @enum {unknown} */
+            step: "wind";
+        };
         /** GameInfo */
         GameInfo: {
             editions: string[];
@@ -922,6 +1192,7 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
+        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         /**
          * Build
          * @description A build, or a flour sack, that is possible now.
@@ -943,6 +1214,16 @@ export interface components {
             start: string | null;
         };
         /**
+         * Buy
+         * @description §6 Buy a cube.
+         */
+        MilestonesBuy: {
+            /** @enum {unknown} */
+            cube: "grain" | "sand" | "stone" | "wood";
+            /** @enum {unknown} */
+            step: "buy";
+        };
+        /**
          * Change
          * @description What laying the tile, or the cover tile, on a space would do to the mover's board.
          */
@@ -951,6 +1232,42 @@ export interface components {
             bonus_tiles: ("coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker")[];
             space: number;
             workers: components["schemas"]["MilestonesWorker"][];
+        };
+        /**
+         * Cover
+         * @description §10 Cover the worker of this space.
+         */
+        MilestonesCover: {
+            space: number;
+            /** @enum {unknown} */
+            step: "cover";
+        };
+        /**
+         * Discard
+         * @description §10 Give back a cube or coin at the castle.
+         */
+        MilestonesDiscard: {
+            /** @enum {unknown} */
+            good: "coin" | "grain" | "sand" | "stone" | "wood";
+            /** @enum {unknown} */
+            step: "discard";
+        };
+        /**
+         * Done
+         * @description §5 End the stop.
+         */
+        MilestonesDone: {
+            /** @enum {unknown} */
+            step: "done";
+        };
+        /**
+         * Draft
+         * @description §3 Take a tile of the starting row.
+         */
+        MilestonesDraft: {
+            /** @enum {unknown} */
+            step: "draft";
+            tile: string;
         };
         /**
          * Ending
@@ -962,12 +1279,67 @@ export interface components {
             seat: number;
         };
         /**
+         * Go
+         * @description §4 Move the pawn to this space of the loop.
+         */
+        MilestonesGo: {
+            /** @enum {unknown} */
+            step: "go";
+            /** @enum {unknown} */
+            stop: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "board-of-works" | "castle" | "mill" | "trading-house";
+        };
+        /**
+         * Hire
+         * @description §6 Buy a tile of the display.
+         */
+        MilestonesHire: {
+            /** @enum {unknown} */
+            step: "hire";
+            tile: string;
+        };
+        /**
          * Home
          * @description A house.
          */
         MilestonesHome: {
             builder: number;
             triangle: string;
+        };
+        /**
+         * House
+         * @description §7 Build a house in this triangle.
+         */
+        MilestonesHouse: {
+            /** @enum {unknown} */
+            step: "house";
+            triangle: string;
+        };
+        /**
+         * Lay
+         * @description §3, §6 Lay the tile on this employment space and the next one.
+         */
+        MilestonesLay: {
+            space: number;
+            /** @enum {unknown} */
+            step: "lay";
+        };
+        /**
+         * LayBonus
+         * @description §2 The next bush gets a bonus tile of this worker.
+         */
+        MilestonesLayBonus: {
+            /** @enum {unknown} */
+            kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
+            /** @enum {unknown} */
+            step: "lay-bonus";
+        };
+        /**
+         * Leave
+         * @description §8 Leave the bonus tiles where they lie.
+         */
+        MilestonesLeave: {
+            /** @enum {unknown} */
+            step: "leave";
         };
         /**
          * Majority
@@ -978,6 +1350,15 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             points: number[];
             strengths: number[];
+        };
+        /**
+         * Market
+         * @description §7 Build a market on this number.
+         */
+        MilestonesMarket: {
+            /** @enum {unknown} */
+            step: "market";
+            vertex: string;
         };
         /**
          * Plan
@@ -1006,6 +1387,15 @@ export interface components {
             visits: components["schemas"]["MilestonesVisit"][];
         };
         /**
+         * Sack
+         * @description §9 Supply this market with flour.
+         */
+        MilestonesSack: {
+            /** @enum {unknown} */
+            step: "sack";
+            vertex: string;
+        };
+        /**
          * Score
          * @description How a player's points are made, as if the game ended now.
          */
@@ -1030,6 +1420,18 @@ export interface components {
             start: string;
         };
         /**
+         * Sell
+         * @description §6 Sell two cubes for a coin; the one named first comes first in the order of workers.
+         */
+        MilestonesSell: {
+            /** @enum {unknown} */
+            first: "grain" | "sand" | "stone" | "wood";
+            /** @enum {unknown} */
+            second: "grain" | "sand" | "stone" | "wood";
+            /** @enum {unknown} */
+            step: "sell";
+        };
+        /**
          * Space
          * @description A space of a player's board. Only employment spaces have workers.
          */
@@ -1050,6 +1452,15 @@ export interface components {
             vertex: string;
         };
         /**
+         * Street
+         * @description §7 Begin a street section here.
+         */
+        MilestonesStreet: {
+            /** @enum {unknown} */
+            step: "street";
+            vertex: string;
+        };
+        /**
          * Supply
          * @description What can still be built.
          */
@@ -1060,6 +1471,16 @@ export interface components {
             sections: number;
         };
         /**
+         * Take
+         * @description §8 Take a bonus tile from the map and lay it on the worker of this space.
+         */
+        MilestonesTake: {
+            bush: string;
+            space: number;
+            /** @enum {unknown} */
+            step: "take";
+        };
+        /**
          * Tile
          * @description A worker tile, named as steps name it.
          */
@@ -1067,6 +1488,15 @@ export interface components {
             left: components["schemas"]["MilestonesWorker"];
             name: string;
             right: components["schemas"]["MilestonesWorker"];
+        };
+        /**
+         * To
+         * @description §7 It ends here; this builds it.
+         */
+        MilestonesTo: {
+            /** @enum {unknown} */
+            step: "to";
+            vertex: string;
         };
         /**
          * Triangle
@@ -1082,6 +1512,15 @@ export interface components {
             ];
             house: boolean;
             name: string;
+        };
+        /**
+         * TurnUp
+         * @description §2, §6 The next worker tile turned up is this one.
+         */
+        MilestonesTurnUp: {
+            /** @enum {unknown} */
+            step: "turn-up";
+            tile: string;
         };
         /**
          * Unseen
@@ -1108,6 +1547,15 @@ export interface components {
             uncovered: boolean;
             x: number;
             y: number;
+        };
+        /**
+         * Via
+         * @description §7 Its milestone will stand here.
+         */
+        MilestonesVia: {
+            /** @enum {unknown} */
+            step: "via";
+            vertex: string;
         };
         /**
          * View
@@ -1182,7 +1630,7 @@ export interface components {
             scores: number[];
             steps: number;
             turn: components["schemas"]["Turn"];
-            view: unknown;
+            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
         };
         /** NewBot */
         NewBot: {
@@ -1214,6 +1662,32 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Opened
+         * @description The table as it stands: all that a page needs to begin with.
+         */
+        Opened: {
+            chat: components["schemas"]["Chatted"][];
+            /** @enum {unknown} */
+            kind: "opened";
+            state: components["schemas"]["TableState"];
+            told: components["schemas"]["Told"][];
+        };
+        /**
+         * Over
+         * @description The match is over.
+         */
+        Over: {
+            at: number;
+            data: components["schemas"]["Result"];
+            /** @enum {unknown} */
+            kind: "over";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
         /** Phrase */
         Phrase: {
             args?: {
@@ -1222,6 +1696,16 @@ export interface components {
             key: string;
             /** @constant */
             type: "phrase";
+        };
+        /**
+         * PingRequest
+         * @description Send a sign of life.
+         */
+        PingRequest: {
+            /** @enum {unknown} */
+            do: "ping";
+            /** @default null */
+            id?: number | null;
         };
         /** Play */
         Play: {
@@ -1245,6 +1729,75 @@ export interface components {
             /** @constant */
             type: "player";
         };
+        /**
+         * PlayRequest
+         * @description Make steps.
+         */
+        PlayRequest: {
+            after: number;
+            /** @enum {unknown} */
+            do: "steps";
+            /** @default null */
+            id?: number | null;
+            /** @default null */
+            key?: string | null;
+            /** @default null */
+            seat?: number | null;
+            steps: (string | Record<string, never>)[];
+        };
+        /**
+         * Present
+         * @description Who is at the table now.
+         */
+        Present: {
+            /** @enum {unknown} */
+            kind: "presence";
+            seats: number[];
+            watchers: number;
+        };
+        /**
+         * Refusal
+         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         */
+        Refusal: {
+            /** @enum {string} */
+            code: "bad-link" | "busy" | "chance-between" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "muted" | "name-taken" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "seat-taken" | "stale-step" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            /** @default {} */
+            fields?: Record<string, never>;
+            message: string;
+        };
+        /**
+         * Refused
+         * @description What was asked was not done.
+         */
+        Refused: {
+            error: components["schemas"]["Refusal"];
+            /** @enum {unknown} */
+            kind: "refused";
+            re: number | null;
+        };
+        /**
+         * RematchData
+         * @description The new table.
+         */
+        RematchData: {
+            table: string;
+        };
+        /**
+         * Rematched
+         * @description The same people play again elsewhere.
+         */
+        Rematched: {
+            at: number;
+            data: components["schemas"]["RematchData"];
+            /** @enum {unknown} */
+            kind: "rematch";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
         /** Rename */
         Rename: {
             name: string;
@@ -1265,9 +1818,56 @@ export interface components {
             reason: string;
             scores: number[];
         };
+        /**
+         * Said
+         * @description A remark is in the log.
+         */
+        Said: {
+            event: number;
+            /** @enum {unknown} */
+            kind: "said";
+            re: number | null;
+        };
         /** Say */
         Say: {
             text: string;
+        };
+        /**
+         * SayRequest
+         * @description Say something.
+         */
+        SayRequest: {
+            /** @enum {unknown} */
+            do: "chat";
+            /** @default null */
+            id?: number | null;
+            text: string;
+        };
+        /**
+         * SeatChanged
+         * @description Someone sat down, left, gave up, or had a bot stand in.
+         */
+        SeatChanged: {
+            at: number;
+            data: components["schemas"]["SeatData"];
+            /** @enum {unknown} */
+            kind: "seat";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * SeatData
+         * @description What became of a seat, and the name of whoever sits there.
+         */
+        SeatData: {
+            /** @default  */
+            bot?: string;
+            change: string;
+            name: string;
+            seat: number;
         };
         /** SeatInfo */
         SeatInfo: {
@@ -1282,16 +1882,92 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
+        SocketRequest: components["schemas"]["PlayRequest"] | components["schemas"]["TryRequest"] | components["schemas"]["UndoRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["SayRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PingRequest"];
         /** StandIn */
         StandIn: {
             bot?: string | null;
             seat: number;
+        };
+        /**
+         * Stands
+         * @description How the table stands.
+         */
+        Stands: {
+            /** @enum {unknown} */
+            kind: "state";
+            re: number | null;
+            state: components["schemas"]["TableState"];
+        };
+        /**
+         * Started
+         * @description The match began.
+         */
+        Started: {
+            at: number;
+            data: components["schemas"]["StartedData"];
+            /** @enum {unknown} */
+            kind: "started";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * StartedData
+         * @description What was dealt first, how many steps there are, and who is asked.
+         */
+        StartedData: {
+            asked: number | null;
+            commitment: string;
+            length: number;
+            /** @default [] */
+            makers?: (number | null)[];
+            steps: string[];
+        };
+        /**
+         * StateRequest
+         * @description Send the state.
+         */
+        StateRequest: {
+            /** @enum {unknown} */
+            do: "state";
+            /** @default null */
+            id?: number | null;
+        };
+        /**
+         * Stepped
+         * @description Steps were made.
+         */
+        Stepped: {
+            at: number;
+            data: components["schemas"]["StepsData"];
+            /** @enum {unknown} */
+            kind: "steps";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * StepsData
+         * @description A seat's own steps, then what chance dealt.
+         */
+        StepsData: {
+            after: number;
+            asked: number | null;
+            length: number;
+            own: number;
+            seat: number;
+            steps: string[];
         };
         /** StoryPage */
         StoryPage: {
             steps: number;
             told: components["schemas"]["Told"][];
         };
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             asked: number | null;
@@ -1350,12 +2026,35 @@ export interface components {
             next: number | null;
             told: components["schemas"]["Told"][];
         };
+        /**
+         * TriedOut
+         * @description What steps would lead to.
+         */
+        TriedOut: {
+            /** @enum {unknown} */
+            kind: "tried";
+            re: number | null;
+            tried: components["schemas"]["Tried"];
+        };
         /** Try */
         Try: {
             after?: number | null;
             steps: (string | {
                 [key: string]: unknown;
             })[];
+        };
+        /**
+         * TryRequest
+         * @description Try steps.
+         */
+        TryRequest: {
+            /** @default null */
+            after?: number | null;
+            /** @enum {unknown} */
+            do: "try";
+            /** @default null */
+            id?: number | null;
+            steps: (string | Record<string, never>)[];
         };
         /** Turn */
         Turn: {
@@ -1376,11 +2075,73 @@ export interface components {
              */
             what?: "step" | "turn";
         };
+        /**
+         * UndoAnsweredData
+         * @description Who answered what.
+         */
+        UndoAnsweredData: {
+            seat: number;
+            yes: boolean;
+        };
         /** UndoAsked */
         UndoAsked: {
             seat: number;
             steps: number;
             waits: number[];
+        };
+        /**
+         * UndoAskedData
+         * @description How many steps would be left, and who is to answer.
+         */
+        UndoAskedData: {
+            length: number;
+            seat: number;
+            waits: number[];
+        };
+        /**
+         * Undone
+         * @description Steps were taken back.
+         */
+        Undone: {
+            at: number;
+            data: components["schemas"]["UndoneData"];
+            /** @enum {unknown} */
+            kind: "undone";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * UndoneData
+         * @description How many steps are left, and who agreed.
+         */
+        UndoneData: {
+            agreed: number[];
+            asked: number | null;
+            length: number;
+            seat: number;
+        };
+        /**
+         * UndoRequest
+         * @description Take back.
+         */
+        UndoRequest: {
+            after: number;
+            /** @enum {unknown} */
+            do: "undo";
+            /** @default null */
+            id?: number | null;
+            /** @default null */
+            key?: string | null;
+            /** @default null */
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {unknown}
+             */
+            what?: "step" | "turn";
         };
         /** Untimed */
         Untimed: {
@@ -1399,6 +2160,16 @@ export interface components {
             /** @default false */
             mine?: boolean;
             name?: string | null;
+        };
+        /**
+         * Yours
+         * @description What is the listener's own, whenever it may have changed.
+         */
+        Yours: {
+            creator: boolean;
+            /** @enum {unknown} */
+            kind: "yours";
+            seats: number[];
         };
     };
     responses: never;
@@ -1422,6 +2193,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -1429,21 +2218,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BotToken"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1457,6 +2231,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1481,6 +2273,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1488,21 +2298,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1516,6 +2311,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Stream Response */
             200: {
                 headers: {
@@ -1536,6 +2349,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1558,6 +2389,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Stream Response */
             200: {
                 headers: {
@@ -1565,21 +2414,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1597,6 +2431,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -1604,21 +2456,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1637,6 +2474,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1644,21 +2499,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TablePage"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1676,6 +2516,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -1683,21 +2541,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1714,6 +2557,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1721,21 +2582,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1752,6 +2598,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1759,21 +2623,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1791,6 +2640,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1798,21 +2665,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1833,6 +2685,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -1840,21 +2710,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1875,6 +2730,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -1882,21 +2755,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1917,6 +2775,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1924,21 +2800,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1955,6 +2816,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -1962,21 +2841,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deal"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -1996,6 +2860,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2003,21 +2885,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2038,6 +2905,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2045,21 +2930,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2080,6 +2950,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2087,21 +2975,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2118,6 +2991,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2125,21 +3016,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Links"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2156,6 +3032,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2163,21 +3057,6 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2194,6 +3073,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -2201,21 +3098,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2236,6 +3118,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2243,21 +3143,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2279,6 +3164,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Stream Response */
             200: {
                 headers: {
@@ -2286,21 +3189,6 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2321,6 +3209,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2328,21 +3234,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2363,6 +3254,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2370,21 +3279,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Played"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2403,6 +3297,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2410,21 +3322,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoryPage"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2444,6 +3341,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Stream Response */
             200: {
                 headers: {
@@ -2451,21 +3366,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2486,6 +3386,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2493,21 +3411,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tried"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2528,6 +3431,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2535,21 +3456,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Played"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2570,6 +3476,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2577,21 +3501,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
         };
@@ -2605,6 +3514,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
@@ -2625,6 +3552,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {

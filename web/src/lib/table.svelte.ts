@@ -1,7 +1,8 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
+// Everything that happens comes by one socket, each event with its story and the state it led to.
 
-import { get, post, Refused, type Action, type Moment, type Played } from "./api";
-import type { SeatInfo, TableState, ToldStep, Tried } from "./api";
+import { get, post, Refused, type Action, type Moment, type TableEvent } from "./api";
+import type { Message, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
@@ -12,21 +13,35 @@ export interface Chat {
   text: string;
   at: number;
 }
-interface Message {
-  kind?: string;
-  number?: number;
-  at?: number;
-  data?: Record<string, unknown>;
-  state?: TableState;
-  seats?: number[];
-  watchers?: number;
+/** An event that has just happened: what to tell of it, and the states around it. */
+export interface Happening {
+  event: TableEvent;
+  told: ToldStep[];
+  before: TableState | null;
+  state: TableState;
+}
+type Answer = Extract<Message, { re?: number | null }>;
+type Wanted = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
+interface Waiting {
+  done: (answer: Answer) => void;
+  failed: (error: Refused) => void;
 }
 
 const PATIENCE = 45_000;
+const READY = 15_000;
+/** What the socket is asked for; all else goes its own way. */
+const SPOKEN = new Set(["undo", "undo/answer", "chat"]);
+/** Refusals that pass by themselves. */
+const PASSING = new Map([
+  ["too-fast", 429],
+  ["too-many", 429],
+  ["busy", 503],
+  ["unavailable", 503],
+  ["failed", 500],
+]);
 
-function isPassing(error: unknown): boolean {
-  return error instanceof Refused && (error.status === 0 || error.status >= 500 || error.status === 429);
-}
+const pause = (attempt: number): number => Math.min(10_000, 500 * 2 ** attempt);
+const offline = (): Refused => new Refused("offline", "no connection", {}, 0);
 
 export class TableStore {
   state = $state.raw<TableState | null>(null);
@@ -53,14 +68,17 @@ export class TableStore {
     seats.map((seat) => seat.name),
   );
 
+  /** What of the table is ours: events are the same for everyone. */
+  private own: { seats: number[]; creator: boolean } = { seats: [], creator: false };
   private socket: WebSocket | null = null;
   private tries = 0;
   private heard = 0;
   private closed = false;
   private attempt = 0;
-  private telling = 0;
-  /** Whether steps already told may have been taken back. */
-  private doubtful = false;
+  private asks = 0;
+  private waiting = new Map<number, Waiting>();
+  private opening: Array<() => void> = [];
+  private listeners = new Set<(happening: Happening) => void>();
 
   constructor(readonly id: string) {}
 
@@ -104,103 +122,187 @@ export class TableStore {
     const steps = this.state?.moment?.steps ?? 0;
     if (yours.length === 0 || yours.length === this.state?.table.players) return null;
     const last = this.story.findLast((step) => step.seat !== null && yours.includes(step.seat));
-    if (!last || this.story.length < steps) return null;
-    const others = this.story.slice(last.at + 1).some((step) => step.seat !== null);
+    if (!last || (this.story.at(-1)?.at ?? -1) + 1 < steps) return null;
+    const others = this.story.some((step) => step.at > last.at && step.seat !== null);
     return others ? last.at + 1 : null;
   }
 
-  async open(): Promise<void> {
-    while (!this.closed) {
-      try {
-        this.take(await get<TableState>(`/api/tables/${this.id}`));
-        await this.tell();
-        this.connect();
-        void this.listen().catch(() => undefined);
-        return;
-      } catch (error) {
-        if (!isPassing(error)) {
-          this.refuse(error);
-          this.connection = "refused";
-          return;
-        }
-        this.connection = "lost";
-        await new Promise((done) => setTimeout(done, Math.min(10_000, 500 * 2 ** this.tries++)));
-      }
-    }
+  /** Every event from now on, in order. The answer ends it. */
+  follow(listener: (happening: Happening) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Sit down at the socket; done once the table is here, or refused. */
+  open(): Promise<void> {
+    return new Promise((done) => {
+      this.opening.push(done);
+      this.connect();
+    });
   }
 
   close(): void {
     this.closed = true;
     this.socket?.close();
+    this.opened();
+  }
+
+  private opened(): void {
+    this.opening.splice(0).forEach((done) => done());
   }
 
   private connect(): void {
     if (this.closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.state?.last_event ?? 0;
-    const address = `${scheme}://${location.host}/ws/tables/${this.id}?state=1&since=${since}`;
-    const socket = (this.socket = new WebSocket(address));
+    const since = this.state ? `?since=${this.state.last_event}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}${since}`);
+    this.socket = socket;
     const watchdog = setInterval(() => {
       if (Date.now() - this.heard > PATIENCE) socket.close();
     }, 5_000);
     socket.onopen = () => {
-      this.tries = 0;
       this.heard = Date.now();
-      this.connection = "live";
-      this.doubtful = true;
-      void this.refresh();
+      if (this.state) this.live();
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
       this.receive(JSON.parse(event.data as string) as Message);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       clearInterval(watchdog);
+      this.waiting.forEach((waiting) => waiting.failed(offline()));
+      this.waiting.clear();
       if (this.closed) return;
+      if (event.code === 4003 && !PASSING.has(event.reason)) {
+        this.connection = "refused";
+        this.problem = new Refused(event.reason, event.reason, {}, 404);
+        this.opened();
+        return;
+      }
       this.connection = "lost";
-      setTimeout(() => this.connect(), Math.min(10_000, 500 * 2 ** this.tries++));
+      setTimeout(() => this.connect(), pause(this.tries++));
     };
   }
 
+  private live(): void {
+    this.tries = 0;
+    this.connection = "live";
+    this.opened();
+  }
+
   private receive(message: Message): void {
-    if (message.kind === "state" && message.state) {
-      this.take(message.state);
-      void this.tell().catch(() => (this.doubtful = true));
-    } else if (message.kind === "undone") {
-      this.doubtful = true;
-    } else if (message.kind === "presence") {
-      this.present = message.seats ?? [];
-      this.watchers = message.watchers ?? 0;
-    } else {
-      this.hear(message);
+    switch (message.kind) {
+      case "opened":
+        this.own = { seats: message.state.your_seats, creator: message.state.creator };
+        this.story = message.told;
+        this.chat = message.chat.map((line) => ({ number: line.number, at: line.at, ...line.data }));
+        this.take(message.state);
+        this.live();
+        return;
+      case "yours":
+        this.own = message;
+        if (this.state) this.state = this.seen(this.state);
+        return;
+      case "presence":
+        this.present = message.seats;
+        this.watchers = message.watchers;
+        return;
+      case "beat":
+      case "done":
+      case "said":
+      case "state":
+      case "tried":
+      case "refused":
+        this.answered(message);
+        return;
+      default:
+        this.happen(message);
     }
   }
 
-  private hear(event: Message): void {
-    const number = event.number ?? 0;
-    if (event.kind !== "chat" || !event.data) return;
-    if (this.chat.some((line) => line.number === number)) return;
-    const { name, text, seat } = event.data as { name: string; text: string; seat?: number };
-    this.chat.push({ number, seat: seat ?? null, name, text, at: event.at ?? 0 });
+  private happen(event: TableEvent): void {
+    if (event.kind === "chat") {
+      if (this.chat.some((line) => line.number === event.number)) return;
+      this.chat.push({ number: event.number, at: event.at, ...event.data });
+    }
+    // What comes bare is from before; the whole table follows it.
+    if (!event.state || (this.state && event.number <= this.state.last_event)) return;
+    const before = this.state;
+    const told = event.told ?? [];
+    const kept = event.kind === "undone" ? event.data.length : (told[0]?.at ?? Infinity);
+    const state = this.seen(event.state);
+    if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...told];
+    this.take(state);
+    this.listeners.forEach((listener) => listener({ event, told, before, state }));
   }
 
-  /** What was said before we came. */
-  private async listen(): Promise<void> {
-    let since = 0;
-    for (;;) {
-      const page = await get<{ events: Message[]; last_event: number }>(
-        `/api/tables/${this.id}/events?since=${since}`,
-      );
-      page.events.forEach((event) => this.hear(event));
-      since = page.events.at(-1)?.number ?? page.last_event;
-      if (page.events.length === 0 || since >= page.last_event) return;
+  /** A state that is the same for everyone, as we see it. */
+  private seen(state: TableState): TableState {
+    const { seats, creator } = this.own;
+    const { table } = state;
+    const asked = table.asked === null ? null : table.seats[table.asked];
+    return {
+      ...state,
+      your_seats: [...seats],
+      creator,
+      table: {
+        ...table,
+        your_turn: table.asked !== null && seats.includes(table.asked) && !asked?.bot,
+        seats: table.seats.map((seat) => ({ ...seat, you: seats.includes(seat.seat) })),
+      },
+    };
+  }
+
+  private answered(answer: Answer): void {
+    const waiting = answer.re == null ? undefined : this.waiting.get(answer.re);
+    if (answer.re == null || !waiting) return;
+    this.waiting.delete(answer.re);
+    if (answer.kind !== "refused") {
+      waiting.done(answer);
+      return;
     }
+    const { code, message, fields } = answer.error;
+    waiting.failed(new Refused(code, message, fields ?? {}, PASSING.get(code) ?? 400));
+  }
+
+  /** Done once the socket is open; failed if that takes too long. */
+  private ready(): Promise<void> {
+    const began = Date.now();
+    return new Promise((done, failed) => {
+      const look = (): void => {
+        if (this.socket?.readyState === WebSocket.OPEN) done();
+        else if (this.closed || this.connection === "refused" || Date.now() - began > READY) failed(offline());
+        else setTimeout(look, 100);
+      };
+      look();
+    });
+  }
+
+  /** Ask the server by the socket. */
+  private async ask<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
+    await this.ready();
+    const id = ++this.asks;
+    return new Promise<A>((done, failed) => {
+      this.waiting.set(id, { done: (answer) => done(answer as A), failed });
+      this.socket?.send(JSON.stringify({ ...wanted, id }));
+    });
+  }
+
+  /** Fetch what to tell of the steps before those that came with the table. */
+  async earlier(): Promise<void> {
+    const first = this.story[0]?.at ?? 0;
+    const told: ToldStep[] = [];
+    while (told.length < first) {
+      const page = await get<{ told: ToldStep[] }>(`/api/tables/${this.id}/story?since=${told.length}`);
+      if (page.told.length === 0) return;
+      told.push(...page.told);
+    }
+    if (this.story[0]?.at === first) this.story = [...told.slice(0, first), ...this.story];
   }
 
   async refresh(): Promise<void> {
     try {
-      this.take(await get<TableState>(`/api/tables/${this.id}`));
-      await this.tell();
+      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ do: "state" })).state);
     } catch (error) {
       this.refuse(error);
     }
@@ -212,28 +314,13 @@ export class TableStore {
     this.state = state;
     this.received = Date.now();
     this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
-    if (!before) void this.recall();
-    else if (state.sequence !== before.sequence) {
+    if (!before) {
+      this.watchers = state.watchers;
+      void this.recall();
+    } else if (state.sequence !== before.sequence) {
       this.overtaken = this.plan.length > 0 && !this.busy;
       this.forget();
     }
-  }
-
-  private async tell(): Promise<void> {
-    const steps = this.state?.moment?.steps ?? 0;
-    const telling = ++this.telling;
-    const from = this.doubtful || steps < this.story.length ? 0 : this.story.length;
-    if (steps === from && from > 0) return;
-    this.doubtful = false;
-    const told = [...this.story.slice(0, from)];
-    while (told.length < steps) {
-      const page = await get<{ told: ToldStep[] }>(
-        `/api/tables/${this.id}/story?since=${told.length}`,
-      );
-      if (page.told.length === 0) break;
-      told.push(...page.told);
-    }
-    if (telling === this.telling) this.story = told;
   }
 
   // The plan outlives a reload: it is kept with the sequence it answers.
@@ -283,7 +370,7 @@ export class TableStore {
     const after = this.state.sequence;
     this.trying = true;
     try {
-      const tried = await post<Tried>(`/api/tables/${this.id}/try`, { steps: plan, after });
+      const { tried } = await this.ask<Extract<Answer, { kind: "tried" }>>({ do: "try", steps: plan, after });
       if (attempt !== this.attempt) return;
       const only = this.onlyEnd(tried);
       if (only) return await this.replan([...plan, only.text], clicks);
@@ -326,15 +413,15 @@ export class TableStore {
       key: unique(),
     };
     try {
-      const played = await this.send<Played>("steps", body);
+      await this.insist({ do: "steps", ...body });
       this.forget();
-      this.take(played.state);
-      await this.tell();
     } catch (error) {
       this.refuse(error);
       if (error instanceof Refused && error.code.startsWith("stale")) {
         this.forget();
-        await this.refresh();
+        const state = error.fields["state"] as TableState | undefined;
+        if (state) this.take(state);
+        else await this.refresh();
       }
     } finally {
       this.busy = false;
@@ -342,10 +429,11 @@ export class TableStore {
   }
 
   /** The same key makes it safe to send again when the connection broke in between. */
-  private async send<T>(what: string, body: unknown): Promise<T> {
+  private async insist(wanted: Wanted): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await post<T>(`/api/tables/${this.id}/${what}`, body);
+        await this.ask(wanted);
+        return;
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 0 || attempt >= 5) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
@@ -357,9 +445,8 @@ export class TableStore {
     try {
       this.problem = null;
       const after = what === "undo" ? { after: this.state?.sequence } : {};
-      const answer = await post(`/api/tables/${this.id}/${what}`, { ...after, ...body });
-      await this.refresh();
-      return answer;
+      if (SPOKEN.has(what)) return await this.ask({ do: what, ...after, ...body } as Wanted);
+      return await post(`/api/tables/${this.id}/${what}`, body);
     } catch (error) {
       this.refuse(error);
       return null;

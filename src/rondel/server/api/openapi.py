@@ -10,8 +10,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from rondel.games import find
 from rondel.server.errors import STATUS, Refusal
+from rondel.server.messages import Message, SocketRequest, TableEvent
 
 REFERENCE = "#/components/schemas/"
+SOCKET = {"TableEvent": TableEvent, "Message": Message, "SocketRequest": SocketRequest}
+"""What travels by WebSocket, which OpenAPI has no paths for."""
 
 
 class Document(JsonRenderPlugin):
@@ -42,6 +45,11 @@ def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
         steps.append(step)
     schemas["Moment"]["properties"]["view"] = {"oneOf": views}
     schemas["Action"]["properties"]["step"] = {"oneOf": steps}
+    for name, kind in SOCKET.items():
+        schema, found = msgspec.json.schema_components([kind], ref_template=REFERENCE + "{name}")
+        schemas |= {key: value for key, value in found.items() if key not in schemas}
+        schemas[name] = schema[0]
+    schemas["EventPage"]["properties"]["events"]["items"] = {"$ref": REFERENCE + "TableEvent"}
     schemas["Refusal"] = refusal_schema()
     for doors in whole["paths"].values():
         for door in doors.values():
