@@ -44,7 +44,11 @@ def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
             mover = ana if ana.state(table)["table"]["your_turn"] else ben
             mover.step(table, luck)
             told = [events_until(socket, "steps")[-1] for socket in (near, far)]
+            # Who is present is counted where they are.
+            states = [event.pop("state") for event in told]
             assert told[0] == told[1]
+            assert states[0]["moment"] == states[1]["moment"]
+            assert states[0]["sequence"] == states[1]["sequence"] == told[0]["number"]
     assert ana.state(table)["moment"] == ben.state(table)["moment"]
 
 
