@@ -645,7 +645,7 @@ export interface components {
         /** Action */
         Action: {
             label: components["schemas"]["Phrase"];
-            step: (components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"]) | (components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"]);
+            step: (components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaStop"] | components["schemas"]["FincaEnd"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"]) | (components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesSackFor"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"]);
             text: string;
         };
         /**
@@ -862,6 +862,14 @@ export interface components {
             step: "done";
         };
         /**
+         * End
+         * @description §6 End a game in which the farmers only go round and round.
+         */
+        FincaEnd: {
+            /** @enum {unknown} */
+            step: "end";
+        };
+        /**
          * Fill
          * @description §4.2 Fill the village's tile exactly.
          */
@@ -1043,6 +1051,14 @@ export interface components {
             total: number;
         };
         /**
+         * Stop
+         * @description §4.3 Leave it at one move of the strong wind.
+         */
+        FincaStop: {
+            /** @enum {unknown} */
+            step: "stop";
+        };
+        /**
          * Tile
          * @description A fruit tile's design: what it prints, and its value.
          */
@@ -1128,7 +1144,7 @@ export interface components {
         };
         /**
          * Wind
-         * @description §4.3 Play the strong wind: two moves.
+         * @description §4.3 Play the strong wind: one move, or two.
          */
         FincaWind: {
             /** @enum {unknown} */
@@ -1388,11 +1404,21 @@ export interface components {
         };
         /**
          * Sack
-         * @description §9 Supply this market with flour.
+         * @description §9 Supply this market with flour, for the two highest numbers.
          */
         MilestonesSack: {
             /** @enum {unknown} */
             step: "sack";
+            vertex: string;
+        };
+        /**
+         * SackFor
+         * @description §9 Supply this market with flour for two numbers that are not the highest.
+         */
+        MilestonesSackFor: {
+            points: number;
+            /** @enum {unknown} */
+            step: "sack-for";
             vertex: string;
         };
         /**

@@ -2,7 +2,7 @@
 // Everything that happens comes by one socket, each event with its story and the state it led to.
 
 import { get, post, Refused, type Action, type Moment, type TableEvent } from "./api";
-import type { Message, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
+import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
@@ -29,6 +29,7 @@ interface Waiting {
 
 const PATIENCE = 45_000;
 const READY = 15_000;
+const REMEMBERED = 60;
 /** What the socket is asked for; all else goes its own way. */
 const SPOKEN = new Set(["undo", "undo/answer", "chat"]);
 /** Refusals that pass by themselves. */
@@ -41,6 +42,9 @@ const PASSING = new Map([
 ]);
 
 const pause = (attempt: number): number => Math.min(10_000, 500 * 2 ** attempt);
+/** Places in the story for the first so many steps, of which nobody has asked what to tell. */
+const untold = (steps: number): ToldStep[] =>
+  Array.from({ length: steps }, (_, at) => ({ at, seat: null, text: "", story: [] }));
 const offline = (): Refused => new Refused("offline", "no connection", {}, 0);
 
 export class TableStore {
@@ -78,6 +82,8 @@ export class TableStore {
   private asks = 0;
   private waiting = new Map<number, Waiting>();
   private opening: Array<() => void> = [];
+  /** The latest moments by how many steps led there. */
+  private moments = new Map<number, Moment>();
   private listeners = new Set<(happening: Happening) => void>();
 
   constructor(readonly id: string) {}
@@ -194,7 +200,7 @@ export class TableStore {
     switch (message.kind) {
       case "opened":
         this.own = { seats: message.state.your_seats, creator: message.state.creator };
-        this.story = message.told;
+        this.story = [...untold(message.told[0]?.at ?? 0), ...message.told];
         this.chat = message.chat.map((line) => ({ number: line.number, at: line.at, ...line.data }));
         this.take(message.state);
         this.live();
@@ -290,14 +296,19 @@ export class TableStore {
 
   /** Fetch what to tell of the steps before those that came with the table. */
   async earlier(): Promise<void> {
-    const first = this.story[0]?.at ?? 0;
     const told: ToldStep[] = [];
-    while (told.length < first) {
+    while (this.story[told.length]?.text === "") {
       const page = await get<{ told: ToldStep[] }>(`/api/tables/${this.id}/story?since=${told.length}`);
       if (page.told.length === 0) return;
       told.push(...page.told);
     }
-    if (this.story[0]?.at === first) this.story = [...told.slice(0, first), ...this.story];
+    this.story = this.story.map((step) => (step.text === "" ? (told[step.at] ?? step) : step));
+  }
+
+  /** The table as it was after so many steps: what an event has brought, or else the server's answer. */
+  async at(steps: number): Promise<Moment> {
+    const known = this.moments.get(steps);
+    return known ?? (await get<Replay>(`/api/tables/${this.id}/at/${steps}`)).moment;
   }
 
   async refresh(): Promise<void> {
@@ -312,6 +323,7 @@ export class TableStore {
     const before = this.state;
     if (before && state.last_event < before.last_event) return;
     this.state = state;
+    this.remember(state.moment);
     this.received = Date.now();
     this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
     if (!before) {
@@ -321,6 +333,14 @@ export class TableStore {
       this.overtaken = this.plan.length > 0 && !this.busy;
       this.forget();
     }
+  }
+
+  private remember(moment: Moment | null): void {
+    if (!moment) return;
+    for (const steps of this.moments.keys()) {
+      if (steps >= moment.steps || this.moments.size >= REMEMBERED) this.moments.delete(steps);
+    }
+    this.moments.set(moment.steps, moment);
   }
 
   // The plan outlives a reload: it is kept with the sequence it answers.

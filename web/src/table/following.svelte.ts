@@ -1,6 +1,6 @@
 // Others' turns played out step by step, at a pace one can set, and left whenever one likes.
 
-import { get, type Moment, type Replay, type ToldStep } from "../lib/api";
+import type { Moment, ToldStep } from "../lib/api";
 import { beat } from "../lib/settings.svelte";
 import type { TableStore } from "../lib/table.svelte";
 import type { Phrase } from "../lib/words.svelte";
@@ -77,19 +77,19 @@ export class Following {
   /** How it was when the viewer left, for who comes back. */
   private async recall(left: number): Promise<void> {
     this.recalled = true;
-    const then = await get<Replay>(`/api/tables/${this.table.id}/at/${left}`).catch(() => null);
-    if (then) this.since ??= then.moment.view;
+    const then = await this.table.at(left).catch(() => null);
+    if (then) this.since ??= then.view;
   }
 
   private async play(run: number): Promise<void> {
     while (run === this.run && this.seen !== null && this.seen < this.steps) {
       const step = this.table.story[this.seen];
       if (!step) break;
-      const then = await get<Replay>(`/api/tables/${this.table.id}/at/${step.at + 1}`).catch(() => null);
+      const then = await this.table.at(step.at + 1).catch(() => null);
       if (run !== this.run) return;
       if (!then) return this.stop(this.steps);
       this.seen = step.at + 1;
-      this.held = then.moment;
+      this.held = then;
       if (step.story.length > 0) {
         this.told = step;
         this.look();

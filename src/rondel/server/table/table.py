@@ -171,7 +171,7 @@ class LiveTable:
     def still(self) -> "LiveTable":
         """The table as it stands, for work elsewhere while play goes on."""
         held = copy(self)
-        for name in ("row", "seats", "log"):
+        for name in ("row", "seats", "log", "makers", "marks"):
             setattr(held, name, copy(getattr(self, name)))
         return held
 
