@@ -105,6 +105,8 @@ board-finca-unseen = Unseen tiles: { $count }
 board-finca-fruit-short = Everybody first returns this fruit!
 board-finca-carts-short = Everybody first returns their carts!
 board-finca-done = Done
+board-finca-stop = Stop after one move
+board-finca-end = End the game
 board-finca-spends = { $tile } spent −{ $points }, tile +{ $value }
 board-finca-lift = Which farmer is lifted?
 board-finca-area = Before { $player }
@@ -119,6 +121,7 @@ board-milestones-map = The map
 board-milestones-board = Board of { $player }: { $workers }; the pawn is here: { $place }
 board-milestones-supply = Left to build
 board-milestones-sell-first = Sell { $good } together with …
+board-milestones-lower = Count lower numbers on { $vertex } …
 board-milestones-unseen = { $count ->
     [one] { $count } worker tile still unseen
    *[other] { $count } worker tiles still unseen

@@ -105,6 +105,8 @@ board-finca-unseen = Tuiles cachées : { $count }
 board-finca-fruit-short = Chacun rend d’abord ce fruit !
 board-finca-carts-short = Chacun rend d’abord ses charrettes !
 board-finca-done = Terminer
+board-finca-stop = Un seul déplacement
+board-finca-end = Finir la partie
 board-finca-spends = { $tile } utilisée −{ $points }, tuile +{ $value }
 board-finca-lift = Quel fermier est soulevé ?
 board-finca-area = Devant { $player }
@@ -119,6 +121,7 @@ board-milestones-map = La carte
 board-milestones-board = Plateau ({ $player }) : { $workers } ; le pion est ici : { $place }
 board-milestones-supply = Reste à construire
 board-milestones-sell-first = Vendre ({ $good }) avec …
+board-milestones-lower = Compter des nombres plus bas en { $vertex } …
 board-milestones-unseen = { $count ->
     [one] { $count } tuile ouvriers encore cachée
    *[other] { $count } tuiles ouvriers encore cachées

@@ -93,6 +93,8 @@ board-finca-unseen = Még nem látott lapkák: { $count }
 board-finca-fruit-short = Előbb mindenki visszaadja ezt a gyümölcsöt!
 board-finca-carts-short = Előbb mindenki visszaadja a kordéit!
 board-finca-done = Kész
+board-finca-stop = Elég egy mozgatás
+board-finca-end = A játszma vége
 board-finca-spends = { $tile } felhasználva −{ $points }, lapka +{ $value }
 board-finca-lift = Melyik gazda emelkedjen fel?
 board-finca-area = { $player } előtt
@@ -107,6 +109,7 @@ board-milestones-map = A térkép
 board-milestones-board = { $player } táblája: { $workers }; a bábu itt áll: { $place }
 board-milestones-supply = Még megépíthető
 board-milestones-sell-first = Eladás ({ $good }) ezzel együtt …
+board-milestones-lower = Kisebb számok választása: { $vertex } …
 board-milestones-unseen = { $count ->
    *[other] { $count } munkáslapka még ismeretlen
 }

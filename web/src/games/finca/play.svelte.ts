@@ -7,7 +7,7 @@ import type { Filling, Fruit, Harvest, Kind, Tile, Village } from "./fruits";
 
 type Step =
   | { step: "place" | "move" | "gust" | "land"; blade: number }
-  | { step: "wind" | "cart" | "large" | "less" | "done" }
+  | { step: "wind" | "cart" | "large" | "less" | "done" | "stop" | "end" }
   | { step: "fill"; village: string }
   | { step: "fill-any" | "fill-less"; village: string; fruit: Fruit };
 

@@ -43,6 +43,7 @@ export interface Step {
   triangle?: string;
   bush?: string;
   good?: Good;
+  points?: number;
 }
 
 export function stepOf(action: Action): Step {
@@ -65,6 +66,8 @@ export function buildOf(view: MilestonesView, action: Action): Build | null {
     if (step.step === "house") return build.part === "house" && build.place === step.triangle;
     if (step.step === "market" || step.step === "sack")
       return build.part === step.step && build.place === step.vertex;
+    if (step.step === "sack-for")
+      return build.part === "sack" && build.place === step.vertex && build.points === step.points;
     if (step.step === "via") return build.part === "street" && build.place === step.vertex;
     return step.step === "to" && build.part === "street" && build.ends.includes(step.vertex ?? "");
   });

@@ -1,0 +1,69 @@
+"""Choices that few make: they lie on the board, and do not stand in the way of the usual ones."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from rondel.match import read_record, write_record
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.playing import ask, bring, golden, visit_table
+
+
+def before(page: Page, game: str, record: str, wanted: Callable[[str], bool]) -> str:
+    """A golden game as a table of ours, just before the first step that is wanted; its id."""
+    text = golden(game, record)
+    match = read_record(text)
+    steps = [match.text(number) for number in match.log]
+    at = next(at for at, step in enumerate(steps) if wanted(step))
+    table = bring(page, write_record(match), at)
+    visit_table(page, table)
+    return table
+
+
+def end_turn(page: Page, table: str) -> list[str]:
+    """End the turn; the steps that were made."""
+    page.get_by_role("button", name="End turn").click()
+    expect(page.get_by_role("button", name="Restart turn")).to_have_count(0)
+    record = page.request.get(f"/api/tables/{table}/record").text()
+    return record.splitlines()
+
+
+def test_a_strong_wind_is_stopped_on_the_board(visit: Any) -> None:
+    for device in (LAPTOP, PHONE):
+        page = visit("en", device)
+        table = before(page, "finca", "two-players", lambda step: step == "stop")
+        page.get_by_role("button", name="Leave it at one move").click()
+        assert "stop" in end_turn(page, table)[-3:]
+
+
+def test_a_game_that_only_goes_round_is_ended_on_the_board(
+    visit: Any,
+) -> None:
+    page = visit("en", LAPTOP)
+    table = before(page, "finca", "going-round", lambda step: step == "end")
+    page.get_by_role("button", name="End the game").click()
+    assert end_turn(page, table)[-1] == "end"
+    assert ask(page, "GET", f"/api/tables/{table}")["table"]["status"] == "over"
+
+
+def test_at_the_mill_the_best_is_one_click_and_the_others_are_at_hand(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    table = before(page, "milestones", "lower-numbers", lambda step: " for " in step)
+    actions = ask(page, "GET", f"/api/tables/{table}")["moment"]["turn"]["actions"]
+    texts = [action["text"] for action in actions]
+    vertex = next(text for text in texts if " for " in text).split()[1]
+    lower = [text for text in texts if text.startswith(f"sack {vertex} for ")]
+    more = page.get_by_role("button", name=f"Count lower numbers on {vertex} …")
+    more.click()
+    expect(page.locator(".target.option")).to_have_count(len(lower))
+    more.click()
+    expect(page.locator(".target.option")).to_have_count(0)
+    page.locator(".target.spot").and_(
+        page.get_by_label(f"Flour sack for 2 grain on {vertex}:")
+    ).click()
+    expect(page.get_by_role("button", name="Undo step")).to_be_enabled()
+    page.get_by_role("button", name="Undo step").click()
+    more.click()
+    page.locator(".target.option").first.click()
+    expect(page.get_by_role("button", name="Undo step")).to_be_enabled()
