@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rondel.arena import benchmark
 from rondel.arena.dealing import SharedDeal
 from rondel.arena.intervals import Interval, wilson
 from rondel.arena.playing import Chair, Fault, Pairing, Played, play_game
@@ -401,3 +402,18 @@ def test_bots_can_be_simulated_at_fixed_seats() -> None:
     assert done.unended == 0 and (done.decisions > 50).all()
     again = simulate_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1)
     assert (again.points == done.points).all()
+
+
+def test_a_benchmarks_score_is_the_mean_over_opponents_and_never_certain() -> None:
+    found = benchmark.score([[1.0] * 50, [0.5] * 50, [0.0] * 50, [0.5, 0.0] * 25])
+    assert found.value == pytest.approx(100 * (1 + 0.5 + 0 + 0.25) / 4)
+    assert found.low < found.value < found.high
+    assert found.high - found.low < 8
+
+
+def test_a_benchmark_is_what_its_version_says() -> None:
+    plan = benchmark.plan(FINCA, "mine:Free")
+    said = (plan.entrants, plan.games, plan.players, plan.seed, len(benchmark.pairings(plan)))
+    expected = ("mine:Free", "random", "greedy", "search:200", "search:2000"), 100, 2, 20090701, 400
+    # If this fails, results no longer compare: raise the version together with it.
+    assert (benchmark.VERSION, said) == (1, expected)

@@ -102,3 +102,18 @@ def test_the_notation_that_records_explain_is_the_games_own(game: str) -> None:
     shown = [text for cell in cells for text in re.findall(r"`(.*?)`", cell)]
     steps = find(game).edition("").steps
     assert {type(steps.step(steps.number(text))) for text in shown} == set(steps.kinds)
+
+
+FIGURE = re.compile(r"(\d+(?:\.\d+)?)(?: (?:and|to) (\d+(?:\.\d+)?))? (?:times the pace|%)")
+
+
+@pytest.mark.parametrize("name", ["write-a-bot.md", "train-an-agent.md"])
+def test_figures_in_the_guides_are_those_of_the_benchmarks(name: str) -> None:
+    measured = (ROOT / "benchmarks" / "README.md").read_text("utf-8")
+    known = {float(number) for number in re.findall(r"\d+(?:\.\d+)?", measured)}
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    figures = [number for pair in FIGURE.findall(page) for number in pair if number]
+    assert figures
+    for figure in figures:
+        digits = len(figure.partition(".")[2])
+        assert float(figure) in {round(number, digits) for number in known}, figure

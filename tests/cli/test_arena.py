@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rondel.arena import benchmark
 from rondel.match import read_record
 from rondel.words import LANGUAGES
 
@@ -231,3 +232,23 @@ def test_as_many_bots_as_seats_are_needed(rondel: "Rondel", language: str) -> No
     answer = rondel("arena", "finca", "greedy", "--players", 3, *speaking)
     assert answer.status == 2
     assert answer.err.rstrip().endswith("[too-few-bots]")
+
+
+def test_a_benchmark_gives_the_same_result_wherever_it_is_played(rondel: "Rondel") -> None:
+    one = rondel("benchmark", "finca", "--agent", "greedy", "--deals", 1, "--workers", 1)
+    assert one.status == 0, one.err
+    folder = Path(f"benchmark-finca-{benchmark.VERSION}-greedy")
+    result = json.loads((folder / "result.json").read_text("utf-8"))
+    assert result["benchmark"] == f"finca-{benchmark.VERSION}"
+    assert [against["opponent"] for against in result["opponents"]] == list(benchmark.OPPONENTS)
+    assert result["games"] == len(records(str(folder))) == 8 < result["planned"]
+    assert "8 of the 400 games" in one.out
+    played = records(str(folder))
+    for name in list(played)[:3]:
+        (folder / "records" / name).unlink()
+    again = rondel("benchmark", "finca", "--agent", "greedy", "--deals", 1, "--workers", 1)
+    assert again.status == 0 and records(str(folder)) == played
+    other = rondel("benchmark", "finca", "--agent", "random", "--out", str(folder))
+    assert other.err.rstrip().endswith("[file-exists]")
+    nobody = rondel("benchmark", "finca", "--agent", "deep-blue")
+    assert nobody.err.rstrip().endswith("[unknown-bot]")

@@ -8,6 +8,7 @@ import typer
 from rondel import __version__
 from rondel.cli import (
     arena,
+    benchmark,
     bots,
     compiling,
     engine,
@@ -49,6 +50,7 @@ app.command()(games.games)
 app.command()(play.play)
 app.command()(simulate.simulate)
 app.add_typer(arena.app, name="arena")
+app.command()(benchmark.benchmark)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(rules.rules)

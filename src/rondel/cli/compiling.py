@@ -3,14 +3,17 @@
 import multiprocessing
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import redirect_stderr
+from functools import partial
 from io import StringIO
 from typing import Annotated
 
 import typer
+from rich.progress import Progress, TaskID
 
 from rondel.bots.kernels import kernels
+from rondel.cli.progress import waiting_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
 from rondel.contract import read_position
@@ -37,8 +40,20 @@ def compile_games(
     with refusing(language) as spoken:
         wanted = [find(name) for name in games or names()]
         processes = min(len(wanted), os.cpu_count() or 1)
-        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-            took = pool.map(make_ready, [game.name for game in wanted])
-            for game, seconds in zip(wanted, took, strict=True):
-                screen = Screen(game, Words(spoken, game))
-                screen.say("cli-compiled", title=screen.title, seconds=round(seconds))
+        screens = [Screen(game, Words(spoken, game)) for game in wanted]
+        with (
+            ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool,
+            waiting_bar() as bar,
+        ):
+            ready = []
+            for screen in screens:
+                task = bar.add_task(screen.words.say("cli-compiling", title=screen.title), total=1)
+                ready.append(pool.submit(make_ready, screen.game.name))
+                ready[-1].add_done_callback(partial(_finish, bar, task))
+            took = [future.result() for future in ready]
+        for screen, seconds in zip(screens, took, strict=True):
+            screen.say("cli-compiled", title=screen.title, seconds=round(seconds))
+
+
+def _finish(bar: Progress, task: TaskID, ready: "Future[float]") -> None:
+    bar.update(task, completed=1)

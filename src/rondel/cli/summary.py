@@ -158,7 +158,7 @@ def show_summary(screen: Screen, summary: Summary) -> None:
         table.add_column(say(key), justify="right")
     for seat in summary.seats:
         share = seat.victories
-        won = say("cli-share", share=share.share, low=share.low, high=share.high)
+        won = say("cli-share", share=share.share, low=100 * share.low, high=100 * share.high)
         player = screen.words.player(seat.seat - 1, names)
         name = screen.colour(f"{MARKS[seat.seat - 1]} {player}")
         table.add_row(name, *row(seat.points, screen.words), won)

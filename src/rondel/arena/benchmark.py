@@ -1,0 +1,114 @@
+"""A public benchmark: opponents, deals and protocol fixed under a version, so results compare."""
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from rondel import __version__
+from rondel.arena.intervals import SURE, Interval, wilson
+from rondel.arena.playing import Pairing, Played
+from rondel.arena.tournament import Tournament
+from rondel.contract import Game
+
+VERSION = 1
+"""Raised whenever opponents, deals or the score change: results of two versions do not compare."""
+OPPONENTS = ("random", "greedy", "search:200", "search:2000")
+"""They think by simulations, so that no machine makes them stronger."""
+DEALS = 50
+"""Each is played from both seats against every opponent."""
+SEED = 20090701
+PLAYERS = 2
+
+
+class Against(msgspec.Struct, frozen=True):
+    """How the agent fared against one opponent."""
+
+    opponent: str
+    games: int
+    victories: Interval
+    """The share of games won; a shared victory counts half."""
+    points: float
+    opponent_points: float
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What the benchmark says of an agent."""
+
+    benchmark: str
+    agent: str
+    score: Interval
+    """100 times the mean share of victories, all opponents alike."""
+    games: int
+    planned: int
+    opponents: list[Against]
+    seconds_per_decision: float
+    lost_steps: int
+    unended: int
+    rules: int
+    rondel: str
+    seed: int = SEED
+
+
+def plan(game: Game, agent: str, deals: int = DEALS) -> Tournament:
+    """The tournament an agent plays."""
+    box = game.edition("")
+    return Tournament(game.name, (agent, *OPPONENTS), PLAYERS * deals, PLAYERS, SEED, box.name)
+
+
+def pairings(tournament: Tournament) -> list[Pairing]:
+    """The agent's games; its opponents have nothing to settle among themselves."""
+    return [pairing for pairing in tournament.pairings() if 0 in pairing.entrants]
+
+
+def score(shares: Sequence[Sequence[float]]) -> Interval:
+    """The mean of all opponents' shares by deal, with the interval that the deals leave."""
+    means = [float(np.mean(part)) for part in shares]
+    errors = [float(np.var(part, ddof=1)) / len(part) if len(part) > 1 else 0.25 for part in shares]
+    # As if a deal more had been played and shared, so that nothing is ever certain.
+    errors = [
+        error + 0.25 / (len(part) + 1) ** 2 for error, part in zip(errors, shares, strict=True)
+    ]
+    value, error = float(np.mean(means)), SURE * math.sqrt(sum(errors)) / len(shares)
+    return Interval(100 * value, 100 * max(0.0, value - error), 100 * min(1.0, value + error))
+
+
+def result(game: Game, tournament: Tournament, games: Sequence[Played]) -> Result:
+    """What the games say."""
+    against: list[Against] = []
+    by_deal: list[list[float]] = []
+    for entrant, opponent in enumerate(OPPONENTS, 1):
+        met = [
+            (one, one.pairing.entrants.index(0)) for one in games if entrant in one.pairing.entrants
+        ]
+        if not met:
+            continue
+        deals: dict[int, list[float]] = {}
+        for one, seat in met:
+            deals.setdefault(one.pairing.deal, []).append(one.shares[seat])
+        by_deal.append([sum(shares) / len(shares) for shares in deals.values()])
+        against.append(
+            Against(
+                opponent,
+                len(met),
+                wilson(sum(one.shares[seat] for one, seat in met), len(met)),
+                sum(one.points[seat] for one, seat in met) / len(met),
+                sum(one.points[1 - seat] for one, seat in met) / len(met),
+            )
+        )
+    seats = [(one, one.pairing.entrants.index(0)) for one in games]
+    decisions = sum(one.decisions[seat] for one, seat in seats)
+    return Result(
+        benchmark=f"{game.name}-{VERSION}",
+        agent=tournament.entrants[0],
+        score=score(by_deal),
+        games=len(games),
+        planned=len(OPPONENTS) * PLAYERS * DEALS,
+        opponents=against,
+        seconds_per_decision=sum(one.seconds[seat] for one, seat in seats) / max(1, decisions),
+        lost_steps=sum(fault.seat == seat for one, seat in seats for fault in one.faults),
+        unended=sum(not one.ended for one in games),
+        rules=game.version,
+        rondel=__version__,
+    )

@@ -1,0 +1,109 @@
+"""rondel benchmark: one agent against fixed opponents, so that results can be compared."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from rondel.arena import benchmark as fixed
+from rondel.arena.keeping import Folder, record_name
+from rondel.arena.workers import Lost
+from rondel.cli import files
+from rondel.cli.arena import INTERRUPTED, already_played, run, won
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import Screen
+from rondel.contract import FileExists, RondelError
+from rondel.games import find
+from rondel.words import Words
+
+if TYPE_CHECKING:
+    from rondel.arena.tournament import Tournament
+
+
+def benchmark(
+    game: Annotated[str, typer.Argument(help="The game to play.")],
+    agent: Annotated[str, typer.Option(help="Who plays: a bot's name, module:Class, engine:…")],
+    deals: Annotated[
+        int, typer.Option(min=1, help="Deals for each opponent; fewer than the usual are a trial.")
+    ] = fixed.DEALS,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A folder for records and result; one that was begun is gone on with."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each core.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Measure an agent against fixed bots on fixed deals, under a version that papers can name."""
+    with refusing(language) as spoken:
+        found = find(game)
+        plan = fixed.plan(found, agent, deals)
+        plan.check()
+        pairings = fixed.pairings(plan)
+        slug = "".join(c if c.isalnum() or c in ".-" else "-" for c in agent)[:40]
+        path = out or Path(f"benchmark-{found.name}-{fixed.VERSION}-{slug}")
+        folder = Folder(path)
+        check_own(folder, plan)
+        folder.begin(plan)
+        screen = Screen(found, Words(spoken, found))
+        kept = already_played(folder, plan, pairings)
+        lost: list[Lost] = []
+        interrupted = False
+        try:
+            run(screen, plan, pairings, kept, folder, lost.append, workers, False)
+        except KeyboardInterrupt:
+            interrupted = True
+            kept = already_played(folder, plan, pairings)
+        if lost:
+            screen.say("arena-games-lost", "red", count=len(lost), problem=lost[0].problem)
+        if kept:
+            played = [kept[name] for name in map(record_name, pairings) if name in kept]
+            result = fixed.result(found, plan, played)
+            text = msgspec.json.format(msgspec.json.encode(result)).decode()
+            files.write_text(path / "result.json", text + "\n")
+            show(screen, result)
+            screen.say("benchmark-written", file=str(path / "result.json"))
+        if interrupted or lost or not kept:
+            raise typer.Exit(INTERRUPTED if interrupted else 1)
+
+
+def check_own(folder: Folder, plan: "Tournament") -> None:
+    """Raise FileExists if something else is in the folder."""
+    if not folder.path.exists():
+        return
+    try:
+        begun = folder.tournament()
+    except RondelError:
+        raise FileExists(folder.path) from None
+    if msgspec.structs.replace(begun, games=plan.games) != plan:
+        raise FileExists(folder.path)
+
+
+def show(screen: Screen, result: fixed.Result) -> None:
+    """Print the result as a table."""
+    say = screen.words.say
+    table = Table(
+        title=say("benchmark-title", name=result.benchmark, agent=result.agent),
+        title_justify="left", box=box.SIMPLE_HEAD, padding=0, pad_edge=False,
+    )  # fmt: skip
+    for key in ("opponent", "games", "won", "points"):
+        table.add_column(say(f"benchmark-{key}"), justify="left" if key == "opponent" else "right")
+    for one in result.opponents:
+        table.add_row(
+            Text(one.opponent),
+            str(one.games),
+            won(screen.words, one.victories),
+            say("benchmark-margin", mine=one.points, theirs=one.opponent_points),
+        )
+    screen.console.print(table)
+    value = result.score
+    screen.say("benchmark-score", "bold", score=value.value, low=value.low, high=value.high)
+    if result.games < result.planned:
+        screen.say("benchmark-trial", "red", games=result.games, planned=result.planned)
+    if result.lost_steps:
+        screen.say("arena-lost", "red", count=result.lost_steps)
