@@ -10,6 +10,7 @@ from collections import Counter
 from itertools import combinations
 from math import log10
 from multiprocessing import active_children
+from pathlib import Path
 from threading import Event, Thread
 from xml.etree import ElementTree
 
@@ -163,6 +164,52 @@ def test_a_tournament_whose_workers_are_killed_twenty_times_plays_the_very_games
         murderer.join()
     assert killed == 20
     assert disturbed == undisturbed
+
+
+STUCK = """
+import os, sys, time
+if not os.path.exists("engine.pid"):
+    with open("new.pid", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename("new.pid", "engine.pid")
+    time.sleep(600)
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "go":
+        print("bestmove", rest.partition("among ")[2].split(";")[0], flush=True)
+    elif command == "quit":
+        break
+    else:
+        print("ok", flush=True)
+"""
+
+
+def test_an_engine_ends_when_its_worker_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("stuck.py").write_text(STUCK, "utf-8")
+    engine = f"engine:0.5s:{sys.executable} stuck.py"
+    done = Event()
+
+    def murder() -> None:
+        while not Path("engine.pid").exists() and not done.wait(0.05):
+            pass
+        kill_a_worker()
+
+    murderer = Thread(target=murder)
+    murderer.start()
+    try:
+        played = run(round_robin(FINCA, [engine, "random"], 2, 2, limit=60), 2)
+    finally:
+        done.set()
+        murderer.join()
+    assert len(played) == 2 and not any(one.faults for one in played)
+    stat = Path(f"/proc/{Path('engine.pid').read_text()}/stat")
+    until = time.monotonic() + 30
+    while stat.exists() and stat.read_text().split()[2] != "Z" and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not stat.exists() or stat.read_text().split()[2] == "Z"
 
 
 class Deadly:

@@ -1,5 +1,6 @@
 """Processes of this machine that play games: when one is killed, another plays its game again."""
 
+import os
 import signal
 import sys
 from collections import Counter, deque
@@ -44,6 +45,9 @@ def _work(pipe: Connection) -> None:
     def leave(number: int, frame: FrameType | None) -> None:
         raise SystemExit
 
+    # Whatever engines start here can be told by their session, and ended when we are killed.
+    if hasattr(os, "setsid"):
+        os.setsid()
     # Ctrl+C is the main process's affair; when that ends us, engines must end as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
@@ -85,7 +89,19 @@ class _Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+        if self.process.pid is not None:
+            _end_session(self.process.pid)
         return self.process.exitcode or 0
+
+
+def _end_session(leader: int) -> None:
+    """End what a worker that was killed has left behind, where the system lists its processes."""
+    with suppress(OSError):
+        for entry in os.listdir("/proc"):
+            if entry.isdigit():
+                with suppress(OSError):
+                    if os.getsid(int(entry)) == leader:
+                        os.kill(int(entry), signal.SIGKILL)
 
 
 def play_on_workers(

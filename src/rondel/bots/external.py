@@ -65,7 +65,7 @@ class Conversation:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             # A group of its own: whatever it starts ends with it.
-            start_new_session=True,
+            process_group=None if sys.platform == "win32" else 0,
         )
         self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self._saying: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()

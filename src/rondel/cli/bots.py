@@ -11,6 +11,9 @@ from rich.text import Text
 from rondel.cli.refusals import refusing
 from rondel.words import Words
 
+WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine:Free:depth=3"}
+"""Examples of those that are hardly ever written without options."""
+
 
 def bots(
     name: Annotated[str, typer.Argument(help="One of them, or module:Class: its options.")] = "",
@@ -53,7 +56,7 @@ def everyone(words: Words) -> list[tuple[str, ...]]:
     from rondel.bots.naming import KINDS
 
     levels = [(level.name, level.bot, words.say(f"bot-{level.name}")) for level in LEVELS]
-    kinds = [(kind, "", words.say(f"bots-kind-{kind}")) for kind in (*KINDS, "own")]
+    kinds = [(k, WRITTEN.get(k, k), words.say(f"bots-kind-{k}")) for k in (*KINDS, "own")]
     return [*kinds[:-1], ("module:Class", *kinds[-1][1:]), *levels]
 
 

@@ -288,7 +288,7 @@ cli-error-other-count = { $bots } bots were named for { $players } seats
 ### Bots
 
 bots-name = name
-bots-written = is
+bots-written = written
 bots-about = what it is
 bots-option = option
 bots-kind = kind
@@ -296,9 +296,9 @@ bots-usual = usual
 bots-no-options = { $name } has no options.
 bots-kind-random = any step
 bots-kind-greedy = the best turn it sees, and nothing after it
-bots-kind-search = tree search: search:0.25s, search:2000
-bots-kind-engine = a program of somebody else: engine:1s:COMMAND
-bots-kind-own = one of your own: mine:Free:depth=3
+bots-kind-search = tree search
+bots-kind-engine = a program of somebody else
+bots-kind-own = one of your own
 bot-option-budget = seconds (0.25s) or simulations (2000) for a turn, with /step for a step; written first, without its name
 bot-option-seed = the same seed gives the same choices
 bot-option-overlook = how likely each option is not seen at all, from 0 to 1

@@ -286,7 +286,7 @@ cli-error-other-count = { $bots } robots ont été nommés pour { $players } pla
 ### Bots
 
 bots-name = nom
-bots-written = c’est
+bots-written = s’écrit
 bots-about = de quoi il s’agit
 bots-option = option
 bots-kind = genre
@@ -294,9 +294,9 @@ bots-usual = d’ordinaire
 bots-no-options = { $name } n’a pas d’options.
 bots-kind-random = n’importe quelle étape
 bots-kind-greedy = le meilleur tour qu’il voit, et rien au-delà
-bots-kind-search = recherche arborescente : search:0.25s, search:2000
-bots-kind-engine = le programme d’un autre : engine:1s:COMMANDE
-bots-kind-own = un des vôtres : mine:Free:depth=3
+bots-kind-search = recherche arborescente
+bots-kind-engine = le programme d’un autre
+bots-kind-own = un des vôtres
 bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par étape ; s’écrit en premier, sans son nom
 bot-option-seed = la même graine donne les mêmes choix
 bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1

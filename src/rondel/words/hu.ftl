@@ -229,7 +229,7 @@ cli-error-other-count = { $bots } robot van megnevezve { $players } helyre
 ### Bots
 
 bots-name = név
-bots-written = valójában
+bots-written = így írva
 bots-about = micsoda
 bots-option = beállítás
 bots-kind = fajta
@@ -237,9 +237,9 @@ bots-usual = szokásos
 bots-no-options = { $name }: nincsenek beállításai.
 bots-kind-random = bármelyik lépés
 bots-kind-greedy = a legjobb forduló, amit lát, és semmi azon túl
-bots-kind-search = fakeresés: search:0.25s, search:2000
-bots-kind-engine = valaki más programja: engine:1s:PARANCS
-bots-kind-own = saját robot: mine:Free:depth=3
+bots-kind-search = fakeresés
+bots-kind-engine = valaki más programja
+bots-kind-own = saját robot
 bot-option-budget = másodperc (0.25s) vagy szimuláció (2000) fordulónként, /step után lépésenként; elöl áll, a neve nélkül
 bot-option-seed = azonos mag azonos választásokat ad
 bot-option-overlook = mekkora eséllyel marad észrevétlen egy lehetőség, 0 és 1 között
