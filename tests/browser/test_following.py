@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.browser.playing import END_TURN, TARGETS, bring, golden, sit_down, visit_table
+from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
 
 BUSY = ".stage[aria-busy=true]"
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -17,6 +17,17 @@ def lively(visit: Any, language: str, device: Any, pace: str) -> Page:
     page: Page = visit(language, device, reduced_motion="no-preference")
     page.evaluate("pace => localStorage.setItem('rondel', JSON.stringify({ pace }))", pace)
     return page
+
+
+def first_told(page: Page, table: str, event: str) -> Any:
+    """The first step of a table of which this is told."""
+    since = 0
+    while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["told"]:
+        for step in told:
+            if event in [phrase["key"] for phrase in step["story"]]:
+                return step
+        since = told[-1]["at"] + 1
+    raise AssertionError(f"nothing like {event} happens")
 
 
 def place_a_farmer(page: Page) -> None:
@@ -61,8 +72,10 @@ def test_who_wants_no_show_gets_none_in_hungarian(visit: Any) -> None:
 
 def test_a_shortage_gets_a_moment_of_its_own(visit: Any) -> None:
     page = lively(visit, "en", LAPTOP, "normal")
-    visit_table(page, bring(page, golden("finca", "short-of-fruit"), 141))
-    page.locator("[data-kind=blade][data-place='0']").press("Enter")
+    record = golden("finca", "short-of-fruit")
+    step = first_told(page, bring(page, record), "event-fruit-short")
+    visit_table(page, bring(page, record, step["at"]))
+    page.locator(f"[data-action='{step['text']}']").press("Enter")
     page.locator(END_TURN).press("Enter")
     expect(page.locator(".special")).to_contain_text(re.compile("everybody", re.IGNORECASE))
     page.keyboard.press("Escape")

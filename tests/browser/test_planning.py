@@ -6,15 +6,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP
+from tests.browser.finding import laying_before_going_on, village_for
 from tests.browser.playing import END_TURN, bring, golden, visit_table
 
 WAY = "[data-kind=way]"
 COMMIT = ".bar button.primary"
 
 
-def at_step(page: Page, game: str, steps: int) -> None:
-    """A golden game of two, up to a step."""
-    visit_table(page, bring(page, golden(game, "two-players"), steps))
+def at_step(page: Page, game: str, steps: int, record: str = "two-players") -> None:
+    """A golden game up to a step."""
+    visit_table(page, bring(page, golden(game, record), steps))
 
 
 def village(page: Page, name: str) -> Any:
@@ -24,8 +25,9 @@ def village(page: Page, name: str) -> Any:
 
 def test_the_large_cart_is_never_spent_without_being_chosen(visit: Any) -> None:
     page = visit("en", LAPTOP)
-    at_step(page, "finca", 42)
-    village(page, "llucmajor").click()
+    record, step, place = village_for("large")
+    at_step(page, "finca", step, record)
+    village(page, place).click()
     expect(page.locator(WAY)).to_have_count(1)
     expect(page.locator(".changes")).to_be_hidden()
     page.locator(WAY).hover()
@@ -37,24 +39,28 @@ def test_the_large_cart_is_never_spent_without_being_chosen(visit: Any) -> None:
 
 def test_undo_takes_back_what_one_click_did_in_french(visit: Any) -> None:
     page = visit("fr", LAPTOP)
-    at_step(page, "finca", 84)
-    village(page, "villafranca").click()
+    record, step, place = village_for("cart")
+    at_step(page, "finca", step, record)
+    village(page, place).click()
     expect(page.locator(".changes")).to_contain_text("tuiles fruits +")
     page.reload()
     expect(page.locator(".changes")).to_be_visible()
     page.locator(".bar button", has_text="Annuler le coup").click()
     expect(page.locator(".changes")).to_be_hidden()
-    expect(village(page, "villafranca")).to_be_visible()
+    expect(village(page, place)).to_be_visible()
 
 
 def test_a_delivery_that_can_only_end_needs_no_second_button(visit: Any) -> None:
     page = visit("en", LAPTOP)
-    at_step(page, "finca", 42)
-    village(page, "llucmajor").click()
+    record, step, place = village_for("large")
+    at_step(page, "finca", step, record)
+    village(page, place).click()
     page.locator(WAY).click()
     expect(page.locator(END_TURN)).to_have_text("End turn")
     expect(page.locator("[data-kind=done]")).to_be_hidden()
-    expect(page.locator(".area.turn")).to_have_attribute("data-seat", "0")
+    turn = page.locator(".area.turn").get_attribute("data-seat")
+    page.get_by_role("button", name="Undo step").click()
+    expect(page.locator(".area.turn")).to_have_attribute("data-seat", turn)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +71,7 @@ def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
     visit: Any, language: str, said: str
 ) -> None:
     page = visit(language, LAPTOP)
-    at_step(page, "milestones", 35)
+    at_step(page, "milestones", laying_before_going_on())
     commit = page.locator(COMMIT)
     place = commit.bounding_box()
     page.locator(".stage .target.lay").first.press("Enter")
