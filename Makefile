@@ -34,6 +34,7 @@ check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/pyright
 	$(BIN)/lint-imports
 	cd web && $(NPM) run --silent check
 

@@ -14,6 +14,8 @@ import rondel
 from rondel import contract
 from rondel.contract import RondelError
 
+OFFERED: list[str] = vars(rondel)["__all__"]
+
 
 def python(*lines: str) -> Any:
     """What a program in a fresh interpreter prints, as JSON."""
@@ -30,18 +32,18 @@ def test_importing_rondel_brings_neither_the_compiler_nor_arrays() -> None:
 
 
 def test_every_name_of_the_porch_is_there_and_listed() -> None:
-    for name in rondel.__all__:
+    for name in OFFERED:
         assert getattr(rondel, name).__doc__, name
         assert name in dir(rondel)
     with pytest.raises(AttributeError, match="Match"):
-        rondel.__getattr__("chess")
+        vars(rondel)["__getattr__"]("chess")
 
 
 def test_type_checkers_see_the_names_that_are_brought() -> None:
     source = Path(rondel.__file__).read_text("utf-8")
     declared = source.partition("if TYPE_CHECKING:")[2].partition("else:")[0]
     shown = {line.split()[-1] for line in declared.splitlines() if " as " in line}
-    assert shown | {"game", "games"} == set(rondel.__all__)
+    assert shown | {"game", "games"} == set(OFFERED)
 
 
 def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
@@ -50,7 +52,7 @@ def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
         for name, kind in vars(contract).items()
         if isinstance(kind, type) and issubclass(kind, RondelError)
     }
-    assert refusals <= set(rondel.__all__)
+    assert refusals <= set(OFFERED)
 
 
 def test_the_room_of_games_lists_them_when_it_is_called() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from threading import Event
+from typing import Any
 
 from rondel.bots.bot import Seed
 from rondel.bots.budget import Allowance, Budget
@@ -141,7 +142,7 @@ class Search:
         """An option of the position last thought about, and how it would most likely go on."""
         return [] if self._tree is None else self._tree.line(step)
 
-    def __getstate__(self) -> dict[str, object]:
+    def __getstate__(self) -> dict[str, Any]:
         """A copy, or one that travels, grows its tree anew."""
         return vars(self) | {"_tree": None}
 

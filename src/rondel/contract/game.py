@@ -118,7 +118,7 @@ class Game(Generic[V]):
     closing: int | None = None
     """The step that ends a game which goes nowhere; bots make it whenever it is offered."""
     added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
-        default_factory=dict, hash=False
+        default_factory=dict[str, Any], hash=False
     )
     """Fields of the state that version 1 did not have: what they are at a table without them."""
 

@@ -162,12 +162,11 @@ class Position(Generic[V]):
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same moment of the same game."""
-        return (
-            isinstance(other, Position)
-            and self.game.name == other.game.name
-            and self.edition.name == other.edition.name
-            and self.state.tobytes() == other.state.tobytes()
-        )
+        return isinstance(other, Position) and self._moment == other._moment
+
+    @property
+    def _moment(self) -> tuple[str, str, bytes]:
+        return self.game.name, self.edition.name, self.state.tobytes()
 
     def __hash__(self) -> int:
         """Equal positions have equal hashes."""

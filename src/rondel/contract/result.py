@@ -10,7 +10,7 @@ def result(over: Over, **tiebreak: Told) -> Iterator[Phrase]:
     """Why it is over and who won; `tiebreak` is what the winner has that decides among equals."""
     yield Phrase(f"end-{over.reason}")
     points = over.scores[over.winners[0]]
-    if len(over.winners) > 1:
+    if over.winners[1:]:
         yield Phrase("result-shared", {"players": players_at(over.winners), "points": points})
         return
     winner: dict[str, Told] = {"player": Player(over.winners[0]), "points": points}

@@ -28,6 +28,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     `expanded`, `reward` and `step_limit` mean; `edition` is a name, or the text of a map.
     """
 
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+
     def __init__(
         self,
         game: str = "finca",

@@ -1,7 +1,7 @@
 """Files on disk: read and written whole, or refused."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -29,7 +29,7 @@ def read_text(file: File) -> str:
 
 
 @contextmanager
-def writing(file: File) -> Iterator[None]:
+def writing(file: File) -> Generator[None]:
     """Whatever goes wrong with the file is a refusal. Raises UnwritableFile."""
     try:
         yield

@@ -43,9 +43,9 @@ def _unreadable(
 class Header:
     """What stands above the steps."""
 
-    fields: dict[str, str] = field(default_factory=dict)
-    seats: list[str] = field(default_factory=list)
-    source: list[str] = field(default_factory=list)
+    fields: dict[str, str] = field(default_factory=dict[str, str])
+    seats: list[str] = field(default_factory=list[str])
+    source: list[str] = field(default_factory=list[str])
     """The text of a custom edition."""
 
     def need(self, name: str, line: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rondel.contract import Game, Phrase, Player, RondelError
 from rondel.contract.phrase import Told
@@ -84,12 +84,11 @@ class Words:
     def error(self, error: RondelError) -> str:
         """An error as a sentence for people."""
         fields: Mapping[str, Any] = error.fields
-        args = {
-            name: self._listed(value) if isinstance(value, list) else self._told(value, ())
-            for name, value in fields.items()
-            if value is not None
-        }
+        args = {name: self._fact(value) for name, value in fields.items() if value is not None}
         return self.say(f"error-{error.code}", **args)
+
+    def _fact(self, value: Any) -> int | str:
+        return self._listed(value) if _is_list(value) else self._told(value, ())
 
     def _listed(self, names: Sequence[Any]) -> str:
         """Names in a row; a problem of a position by its words."""
@@ -101,3 +100,7 @@ class Words:
             for key, name in zip(keys, names, strict=True)
         ]
         return ", ".join(said)
+
+
+def _is_list(value: object) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)

@@ -1,0 +1,10 @@
+"""What a board needs, as JSON: the table, and what can be done."""
+
+import msgspec
+
+import rondel
+
+match = rondel.Match("milestones", ["Anna", "Béla"], seed=7)
+print(msgspec.json.encode(match.view)[:200])
+print(msgspec.json.encode(match.actions))
+print(match.position.write()[:80])

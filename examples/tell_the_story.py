@@ -1,0 +1,12 @@
+"""What happened, told in French and Hungarian."""
+
+import rondel
+
+match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+for blade in (0, 6, 0, 6, 0, 6, 4, 11, 11, 10):
+    match.play(f"place {blade}")
+since = len(match)
+match.play("move 11")
+for language in ("fr", "hu"):
+    words = rondel.Words(language, match.game)
+    print(*(words.tell(phrase, match.names) for phrase in match.story(since)))
