@@ -9,7 +9,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.
 NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 
-.PHONY: play terminal test check bench golden coverage screenshots soak web wheel clean
+.PHONY: play terminal test check bench golden coverage screenshots soak kills versions hooks release web wheel clean
 
 play: $(VENV)/ready $(STATIC)
 	$(BIN)/rondel serve --open
@@ -26,6 +26,7 @@ test: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
 	@# Once, before several processes want it at the same time.
 	@$(BIN)/rondel compile
+	cd web && $(NPM) run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser
@@ -36,7 +37,7 @@ check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/lint-imports
-	cd web && $(NPM) run --silent check
+	cd web && $(NPM) run --silent check && $(NPM) run --silent lint
 
 coverage: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.coverage
@@ -52,6 +53,29 @@ screenshots: $(VENV)/ready-dev $(STATIC)
 	@.ci/system
 	$(BIN)/python -m tests.browser.screenshots
 
+kills: $(VENV)/ready-dev
+	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl
+
+versions:
+	.ci/versions
+
+hooks: $(VENV)/ready-dev
+	@$(PIP) pre-commit
+	$(BIN)/pre-commit install
+
+# Both from clean sources with the client inside; the tag and the upload are the maintainer's.
+release: $(VENV)/ready-dev $(STATIC)
+	@git diff --quiet HEAD || { echo "commit first: a release is built from what is committed"; exit 1; }
+	rm -rf dist
+	@$(PIP) build twine
+	$(BIN)/python -m build --quiet
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python -m venv dist/try
+	dist/try/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
+	cd dist && try/bin/rondel --version && try/bin/rondel games --language en
+	rm -rf dist/try
+	@ls -l dist
+
 soak: $(VENV)/ready-dev
 	RONDEL_SOAK=1000000 $(BIN)/pytest -k conservation
 
@@ -59,7 +83,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rondel needs Python 3.11 or later; try make PYTHON=python3.12")'
 	@echo "setting up $(VENV), once …"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) -e .
+	@$(PIP) -e '.[arena,serve]'
 	@touch $@
 
 $(VENV)/ready-dev: $(VENV)/ready

@@ -168,6 +168,7 @@ def main() -> None:
     given = parser.parse_args()
     kinds = [given.database] if given.database else list(PROCESSES)
     rounds = read_rounds(given.state)
+    given.state.write_text("".join(json.dumps(one) + "\n" for one in rounds), "utf-8")
     while (left := given.kills - sum(one["kills"] for one in rounds)) > 0:
         seed = len(rounds)
         one = play_round(kinds[seed % len(kinds)], min(given.round, left), seed)

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from openskill.models import PlackettLuce
 
 from rondel.arena.intervals import SURE, Interval, wilson
 from rondel.arena.keeping import file_of
 from rondel.arena.playing import Fault, Played
 from rondel.arena.strength import Test, sequential_test, strengths
+from rondel.contract.extras import extras
+
+with extras():
+    from openskill.models import PlackettLuce
 
 
 class Quarters(msgspec.Struct, frozen=True):

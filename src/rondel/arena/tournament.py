@@ -13,6 +13,7 @@ from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.workers import Lost, attempt, play_on_workers
 from rondel.bots import Wanted
 from rondel.contract import Edition, Game, RondelError
+from rondel.contract.extras import extras
 from rondel.games import find
 
 Progress = Callable[[Played], None]
@@ -163,7 +164,8 @@ def run_on_ray(
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
     """The same on a Ray cluster: the one RAY_ADDRESS names, or a local one (extra `ray`)."""
-    import ray
+    with extras():
+        import ray
 
     begun_here = not ray.is_initialized()
     if begun_here:

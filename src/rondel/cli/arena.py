@@ -25,7 +25,8 @@ from rondel.cli import files
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
-from rondel.contract import MissingExtra, RondelError, UnreadableFile
+from rondel.contract import RondelError, UnreadableFile
+from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.words import Words
 
@@ -178,10 +179,8 @@ def read_test(text: str) -> tuple[float, float] | None:
 
 def check_ray() -> None:
     """Whether what spreads the games over machines is there. Raises MissingExtra."""
-    try:
+    with extras():
         import ray  # noqa: F401
-    except ImportError:
-        raise MissingExtra("ray") from None
 
 
 def hold(

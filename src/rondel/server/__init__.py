@@ -1,5 +1,8 @@
 """The web server: tables, seats, live events, storage, bot workers."""
 
-from rondel.server.run import serve, work
+from rondel.contract.extras import extras
+
+with extras():
+    from rondel.server.run import serve, work
 
 __all__ = ["serve", "work"]

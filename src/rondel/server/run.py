@@ -11,6 +11,7 @@ from functools import partial
 import uvicorn
 from litestar import Litestar
 
+from rondel.contract.extras import extras
 from rondel.server import logs
 from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
@@ -41,8 +42,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def check_extras(config: Settings) -> None:
+    """Whether what speaks to this database and this Redis is there. Raises MissingExtra."""
+    with extras():
+        if config.database.startswith("postgresql"):
+            import psycopg  # noqa: F401
+        if config.redis:
+            import redis  # noqa: F401
+
+
 def serve(config: Settings) -> None:
     """Serve until told to stop; whoever is being answered is answered first."""
+    check_extras(config)
     logs.set_up(config.log)
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
@@ -74,6 +85,7 @@ def serve(config: Settings) -> None:
 
 def work(config: Settings) -> None:
     """Move bots until told to stop."""
+    check_extras(config)
     logs.set_up(config.log)
     with contextlib.suppress(asyncio.CancelledError):
         asyncio.run(_work(config))

@@ -1,0 +1,30 @@
+"""Packages that not everyone needs: which extra of ours brings them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rondel.contract.errors import MissingExtra
+
+EXTRAS = {
+    "serve": ("alembic", "litestar", "prometheus_client", "sqlalchemy", "uvicorn", "websockets"),
+    "host": ("psycopg", "redis"),
+    "arena": ("openskill",),
+    "ray": ("ray",),
+    "parquet": ("pyarrow",),
+    "gpu": ("numba_cuda",),
+    "learn": ("gymnasium", "pettingzoo", "pyspiel"),
+    "train": ("torch",),
+}
+
+
+@contextmanager
+def extras() -> Iterator[None]:
+    """Around imports of what an extra brings. Raises MissingExtra, which names it."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        for extra, packages in EXTRAS.items():
+            if package in packages:
+                raise MissingExtra(extra) from missing
+        raise

@@ -1,0 +1,102 @@
+"""What `pip install rondel` brings: little by itself, more by extras, named when missing."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rondel.contract.extras import EXTRAS
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+WITHOUT = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {packages!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Missing())
+{program}
+"""
+COMMAND = "from rondel.cli import main; sys.argv = ['rondel', *{arguments!r}]; main()"
+DOORS = {
+    "serve": "import rondel.server",
+    "arena": "import rondel.arena.standings",
+    "ray": "from rondel.arena.tournament import run_on_ray; run_on_ray([])",
+    "learn": "import rondel.learn.gymnasium",
+}
+
+
+def without(packages: tuple[str, ...], program: str) -> subprocess.CompletedProcess[str]:
+    """A program where some packages are not installed."""
+    source = WITHOUT.format(packages=packages, program=program)
+    return subprocess.run(
+        [sys.executable, "-c", source],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+
+
+def test_rules_library_terminal_and_bots_need_no_extra() -> None:
+    every = tuple(package for packages in EXTRAS.values() for package in packages)
+    program = (
+        "import rondel, rondel.cli\n"
+        "match = rondel.Match('finca', 2, seed=7)\n"
+        "rondel.bot('random').choose(match.position)\n"
+        + COMMAND.format(arguments=["games", "--language", "en"])
+    )
+    done = without(every, program)
+    assert done.returncode == 0, done.stderr
+    assert "Finca" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "arguments"),
+    [
+        ("serve", ["serve"]),
+        ("serve", ["worker"]),
+        ("serve", ["backup", "x.backup"]),
+        ("host", ["serve", "--database", "postgresql://nobody@127.0.0.1:1/x"]),
+    ],
+)
+def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) -> None:
+    done = without(EXTRAS[extra], COMMAND.format(arguments=arguments))
+    assert done.returncode == 2, done.stderr
+    assert f"rondel[{extra}]" in done.stderr and "[missing-extra]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("extra", ["serve", "arena", "learn", "ray"])
+def test_a_room_names_the_extra_it_needs(extra: str) -> None:
+    done = without(EXTRAS[extra], DOORS[extra])
+    assert done.returncode == 1
+    assert f'MissingExtra: needs an extra: pip install "rondel[{extra}]"' in done.stderr
+
+
+def test_the_extras_are_those_of_the_package() -> None:
+    brought = PROJECT["optional-dependencies"]
+    names = {"open_spiel": "pyspiel"}
+    for extra, packages in EXTRAS.items():
+        listed = {re.split(r"[\[><=]", line)[0].replace("-", "_") for line in brought[extra]}
+        assert {names.get(name, name) for name in listed} - {"rondel"} == set(packages), extra
+    needed = "\n".join(PROJECT["dependencies"]).replace("-", "_")
+    assert not any(package in needed for packages in EXTRAS.values() for package in packages)
+
+
+def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not [name for name in names if "/tests/" in name or "golden/" in name]
+    for wanted in ("rondel/py.typed", "rondel/words/hu.ftl", "rondel/games/finca/rules.en.md"):
+        assert wanted in names
+    built = (ROOT / "src/rondel/server/static/index.html").exists()
+    assert ("rondel/server/static/index.html" in names) == built
