@@ -1,25 +1,40 @@
 # One image for servers and workers: `rondel serve` unless told otherwise.
-FROM python:3.12-slim
+
+# The browser client, built where none of its tools stay behind.
+FROM node:22-bookworm-slim AS client
+WORKDIR /build/web
+COPY web/package.json web/package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY web ./
+COPY src/rondel /build/src/rondel
+RUN npm run build
+
+FROM python:3.12-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
     RONDEL_HOST=0.0.0.0 \
     RONDEL_PORT=8000 \
     RONDEL_DATABASE=sqlite:////data/rondel.db \
     RONDEL_CACHE=/opt/rondel/cache
 
 WORKDIR /opt/rondel
-COPY pyproject.toml README.md LICENSE ./
+# What changes seldom first: the versions everything is tested with, then Rondel itself.
+COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY src ./src
-RUN pip install --no-cache-dir ".[host]" \
+COPY --from=client /build/src/rondel/server/static ./src/rondel/server/static
+RUN pip install --no-cache-dir --constraint constraints.txt ".[serve,host]" \
+    && rm -rf src \
     && useradd --system --home-dir /opt/rondel rondel \
-    && mkdir -p /data "$RONDEL_CACHE" \
-    # Compiled here, so that no container starts with a pause.
-    && rondel compile \
-    && chown -R rondel /data "$RONDEL_CACHE"
+    && install -d -o rondel -m 700 /data \
+    && install -d -o rondel "$RONDEL_CACHE"
 
 USER rondel
+# Compiled here, so that no container starts with a pause.
+RUN rondel compile
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz')"]
+# Asks for a write too: a full disk is no health.
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=5)"]
 CMD ["rondel", "serve"]

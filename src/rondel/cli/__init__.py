@@ -10,6 +10,7 @@ from rondel.cli import (
     arena,
     benchmark,
     bots,
+    backup,
     compiling,
     engine,
     games,
@@ -56,6 +57,8 @@ app.command()(verify.verify)
 app.command()(rules.rules)
 app.command()(serve.serve)
 app.command()(serve.worker)
+app.command()(backup.backup)
+app.command()(backup.restore)
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)
 app.command()(engine.engine)

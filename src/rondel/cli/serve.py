@@ -40,11 +40,11 @@ def serve(
 ) -> None:
     """Host tables. Everything can also be set by environment: RONDEL_PORT=8080."""
     # Imported here: nothing else on the command line needs the server, and it takes a second.
-    from rondel.server import serve as run_server
-    from rondel.server.addresses import EVERYWHERE, for_friends, here
-    from rondel.server.settings import read_settings
-
     with refusing(language) as spoken:
+        from rondel.server import serve as run_server
+        from rondel.server.addresses import EVERYWHERE, for_friends, here
+        from rondel.server.settings import read_settings
+
         words = Words(spoken)
         if friends is None and host is None and "RONDEL_HOST" not in os.environ and browser:
             friends = may_come(words)
@@ -101,7 +101,9 @@ def worker(
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Move the bots of servers that share this database."""
-    from rondel.server import work as run_worker
-    from rondel.server.settings import read_settings
+    with refusing(None):
+        from rondel.server import work as run_worker
+        from rondel.server.settings import read_settings
 
-    run_worker(read_settings(database=database, redis=redis, bot_threads=threads, log=log))
+        settings = read_settings(database=database, redis=redis, bot_threads=threads, log=log)
+        run_worker(settings)

@@ -24,6 +24,7 @@ from rondel.server import metrics
 from rondel.server.api import events, operate, people, play, records, tables
 from rondel.server.api.openapi import Document
 from rondel.server.database.migrate import migrate, server_key
+from rondel.server.database.pulse import Pulse
 from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import People, Person
@@ -46,6 +47,12 @@ Asking = ASGIConnection[Any, Any, Any, Any]
 def provide_tables(state: State) -> Tables:
     """All tables."""
     found: Tables = state.tables
+    return found
+
+
+def provide_pulse(state: State) -> Pulse:
+    """How the database is."""
+    found: Pulse = state.pulse
     return found
 
 
@@ -130,9 +137,10 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
-    keys = Keys(config.secret or await asyncio.to_thread(server_key, database))
+    keys = Keys(config.secret or await asyncio.to_thread(server_key, database), config.older)
     hub = Hub(config.redis, config.queue)
     app.state.hub = hub
+    app.state.pulse = Pulse(database)
     app.state.people = People(database, keys)
     app.state.tables = Tables(database, hub, keys, config)
     works = [hub.run, app.state.tables.watch, Deadlines(app.state.tables).run]
@@ -171,6 +179,7 @@ def make_app(config: Settings) -> Litestar:
         ],
         dependencies={
             "tables": Provide(provide_tables, sync_to_thread=False),
+            "pulse": Provide(provide_pulse, sync_to_thread=False),
             "people": Provide(provide_people, sync_to_thread=False),
             "limits": Provide(provide_limits, sync_to_thread=False),
             "config": Provide(provide_config, sync_to_thread=False),

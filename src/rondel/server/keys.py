@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterator, Sequence
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 """Letters and digits nobody confuses."""
@@ -20,15 +21,22 @@ def hashed(token: str) -> str:
 
 
 class Keys:
-    """Signs with the server's key."""
+    """Signs with the server's key, and still knows what its older keys have signed."""
 
-    def __init__(self, secret: str):
-        self._secret = secret.encode()
+    def __init__(self, secret: str, older: Sequence[str] = ()):
+        self._secrets = [secret.encode() for secret in (secret, *older)]
+
+    def _signs(self, *parts: str | int) -> Iterator[str]:
+        message = "\n".join(map(str, parts)).encode()
+        for secret in self._secrets:
+            digest = hmac.new(secret, message, hashlib.sha256).digest()
+            yield base64.urlsafe_b64encode(digest[:18]).decode()
 
     def _sign(self, *parts: str | int) -> str:
-        message = "\n".join(map(str, parts)).encode()
-        digest = hmac.new(self._secret, message, hashlib.sha256).digest()
-        return base64.urlsafe_b64encode(digest[:18]).decode()
+        return next(self._signs(*parts))
+
+    def _has_signed(self, sign: str, *parts: str | int) -> bool:
+        return any(same(sign, wanted) for wanted in self._signs(*parts))
 
     def cookie(self, guest: str) -> str:
         """The cookie that says who a guest is."""
@@ -36,16 +44,29 @@ class Keys:
 
     def read_cookie(self, cookie: str) -> str | None:
         """The guest a cookie stands for, if we signed it."""
-        guest, _, _ = cookie.partition(".")
-        return guest if same(cookie, self.cookie(guest)) else None
+        guest, _, sign = cookie.partition(".")
+        return guest if self._has_signed(sign, "guest", guest) else None
+
+    def is_old(self, cookie: str) -> bool:
+        """Whether an older key has signed a cookie, so that it should be changed for a new one."""
+        guest = self.read_cookie(cookie)
+        return guest is not None and not same(cookie, self.cookie(guest))
 
     def seat(self, table: str, seat: int, link: int) -> str:
         """The secret of a seat's link; a new `link` number makes the old one useless."""
         return self._sign("seat", table, seat, link)
 
+    def opens_seat(self, token: str, table: str, seat: int, link: int) -> bool:
+        """Whether a link's secret is that seat's."""
+        return self._has_signed(token, "seat", table, seat, link)
+
     def watch(self, table: str) -> str:
         """The secret of a table's watch link."""
         return self._sign("watch", table)
+
+    def opens_watch(self, token: str, table: str) -> bool:
+        """Whether a link's secret is that of the table's watch link."""
+        return self._has_signed(token, "watch", table)
 
 
 def same(given: str, wanted: str) -> bool:

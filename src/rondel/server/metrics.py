@@ -21,6 +21,20 @@ THINKING = Histogram(
     buckets=(0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30),
     registry=REGISTRY,
 )
+BOTS_WAITING = Gauge(
+    "rondel_bots_waiting", "Tables whose bot is to move and nobody moves it yet", registry=REGISTRY
+)
+DATABASE = Histogram(
+    "rondel_database_seconds",
+    "Time the database took: a read, or a commit that many writes share",
+    ["what"],
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=REGISTRY,
+)
+DATABASE_BYTES = Gauge("rondel_database_bytes", "Size of the database", registry=REGISTRY)
+DISK_FREE = Gauge(
+    "rondel_disk_free_bytes", "Room left where the database file is", registry=REGISTRY
+)
 DROPPED = Counter(
     "rondel_dropped", "Streams dropped because their reader was slow", registry=REGISTRY
 )

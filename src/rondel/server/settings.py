@@ -6,7 +6,11 @@ from typing import Any
 
 import msgspec
 
+from rondel.contract import RondelError
 from rondel.games import find, names
+
+LEAST_SECRET = 32
+"""Characters of a key that nobody guesses."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Names of the games to offer, with commas between. Empty for all."""
     secret: str = ""
     """The key that signs cookies and links. Empty: one is made and kept in the database."""
+    old_secrets: str = ""
+    """Earlier keys, with commas between: what they have signed is still good."""
     host: str = "127.0.0.1"
     port: int = 8000
     address: str = ""
@@ -71,16 +77,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         wanted = [name.strip() for name in self.offer.split(",") if name.strip()]
         return tuple(find(name).name for name in wanted) or names()
 
+    @property
+    def older(self) -> tuple[str, ...]:
+        """The earlier keys."""
+        return tuple(key.strip() for key in self.old_secrets.split(",") if key.strip())
+
+
+class ShortSecret(RondelError):
+    """A key that could be guessed."""
+
+    code = "short-secret"
+
+    def __init__(self, least: int):
+        super().__init__(f"the secret needs at least {least} characters", least=least)
+
 
 def read_settings(**given: Any) -> Settings:
-    """Settings from the environment, overruled by what is given and not None."""
+    """Settings from the environment, overruled by what is given and not None.
+
+    Raises ShortSecret.
+    """
     values: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):
         name = f"RONDEL_{field.name.upper()}"
         if name in os.environ:
             values[field.name] = os.environ[name]
     values |= {name: value for name, value in given.items() if value is not None}
-    return msgspec.convert(values, Settings, strict=False)
+    settings = msgspec.convert(values, Settings, strict=False)
+    if any(len(key) < LEAST_SECRET for key in (settings.secret, *settings.older) if key):
+        raise ShortSecret(LEAST_SECRET)
+    return settings
 
 
 STATIC = Path(__file__).parent / "static"

@@ -156,6 +156,12 @@ cli-error-no-such-step = there is no step { $step }; the record has { $steps }
 cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
 cli-map-sound = { $file }: a match can be played on this map.
 cli-error-no-maps = { $name } is not played on maps of one’s own
+cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
+cli-backed-up = { $file } is written: { $rows } rows.
+cli-restored = { $rows } rows of { $file } are in the database.
+cli-error-unreadable-backup = this is no whole backup of a version we know: { $problem }
+cli-error-database-not-empty = there is something in this database already; a backup needs an empty one
+cli-error-unavailable = the database does not answer, or the disk is full
 
 ### Arena
 

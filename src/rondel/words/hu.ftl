@@ -130,6 +130,12 @@ cli-error-no-such-step = nincs { $step }. lépés; a jegyzőkönyvben { $steps }
 cli-error-no-rules-text = nincs szabályszöveg „{ $language }” nyelven ehhez: { $name }
 cli-map-sound = { $file }: ezen a térképen lehet játszani.
 cli-error-no-maps = a(z) { $name } nem játszható saját térképen
+cli-error-short-secret = A RONDEL_SECRET és a RONDEL_OLD_SECRETS kulcsai legalább { $least } karakteresek
+cli-backed-up = { $file } elkészült: { $rows } sor.
+cli-restored = { $file } { $rows } sora az adatbázisban van.
+cli-error-unreadable-backup = ez nem ép biztonsági mentés, vagy ismeretlen változatból való: { $problem }
+cli-error-database-not-empty = ebben az adatbázisban már van valami; a mentéshez üres kell
+cli-error-unavailable = az adatbázis nem válaszol, vagy betelt a lemez
 
 ### Aréna
 

@@ -1,7 +1,7 @@
 """Doors for whoever runs the server, and for the browser client's files."""
 
 import gzip
-from functools import lru_cache
+from functools import lru_cache, partial
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,13 @@ from litestar import MediaType, Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.response import File
 from prometheus_client import generate_latest
-from sqlalchemy import text
 
 import rondel
 from rondel.server import metrics
+from rondel.server.database.pulse import Pulse, room, size, waiting_bots
+from rondel.server.database.transactions import Database
 from rondel.server.documents import Health
+from rondel.server.errors import Unavailable
 from rondel.server.live.tables import Tables
 from rondel.server.settings import STATIC
 
@@ -31,23 +33,46 @@ TYPES = {
 """Said by us: machines differ in what they make of a file's name."""
 MOST_NAME = 200
 """Letters of a file's name; no system has files of much longer ones."""
+PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""What a proxy adds to a request."""
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 """What is worth compressing on its way to the browser."""
+UNBUILT = """Rondel is running, but its browser client is not built.
+
+In a clone of the repository: make web
+Or install a wheel, which brings it: make wheel, then pip install dist/rondel-*.whl
+The HTTP API works without it: /api/docs/openapi.json
+"""
 
 
 @get("/healthz", operation_id="health")
-async def health(tables: Tables) -> Health:
-    """Whether the server and its database answer."""
-    await tables.database.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+async def health(tables: Tables, pulse: Pulse) -> Health:
+    """Whether the server answers and its database takes writes."""
+    await pulse.feel()
     return Health("ok", rondel.__version__, len(tables))
 
 
-@get("/metrics", operation_id="metrics", media_type=MediaType.TEXT, sync_to_thread=False)
-def metrics_page(tables: Tables) -> Response[bytes]:
-    """What Prometheus may count."""
+@get("/metrics", operation_id="metrics", media_type=MediaType.TEXT)
+async def metrics_page(request: Request[Any, Any, Any], tables: Tables) -> Response[bytes]:
+    """What Prometheus may count. Whoever comes through a proxy is a visitor, and finds nothing."""
+    if any(name in request.headers for name in PASSED_ON):
+        raise NotFoundException("nothing is here")
+    await measure(tables.database)
     metrics.LISTENERS.set(tables.hub.listeners)
     metrics.TABLES.set(len(tables))
     return Response(generate_latest(metrics.REGISTRY), media_type="text/plain; version=0.0.4")
+
+
+async def measure(database: Database) -> None:
+    """What is only known by asking; while the database does not answer, it is not known."""
+    if database.file is not None:
+        metrics.DISK_FREE.set(room(database.file))
+    try:
+        metrics.BOTS_WAITING.set(await database.read(waiting_bots))
+        metrics.DATABASE_BYTES.set(await database.read(partial(size, database)))
+    except Unavailable:
+        for unknown in (metrics.BOTS_WAITING, metrics.DATABASE_BYTES):
+            unknown.set(float("nan"))
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
@@ -61,8 +86,10 @@ def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
         fresh = "public, max-age=31536000, immutable" if "/assets/" in path else "no-cache"
         return served(wanted, fresh, packs)
     page = STATIC / "index.html"
-    if path.startswith(("/api", "/ws", "/assets")) or not page.is_file():
+    if path.startswith(("/api", "/ws", "/assets")):
         raise NotFoundException("nothing is here")
+    if not page.is_file():
+        return Response(UNBUILT, status_code=503, media_type="text/plain; charset=utf-8")
     return served(page, "no-cache", packs)
 
 

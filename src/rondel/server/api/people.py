@@ -24,10 +24,27 @@ def me_of(person: Person) -> Me:
     return Me(person.id, person.name, person.is_bot)
 
 
+def cookie_of(person: Person, people: People, config: Settings) -> Cookie:
+    """What a guest is known by from now on."""
+    return Cookie(
+        COOKIE,
+        value=people.keys.cookie(person.id),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=config.secure,
+    )
+
+
 @get("/api/me", operation_id="who_am_i", sync_to_thread=False)
-def who_am_i(visitor: Person | None) -> Response[Me | None]:
+def who_am_i(
+    request: Asked, visitor: Person | None, people: People, config: Settings
+) -> Response[Me | None]:
     """Who you are, or null if you have not said your name."""
-    return Response(None if visitor is None else me_of(visitor))
+    if visitor is None:
+        return Response(None)
+    is_old = people.keys.is_old(request.cookies.get(COOKIE, ""))
+    return Response(me_of(visitor), cookies=[cookie_of(visitor, people, config)] if is_old else [])
 
 
 @put("/api/me", operation_id="say_my_name")
@@ -45,15 +62,7 @@ async def say_my_name(
         return Response(me_of(await people.rename(visitor, name)))
     limits.new_guest(request)
     person = await people.make(name)
-    cookie = Cookie(
-        COOKIE,
-        value=people.keys.cookie(person.id),
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=config.secure,
-    )
-    return Response(me_of(person), cookies=[cookie])
+    return Response(me_of(person), cookies=[cookie_of(person, people, config)])
 
 
 @post("/api/bots", operation_id="make_bot")

@@ -20,7 +20,7 @@ from rondel.server.documents import (
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
-from rondel.server.keys import Keys, same
+from rondel.server.keys import Keys
 from rondel.server.live.making import make, rematch
 from rondel.server.live.tables import Tables
 from rondel.server.names import readable, told_apart
@@ -89,7 +89,7 @@ async def join_table(table_id: TableId, data: Join, person: Person, tables: Tabl
     live = await tables.open(table_id, everyone=True)
     seat = data.seat
     if data.token is not None:
-        if same(data.token, tables.keys.watch(table_id)):
+        if tables.keys.opens_watch(data.token, table_id):
             await tables.admit(live, person.id)
             return state_of(live, person.id, tables.hub)
         seat = seat_of_token(live, data.token, tables.keys)
@@ -113,7 +113,8 @@ async def join_table(table_id: TableId, data: Join, person: Person, tables: Tabl
 def seat_of_token(live: LiveTable, token: str, keys: Keys) -> int:
     """The seat a link opens. Raises BadLink."""
     for place in live.seats:
-        if place.kind == "person" and same(token, keys.seat(live.row.id, place.seat, place.link)):
+        opens = keys.opens_seat(token, live.row.id, place.seat, place.link)
+        if place.kind == "person" and opens:
             return place.seat
     raise BadLink
 

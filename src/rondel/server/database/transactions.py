@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -16,6 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from rondel.server import metrics
 from rondel.server.errors import Unavailable
 
 log = logging.getLogger("rondel.database")
@@ -23,6 +26,7 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 Settled = Callable[[Any, BaseException | None], None]
 """Told on the event loop what came of a piece of work: its answer, or its problem."""
+READING, WRITING = (metrics.DATABASE.labels(what) for what in ("read", "write"))
 MOST_AT_ONCE = 200
 """So many waiting writes share one commit."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=8000")
@@ -45,7 +49,25 @@ def engine_of(url: str, lock_seconds: float) -> Engine:
     )
 
 
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database."""
+    parsed = make_url(url)
+    name = parsed.database if parsed.get_backend_name() == "sqlite" else None
+    return None if name in (None, "", ":memory:") else Path(str(name))
+
+
+def keep_to_owner(file: Path) -> None:
+    """Make a file nobody else reads; SQLite gives those beside it the same permissions."""
+    # Folders that are missing, or not ours, are told of by SQLite itself.
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        if file.stat().st_mode & 0o077:
+            file.chmod(0o600)
+
+
 def _sqlite(url: str, lock_seconds: float) -> Engine:
+    if file := file_of(url):
+        keep_to_owner(file)
     given = {"check_same_thread": False, "timeout": lock_seconds}
     engine = create_engine(url, connect_args=given)
 
@@ -105,6 +127,8 @@ class Database:
     def __init__(self, url: str, lock_seconds: float = 30.0, threads: int = 6):
         self.engine = engine_of(url, lock_seconds)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.file = file_of(url)
+        """Where SQLite keeps everything, if that is a file."""
         self._pool = ThreadPoolExecutor(threads, "database")
         self._writing = self.engine.execution_options(writes=True)
         self._gathered: list[Waiting] = []
@@ -126,7 +150,7 @@ class Database:
 
     def read_now(self, work: Work[T]) -> T:
         """The same, waiting for it."""
-        with outages(), self.engine.connect() as connection:
+        with READING.time(), outages(), self.engine.connect() as connection:
             return work(connection)
 
     def write(self, work: Work[T]) -> "asyncio.Future[T]":
@@ -153,7 +177,7 @@ class Database:
 
     def write_now(self, work: Work[T]) -> T:
         """The same in this thread and in a transaction of its own."""
-        with outages(), self._writing.begin() as connection:
+        with WRITING.time(), outages(), self._writing.begin() as connection:
             return work(connection)
 
     def close(self) -> None:
@@ -185,7 +209,7 @@ class Database:
 
     def _commit(self, batch: list[Waiting]) -> list[Answer]:
         try:
-            with outages():
+            with WRITING.time(), outages():
                 if self._connection is None:
                     self._connection = self._writing.connect()
                 alike, others = _sorted(batch)

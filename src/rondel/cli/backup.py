@@ -1,0 +1,74 @@
+"""rondel backup and rondel restore: a whole database as one file, and back."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rondel.cli.refusals import refusing
+from rondel.cli.serve import Database
+from rondel.contract import FileExists, UnreadableFile, UnwritableFile
+from rondel.words import Words
+
+if TYPE_CHECKING:
+    from rondel.server.database.transactions import Database as Kept
+
+Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
+
+
+@contextmanager
+def opened(url: str | None) -> Iterator["Kept"]:
+    """The database a server would use."""
+    from rondel.server.database.transactions import Database as Kept
+    from rondel.server.settings import read_settings
+
+    settings = read_settings(database=url)
+    kept = Kept(settings.database, settings.lock_seconds)
+    try:
+        yield kept
+    finally:
+        kept.close()
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it; must not exist.")],
+    database: Database = None,
+    language: Language = None,
+) -> None:
+    """Write everything a server keeps into one file; servers may go on meanwhile."""
+    with refusing(language) as spoken:
+        from rondel.server.database.backup import write_backup
+
+        if file.exists():
+            raise FileExists(file)
+        unfinished = file.with_name(f".{file.name}.{os.getpid()}")
+        try:
+            # It holds what signs cookies and what will be dealt: nobody else reads it.
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            with opened(database) as kept:
+                rows = write_backup(kept, unfinished)
+            unfinished.rename(file)
+        except OSError as problem:
+            raise UnwritableFile(file, problem.strerror or str(problem)) from problem
+        finally:
+            unfinished.unlink(missing_ok=True)
+        print(Words(spoken).say("cli-backed-up", file=str(file), rows=rows))
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `rondel backup` wrote.")],
+    database: Database = None,
+    language: Language = None,
+) -> None:
+    """Bring a backup into an empty database, SQLite or PostgreSQL, whichever it came from."""
+    with refusing(language) as spoken:
+        from rondel.server.database import backup
+
+        if not file.is_file():
+            raise UnreadableFile(file, os.strerror(2))
+        with opened(database) as kept:
+            rows = backup.restore(kept, file)
+        print(Words(spoken).say("cli-restored", file=str(file), rows=rows))

@@ -1,0 +1,210 @@
+"""What a host relies on: keys, backups, health, metrics, and files nobody else reads."""
+
+import gzip
+import json
+import os
+import random
+import resource
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar.exceptions import NotFoundException
+from litestar.testing import RequestFactory
+
+from rondel.server.api import operate
+from rondel.server.keys import Keys
+from rondel.server.settings import ShortSecret, read_settings
+from tests.waiting import PATIENCE
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+
+Start = Callable[..., Server]
+OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody has guessed yet"
+
+
+def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command, as a host types it."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "rondel", *arguments],
+        env=os.environ | environment,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+
+
+def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDEL_SECRET", "x" * 31)
+    with pytest.raises(ShortSecret):
+        read_settings()
+    monkeypatch.setenv("RONDEL_SECRET", "x" * 32)
+    assert read_settings().secret
+    monkeypatch.setenv("RONDEL_OLD_SECRETS", f"{OLD}, short")
+    with pytest.raises(ShortSecret):
+        read_settings()
+    said = rondel("serve", "--language", "en", RONDEL_SECRET="hunter2", RONDEL_OLD_SECRETS="")
+    assert said.returncode == 2 and "Traceback" not in said.stderr
+    assert said.stderr.rstrip().endswith("[short-secret]") and "hunter2" not in said.stderr
+
+
+def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
+    old, both, new = Keys(OLD), Keys(NEW, [OLD]), Keys(NEW)
+    cookie = old.cookie("ana")
+    assert both.read_cookie(cookie) == "ana" and both.is_old(cookie)
+    assert both.cookie("ana") == new.cookie("ana") and not both.is_old(new.cookie("ana"))
+    assert new.read_cookie(cookie) is None and not new.is_old(cookie)
+    assert both.opens_seat(old.seat("t", 1, 0), "t", 1, 0)
+    assert not both.opens_seat(old.seat("t", 1, 0), "t", 1, 1)
+    assert both.opens_watch(old.watch("t"), "t") and not new.opens_watch(old.watch("t"), "t")
+
+
+def test_a_new_key_keeps_everyone_in(tmp_path: Path, start_server: Start) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    server = start_server(database=database, secret=OLD)
+    ana = Visitor(server)
+    made = ana.table(MINE, OPEN)
+    link = ana.ok("GET", f"/api/tables/{made['id']}/links")["seats"]["1"]
+    old = ana.http.cookies["rondel_guest"]
+    server.stop()
+    again = start_server(database=database, secret=NEW, old_secrets=OLD)
+    back = Visitor(again, None)
+    back.http.cookies.set("rondel_guest", old)
+    assert back.ok("GET", "/api/me")["id"] == ana.id
+    fresh = back.http.cookies.jar
+    assert {cookie.value for cookie in fresh} - {old}, "the cookie is not signed anew"
+    ben = Visitor(again, "Ben")
+    token = link.rpartition("/")[2]
+    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    again.stop()
+    last = start_server(database=database, secret=NEW)
+    forgotten = Visitor(last, None)
+    forgotten.http.cookies.set("rondel_guest", old)
+    assert forgotten.ok("GET", "/api/me") is None
+    known = Visitor(last, None)
+    known.http.cookies.set("rondel_guest", Keys(NEW).cookie(ana.id))
+    assert known.ok("GET", "/api/me")["id"] == ana.id
+
+
+def test_the_database_file_is_its_owners_alone(tmp_path: Path, start_server: Start) -> None:
+    file = tmp_path / "x.db"
+    file.touch(0o644)
+    ana = Visitor(start_server(database=f"sqlite:///{file}", bots=False))
+    ana.table(MINE, MINE)
+    for kept in (file, file.with_name("x.db-wal"), file.with_name("x.db-shm")):
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600, kept
+
+
+def test_health_is_writing_too(tmp_path: Path, start_server: Start) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bots=False)
+    ana = Visitor(server)
+    assert ana.ok("GET", "/healthz")["status"] == "ok"
+    full = (file.with_name("x.db-wal").stat().st_size, resource.RLIM_INFINITY)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)
+    wait_until(lambda: ana.ask("GET", "/healthz").status_code == 503, 20)
+    assert ana.ok("GET", "/api/me")["id"] == ana.id
+    free = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, free)
+    wait_until(lambda: ana.ask("GET", "/healthz").status_code == 200, 20)
+
+
+def measured(server: Server) -> dict[str, float]:
+    lines = httpx.get(server.url + "/metrics").text.splitlines()
+    told = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, _, value in told}
+
+
+def test_metrics_tell_of_waiting_bots_the_database_and_the_disk(
+    database: str, start_server: Start
+) -> None:
+    server = start_server(database=database, bots=False)
+    ana = Visitor(server)
+    assert measured(server)["rondel_bots_waiting"] == 0
+    for _ in range(3):
+        ana.table(BOT, BOT)
+    found = measured(server)
+    assert found["rondel_bots_waiting"] == 3
+    assert found["rondel_database_bytes"] > 10_000
+    assert ("rondel_disk_free_bytes" in found) and (
+        found["rondel_disk_free_bytes"] > 0 or not database.startswith("sqlite")
+    )
+    for what in ("read", "write"):
+        assert found[f'rondel_database_seconds_count{{what="{what}"}}'] > 0
+
+
+@pytest.mark.parametrize("header", operate.PASSED_ON)
+def test_metrics_are_not_for_who_comes_through_a_proxy(sqlite_server: Server, header: str) -> None:
+    url = sqlite_server.url + "/metrics"
+    assert httpx.get(url).status_code == 200
+    assert httpx.get(url, headers={header: "203.0.113.9"}).status_code == 404
+
+
+def played_out(server: Server) -> tuple[Visitor, str]:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    luck = random.Random(4)
+    for _ in range(12):
+        ana.step(table, luck)
+    return ana, table
+
+
+@pytest.mark.parametrize("there", ["sqlite", "postgres"])
+def test_a_backup_goes_into_either_kind_of_database(
+    database: str, there: str, tmp_path: Path, start_server: Start,
+    request: pytest.FixtureRequest,
+) -> None:  # fmt: skip
+    server = start_server(database=database)
+    ana, table = played_out(server)
+    file = tmp_path / "all.backup"
+    done = rondel("backup", str(file), "--database", database, "--language", "en")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert rondel("backup", str(file), "--database", database).returncode == 2
+    before = ana.state(table)
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    if there == "postgres":
+        other = request.getfixturevalue("postgres_database")
+    done = rondel("restore", str(file), "--database", other, "--language", "en")
+    assert (done.returncode, done.stderr) == (0, "")
+    again = rondel("restore", str(file), "--database", other)
+    assert again.returncode == 2 and "[database-not-empty]" in again.stderr
+    back = Visitor(start_server(database=other), None)
+    back.http.cookies.update(ana.http.cookies)
+    after = back.state(table)
+    assert (after["moment"], after["commitment"]) == (before["moment"], before["commitment"])
+    back.step(table, random.Random(1))
+
+
+@pytest.mark.parametrize("harm", ["cut", "row", "text", "newer"])
+def test_a_damaged_backup_leaves_nothing_behind(
+    tmp_path: Path, sqlite_server: Server, harm: str
+) -> None:
+    source = sqlite_server.log.parent / "rondel.db"
+    played_out(sqlite_server)
+    file, new = tmp_path / "all.backup", tmp_path / "new.db"
+    assert rondel("backup", str(file), "--database", f"sqlite:///{source}").returncode == 0
+    lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    if harm == "newer":
+        lines[0] = json.dumps(json.loads(lines[0]) | {"revision": "9999"})
+    row = max(index for index, line in enumerate(lines) if line.startswith("["))
+    less = lines[:row] + lines[row + 1 :]
+    harmed = {"cut": lines[:-1], "row": less, "text": ["hello"]}.get(harm, lines)
+    file.write_bytes(gzip.compress(("\n".join(harmed) + "\n").encode()))
+    done = rondel("restore", str(file), "--database", f"sqlite:///{new}", "--language", "en")
+    assert done.returncode == 2 and done.stderr.rstrip().endswith("[unreadable-backup]")
+    file.write_bytes(gzip.compress(("\n".join(lines) + "\n").encode()))
+    if harm != "newer":
+        assert rondel("restore", str(file), "--database", f"sqlite:///{new}").returncode == 0
+
+
+def test_without_the_built_client_the_page_says_how_to_build_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(operate, "STATIC", tmp_path)
+    answer = operate.client.fn(RequestFactory().get("/t/abc"), "/t/abc")
+    assert answer.status_code == 503 and "make web" in answer.content
+    with pytest.raises(NotFoundException):
+        operate.client.fn(RequestFactory().get("/assets/x.js"), "/assets/x.js")

@@ -1,0 +1,51 @@
+"""What the image and the compose file say; building them needs a machine with Docker."""
+
+import re
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+
+
+def test_the_client_is_built_in_a_stage_of_its_own() -> None:
+    client, server = re.split(r"^FROM python", DOCKERFILE, flags=re.M)
+    assert "AS client" in client and "npm ci" in client and "npm run build" in client
+    assert "COPY --from=client" in server and "npm" not in server
+
+
+def test_everything_that_is_copied_is_there_and_not_ignored() -> None:
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line[0] == "!"}
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, flags=re.M)
+    for source in (source for line in copied for source in line.split()):
+        assert (ROOT / source).exists(), source
+        assert Path(source).parts[0] in allowed, source
+
+
+def test_the_image_installs_the_versions_that_are_tested() -> None:
+    assert "pip install --no-cache-dir --constraint constraints.txt" in DOCKERFILE
+    images = re.findall(r"^FROM (\S+)", DOCKERFILE, flags=re.M)
+    images += [one["image"] for one in COMPOSE["services"].values() if "image" in one]
+    for image in images:
+        assert re.search(r":\d+[.\d]*-\w+", image), image
+
+
+def test_servers_believe_their_own_proxy_alone() -> None:
+    proxy = COMPOSE["services"]["proxy"]["networks"]["default"]["ipv4_address"]
+    assert COMPOSE["services"]["server"]["environment"]["RONDEL_PROXIES"] == proxy
+    (given,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert ip_address(proxy) in ip_network(given["subnet"])
+    assert ip_address(proxy) not in ip_network(given["ip_range"])
+    published = [name for name, one in COMPOSE["services"].items() if "ports" in one]
+    assert published == ["proxy"]
+
+
+def test_proxies_keep_the_metrics_private() -> None:
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
+    assert "@private path /metrics /metrics/*" in caddy and "respond @private 404" in caddy
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    assert re.search(r"location \^~ /metrics \{\s+return 404;", nginx)
