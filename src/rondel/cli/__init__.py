@@ -8,9 +8,9 @@ import typer
 from rondel import __version__
 from rondel.cli import (
     arena,
+    backup,
     benchmark,
     bots,
-    backup,
     compiling,
     engine,
     games,
