@@ -161,7 +161,7 @@ def test_a_tournament_whose_workers_are_killed_twenty_times_plays_the_very_games
         disturbed = [one.record for one in run(pairings, 2, slow)]
     finally:
         done.set()
-        murderer.join()
+        murderer.join(60)
     assert killed == 20
     assert disturbed == undisturbed
 

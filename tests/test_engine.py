@@ -414,7 +414,11 @@ def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
 def running(group: int) -> list[int]:
     """The processes of a group that have not ended."""
     found = subprocess.run(
-        ["ps", "-e", "-o", "pid=,pgid=,stat="], capture_output=True, text=True, check=True
+        ["ps", "-e", "-o", "pid=,pgid=,stat="],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
     )
     rows = [line.split() for line in found.stdout.splitlines()]
     return [int(pid) for pid, of, state in rows if int(of) == group and state[0] != "Z"]

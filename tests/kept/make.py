@@ -172,7 +172,9 @@ def keep(folder: Path) -> None:
         told["sqlite"] = fill(server, files)
         server.stop()
         subprocess.run(
-            ["sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE); VACUUM"], check=True
+            ["sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE); VACUUM"],
+            check=True,
+            timeout=120,
         )
         (folder / PACKED[1]).write_bytes(lzma.compress(file.read_bytes(), preset=9))
         cluster = Postgres()
@@ -183,7 +185,9 @@ def keep(folder: Path) -> None:
             told["postgres"] = fill(server, files)
             server.stop()
             dump = ["pg_dump", "--inserts", "--no-owner", "--dbname", database]
-            text = subprocess.run(dump, check=True, capture_output=True, text=True).stdout
+            text = subprocess.run(
+                dump, check=True, capture_output=True, text=True, timeout=120
+            ).stdout
             # Commands to psql differ from release to release; the statements are enough.
             lines = [line for line in text.splitlines() if not line.startswith("\\")]
             (folder / PACKED[2]).write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))

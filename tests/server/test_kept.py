@@ -35,7 +35,8 @@ def kept(
         Path(database.removeprefix("sqlite:///")).write_bytes(unpacked(folder, PACKED[1]))
     else:
         psql = ["psql", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", database]
-        subprocess.run(psql, input=unpacked(folder, PACKED[2]), check=True, capture_output=True)
+        script = unpacked(folder, PACKED[2])
+        subprocess.run(psql, input=script, check=True, capture_output=True, timeout=120)
     then = json.loads(unpacked(folder, PACKED[3]))[kind]
     ana = Visitor(start_server(database=database, offer=""), name=None)
     ana.http.cookies.update(then["cookies"])

@@ -155,10 +155,10 @@ cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } �
 cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
-cli-backed-up = { $file } est écrit : { $rows } lignes.
+cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
-cli-error-unreadable-backup = ce n’est pas une sauvegarde entière d’une version connue : { $problem }
-cli-error-database-not-empty = cette base de données contient déjà quelque chose ; il en faut une vide
+cli-error-unreadable-backup = ce n’est pas une sauvegarde entière d’une version connue : { $problem }
+cli-error-database-not-empty = cette base de données contient déjà quelque chose ; il en faut une vide
 cli-error-unavailable = la base de données ne répond pas, ou le disque est plein
 
 ### Arène
