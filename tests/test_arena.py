@@ -203,7 +203,7 @@ def test_an_engine_ends_when_its_worker_is_killed(
         played = run(round_robin(FINCA, [engine, "random"], 2, 2, limit=60), 2)
     finally:
         done.set()
-        murderer.join()
+        murderer.join(60)
     assert len(played) == 2 and not any(one.faults for one in played)
     stat = Path(f"/proc/{Path('engine.pid').read_text()}/stat")
     until = time.monotonic() + 30
