@@ -147,6 +147,25 @@ def test_compiled_rules_are_kept_where_rondel_cache_says(monkeypatch: pytest.Mon
     assert cache_root().name == "rondel"
 
 
+def test_a_home_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("no folder")
+    (tmp_path / "passing").mkdir()
+    program = "import rondel; print(len(rondel.Match('finca', 2, seed=1)))"
+    settings = {
+        "RONDEL_CACHE": str(tmp_path / "home" / "cache"),
+        "TMPDIR": str(tmp_path / "passing"),
+        "NUMBA_DISABLE_JIT": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | settings, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "32\n"
+    assert done.stderr.count("RONDEL_CACHE names another folder") == 1
+    assert list((tmp_path / "passing").iterdir()) == [], "nothing is left lying about"
+
+
 RULES = """
 from rondel.kernel.rule import rule
 from tiny.helper import amount

@@ -442,16 +442,24 @@ def test_a_vector_of_tables_copies_and_refuses_like_a_batch() -> None:
         env.step(np.zeros(4))
 
 
-@pytest.mark.parametrize("module", ["gymnasium", "pettingzoo", "vector", "open_spiel"])
-def test_a_missing_extra_is_named(module: str) -> None:
-    hidden = {"open_spiel": "pyspiel", "vector": "gymnasium"}.get(module, module)
+@pytest.mark.parametrize(
+    ("module", "hidden", "extra"),
+    [
+        ("gymnasium", "gymnasium", "learn"),
+        ("pettingzoo", "pettingzoo", "learn"),
+        ("vector", "gymnasium", "learn"),
+        ("open_spiel", "pyspiel", "learn"),
+        ("cuda", "numba.cuda", "gpu"),
+    ],
+)
+def test_a_missing_extra_is_named(module: str, hidden: str, extra: str) -> None:
     program = f"import sys; sys.modules[{hidden!r}] = None; import rondel.learn.{module}"
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 1
-    assert 'MissingExtra: needs an extra: pip install "rondel[learn]"' in done.stderr
+    assert f'MissingExtra: needs an extra: pip install "rondel[{extra}]"' in done.stderr
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -1,11 +1,14 @@
 """Compiling rules, with a disk cache that can never serve a stale kernel."""
 
+import atexit
 import gc
 import hashlib
 import os
 import platform
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,6 +45,30 @@ def cache_root() -> Path:
 
 
 @cache
+def _writable(root: Path) -> Path:
+    """A folder to keep compiled rules in: this one, or one for now, told, if it cannot be written.
+
+    Numba would keep them beside the sources instead, where it notices no change of other files.
+    """
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root).close()
+        return root
+    except OSError as error:
+        problem = error.strerror or error
+        print(
+            f"rondel: compiled rules cannot be kept in {root} ({problem}); they are compiled anew "
+            "each time. RONDEL_CACHE names another folder. [unwritable-file]",
+            file=sys.stderr,
+        )
+    passing = tempfile.mkdtemp(prefix="rondel-")
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    # For the processes that this one starts.
+    os.environ["RONDEL_CACHE"] = passing
+    return Path(passing)
+
+
+@cache
 def cache_directory(*folders: Path) -> Path:
     """The cache of rules that depend on these folders: its name changes when any source does."""
     digest = hashlib.sha256()
@@ -50,7 +77,7 @@ def cache_directory(*folders: Path) -> Path:
     for folder in sorted({_HERE, *folders}):
         for source in sorted(folder.glob("*.py")):
             digest.update(str(source).encode() + b"\0" + source.read_bytes() + b"\0")
-    return cache_root() / "kernels" / f"{folders[-1].name}-{digest.hexdigest()[:16]}"
+    return _writable(cache_root()) / "kernels" / f"{folders[-1].name}-{digest.hexdigest()[:16]}"
 
 
 @contextmanager

@@ -8,17 +8,21 @@ import numpy as np
 from numba import int16, int32
 from numba.core import config
 
-from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.contract import Edition, Game, MissingExtra, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.cuda import THREADS, cuda
 from rondel.kernel.luck import draw, seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn import kernels
-from rondel.learn.dlpack import Shared
 from rondel.learn.features import features
 from rondel.learn.kernels.observing import observe
 from rondel.learn.placing import Rows, Snapshot, check_rows, check_tables, laid_out, position_of
+
+try:
+    from rondel.kernel.cuda import THREADS, cuda
+    from rondel.learn.dlpack import Shared
+except ImportError:
+    raise MissingExtra("gpu") from None
 
 
 def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
