@@ -57,6 +57,7 @@ class Server:
             "RONDEL_REQUESTS_PER_MINUTE": "0",
             "RONDEL_GUESTS_PER_HOUR": "0",
             "RONDEL_TABLES_PER_HOUR": "0",
+            "RONDEL_STRONG_SEATS": "0",
             "RONDEL_IMPORTS_PER_HOUR": "0",
             "RONDEL_WARM": "false",
         }

@@ -200,6 +200,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         "requests_per_minute": 0,
         "guests_per_hour": 0,
         "tables_per_hour": 0,
+        "strong_seats": 0,
         "imports_per_hour": 0,
         "exports_per_hour": 0,
         "warm": False,

@@ -52,6 +52,10 @@ class Keys:
         guest = self.read_cookie(cookie)
         return guest is not None and not same(cookie, self.cookie(guest))
 
+    def house(self, address: str) -> str:
+        """What is kept of an address instead of the address."""
+        return self._sign("house", address)
+
     def seat(self, table: str, seat: int, link: int) -> str:
         """The secret of a seat's link; a new `link` number makes the old one useless."""
         return self._sign("seat", table, seat, link)

@@ -54,6 +54,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many new guests one address may make; 0 for no limit."""
     tables_per_hour: int = 120
     """How many tables one person may make; 0 for no limit. An address may do four times as much."""
+    strong_seats: int = 24
+    """How many seats of strong bots one person's unfinished tables may have; 0 for no limit."""
+    thinking_per_hour: int = 1800
+    """How many seconds strong bots may think for one person; then they rest. 0 for no limit."""
+    forgotten_after: float = 900.0
+    """Seconds after which bots stop playing at a table nobody looks at; 0 for never."""
     imports_per_hour: int = 60
     """How many records one person may bring, or moments continue from; 0 for no limit."""
     exports_per_hour: int = 20

@@ -8,7 +8,7 @@ from litestar.datastructures import Cookie, State
 from rondel.games import find
 from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
-from rondel.server.door.limits import Limits
+from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import COOKIE, People, Person
 from rondel.server.names import readable
 from rondel.server.settings import Settings
@@ -61,7 +61,7 @@ async def say_my_name(
     if visitor is not None:
         return Response(me_of(await people.rename(visitor, name)))
     limits.new_guest(request)
-    person = await people.make(name)
+    person = await people.make(name, household(request))
     return Response(me_of(person), cookies=[cookie_of(person, people, config)])
 
 
@@ -69,7 +69,7 @@ async def say_my_name(
 async def make_bot(data: NewBot, request: Asked, people: People, limits: Limits) -> BotToken:
     """An account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
-    person, token = await people.make_bot(readable(data.name))
+    person, token = await people.make_bot(readable(data.name), household(request))
     return BotToken(person.id, person.name, token)
 
 

@@ -21,7 +21,7 @@ from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
 from rondel.server.keys import Keys
-from rondel.server.live.making import make, rematch
+from rondel.server.live.making import check_strong, make, rematch
 from rondel.server.live.tables import Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
@@ -186,6 +186,7 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
         live, _ = await tables.change(table_id, lambda live: seating.given_back(live, data.seat))
     else:
         bot = bots.check(data.bot or bots.ANYTHING)
+        await check_strong(tables, live.row.creator, int(bot in bots.STRONG))
         live, _ = await tables.change(table_id, lambda live: seating.stood_in(live, data.seat, bot))
     return state_of(live, person.id, tables.hub)
 

@@ -28,7 +28,7 @@ def migrate(database: Database) -> None:
     with database.engine.execution_options(writes=True).begin() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        command.upgrade(config_of(connection), "head")
+        command.upgrade(config_of(connection), "heads")
 
 
 def server_key(database: Database) -> str:

@@ -31,6 +31,7 @@ guests = Table(
     Column("made", Float, nullable=False),
     Column("is_bot", Boolean, nullable=False, default=False),
     Column("token_hash", String(64), unique=True),
+    Column("house", String(24), nullable=False, default=""),
 )
 
 tables = Table(
@@ -66,6 +67,7 @@ tables = Table(
     Column("rematch_of", String(20)),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
+    Index("tables_by_creator", "creator"),
 )
 
 seats = Table(
@@ -115,5 +117,6 @@ jobs = Table(
     Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
     Column("worker", String(60), nullable=False, default=""),
     Column("until", Float, nullable=False, default=0),
+    Column("wanted", Float, nullable=False, default=0),
     Index("jobs_by_until", "until"),
 )

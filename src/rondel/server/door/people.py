@@ -63,19 +63,21 @@ class People:
         while len(self._known) > 10_000:
             del self._known[next(iter(self._known))]
 
-    async def make(self, name: str) -> Person:
-        """A new guest."""
+    async def make(self, name: str, address: str = "") -> Person:
+        """A new guest, who comes from an address."""
         person = Person(new_name(14), name)
         row = {"id": person.id, "name": name, "made": now(), "is_bot": False}
+        row["house"] = self.keys.house(address)
         await self.database.write(partial(_insert, row=row))
         self._remember(person.id, person)
         return person
 
-    async def make_bot(self, name: str) -> tuple[Person, str]:
+    async def make_bot(self, name: str, address: str = "") -> tuple[Person, str]:
         """A new foreign bot and its token, of which only the hash is kept."""
         person, token = Person(new_name(14), name, True), "rondel_" + new_name(40)
         row = {"id": person.id, "name": name, "made": now(), "is_bot": True}
         row["token_hash"] = hashed(token)
+        row["house"] = self.keys.house(address)
         await self.database.write(partial(_insert, row=row))
         return person, token
 

@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import logging
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
 from functools import partial
+from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
 from rondel.bots import Bot
 from rondel.bots.kernels import kernels
@@ -16,16 +17,31 @@ from rondel.games import find
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.rows import now
+from rondel.server.door.limits import HOUSEHOLD
+from rondel.server.jobs.budget import Budget
 from rondel.server.jobs.keep import keep
+from rondel.server.live.backroom import Backroom
 from rondel.server.live.tables import Tables
-from rondel.server.table.bots import ANYTHING, player
-from rondel.server.table.playing import stepped
+from rondel.server.table.bots import ANYTHING, STRONG, player
+from rondel.server.table.playing import MOST_STEPS, stepped
 from rondel.server.table.table import Change, LiveTable
 
 log = logging.getLogger("rondel.worker")
 MOST_TABLES = 256
 """So many tables one worker moves at once."""
-j = schema.jobs
+MOST_OF_A_HOUSE = 64
+"""So many of them for people of one address."""
+RESTING = 5.0
+"""Seconds after which someone whose bots have thought enough is looked at again."""
+HOUR = 3600.0
+j, t, g = schema.jobs, schema.tables, schema.guests
+
+
+class Owner(NamedTuple):
+    """For whom a table's bots think: who made it, and the house they came from."""
+
+    person: str
+    house: str
 
 
 class Worker:
@@ -35,10 +51,17 @@ class Worker:
         self.tables = tables
         self.name = name
         settings = tables.settings
-        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self._strong = Backroom(settings.bot_threads, most=0, most_each=0)
+        self._quick = Backroom(1, most=0, most_each=0)
+        """Bots that answer in milliseconds wait for none that thinks."""
+        self._budgets = (
+            Budget(settings.thinking_per_hour, HOUR),
+            Budget(settings.thinking_per_hour * HOUSEHOLD, HOUR),
+        )
         self._seconds = settings.bot_seconds
         self._lease = settings.bot_lease
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._owners: dict[str, Owner] = {}
 
     async def run(self) -> None:
         """Work for ever."""
@@ -71,16 +94,18 @@ class Worker:
     async def _claim_more(self) -> None:
         room = MOST_TABLES - len(self._playing)
         database = self.tables.database
-        if room <= 0 or not await database.read(partial(_waiting, most=1)):
+        if room <= 0 or not await database.read(_is_any_waiting):
             return
-        for table in await database.write(partial(self._claim, most=room)):
-            task = asyncio.create_task(self._play(table))
-            self._playing[table] = task
+        counts = Counter(owner.house for owner in self._owners.values())
+        full = [house for house, count in counts.items() if count >= MOST_OF_A_HOUSE]
+        for table, owner in await database.write(partial(self._claim, most=room, full=full)):
+            self._owners[table] = owner
+            self._playing[table] = asyncio.create_task(self._play(table, owner))
 
-    def _claim(self, connection: Connection, most: int) -> list[str]:
-        found = _waiting(connection, most)
+    def _claim(self, connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:
+        found = _waiting(connection, most, full)
         if found:
-            claim = update(j).where(j.c.table_id.in_(found))
+            claim = update(j).where(j.c.table_id.in_([table for table, _ in found]))
             connection.execute(claim.values(worker=self.name, until=now() + self._lease))
         return found
 
@@ -88,19 +113,36 @@ class Worker:
         while True:
             await asyncio.sleep(self._lease / 3)
             held = list(self._playing)
-            if held:
-                await self.tables.database.write(partial(self._extend, held=held))
+            forgotten = await self.tables.database.read(self._forgotten)
+            if held or forgotten:
+                extend = partial(self._extend, held=held, forgotten=forgotten)
+                await self.tables.database.write(extend)
+            for table in forgotten:
+                if table in self._playing:
+                    self._playing[table].cancel()
 
-    def _extend(self, connection: Connection, held: list[str]) -> None:
+    def _forgotten(self, connection: Connection) -> list[str]:
+        """Tables where a bot is asked and nobody has looked for long."""
+        patience = self.tables.settings.forgotten_after
+        query = select(j.c.table_id).where(j.c.wanted < now() - patience).limit(MOST_TABLES)
+        return list(connection.execute(query).scalars()) if patience else []
+
+    def _extend(self, connection: Connection, held: list[str], forgotten: list[str]) -> None:
+        """Keep what is held, and let go what everybody has forgotten."""
+        if forgotten:
+            connection.execute(delete(j).where(j.c.table_id.in_(forgotten)))
         mine = (j.c.worker == self.name, j.c.table_id.in_(held))
         connection.execute(update(j).where(*mine).values(until=now() + self._lease))
 
-    async def _play(self, table: str) -> None:
+    async def _play(self, table: str, owner: Owner) -> None:
         seated: dict[tuple[int, str], Bot] = {}
         try:
             live = await self.tables.open(table, everyone=True)
-            while live.bot_asked:
-                live = await self._step(live, seated)
+            is_idle = not live.bot_asked
+            while live.bot_asked and len(live.log) < MOST_STEPS:
+                live = await self._step(live, seated, owner)
+            if live.bot_asked or is_idle:
+                await self._drop(table)
         except Exception:
             log.exception("a bot failed", extra={"table": table})
             with contextlib.suppress(RondelError):
@@ -109,10 +151,12 @@ class Worker:
             for bot in seated.values():
                 bot.close()
             if self._playing.get(table) is asyncio.current_task():
-                del self._playing[table]
+                del self._playing[table], self._owners[table]
             self.tables.work.set()
 
-    async def _step(self, live: LiveTable, seated: dict[tuple[int, str], Bot]) -> LiveTable:
+    async def _step(
+        self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
+    ) -> LiveTable:
         """One step of the bot that is asked; if the table has moved on meanwhile, none.
 
         The answer is the table as it is then: what was held before may be out of memory by now.
@@ -120,7 +164,7 @@ class Worker:
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None
         bot = seated.get((seat, name)) or seated.setdefault((seat, name), player(name))
-        number = await self._choose(bot, live.position)
+        number = await self._choose(bot, name, live.position, owner)
         if number is None:
             del seated[seat, name]
             number = player(ANYTHING).choose(live.position)
@@ -138,15 +182,36 @@ class Worker:
             live = await self.tables.open(live.row.id, everyone=True)
         return live
 
-    async def _choose(self, bot: Bot, position: Position) -> int | None:
-        """What a bot chooses, or None if it takes too long."""
-        loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._threads, _choose, bot, position)
+    async def _choose(self, bot: Bot, name: str, position: Position, owner: Owner) -> int | None:
+        """What a bot chooses once it is its turn to think, or None if it then takes too long."""
+        room = self._quick
+        if name in STRONG:
+            room = self._strong
+            await self._rest(owner)
+        choosing = partial(_choose, bot, position)
+        thinking = await room.begin(owner.person, owner.house, choosing)
+        began = time.monotonic()
         try:
             return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
         except TimeoutError:
             log.warning("the bot %s thinks too long", bot.name)
             return None
+        finally:
+            if room is self._strong:
+                for budget, who in zip(self._budgets, owner, strict=True):
+                    budget.spend(who, time.monotonic() - began)
+
+    async def _rest(self, owner: Owner) -> None:
+        """Wait while bots have thought enough for a person or their house."""
+        while wait := max(
+            budget.wait(who) for budget, who in zip(self._budgets, owner, strict=True)
+        ):
+            await asyncio.sleep(min(wait, RESTING))
+
+    async def _drop(self, table: str) -> None:
+        """Give up a job that is none."""
+        mine = delete(j).where(j.c.table_id == table, j.c.worker == self.name)
+        await self.tables.database.write(lambda connection: connection.execute(mine))
 
     async def _release(self, table: str, until: float) -> None:
         free = update(j).where(j.c.table_id == table, j.c.worker == self.name)
@@ -158,7 +223,8 @@ class Worker:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._strong.close()
+        self._quick.close()
         await self.tables.database.write(self._take_back)
 
 
@@ -169,7 +235,28 @@ def _choose(bot: Bot, position: Position) -> int:
     return number
 
 
-def _waiting(connection: Connection, most: int) -> list[str]:
-    """Tables whose bot nobody moves. On PostgreSQL other workers' picks are passed over."""
-    query = select(j.c.table_id).where(j.c.until < now()).order_by(j.c.until).limit(most)
-    return list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
+def _is_any_waiting(connection: Connection) -> bool:
+    """Whether there is a table whose bot nobody moves."""
+    query = select(j.c.table_id).where(j.c.until < now()).limit(1)
+    return connection.execute(query).scalar() is not None
+
+
+def _waiting(connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:
+    """Tables whose bot nobody moves, in turns between houses but those that have their share.
+
+    On PostgreSQL other workers' picks are passed over.
+    """
+    house = func.coalesce(func.nullif(g.c.house, ""), t.c.creator)
+    turn = func.row_number().over(partition_by=house, order_by=j.c.until)
+    waiting = (
+        select(j.c.table_id, t.c.creator, house.label("house"), turn.label("turn"))
+        .join(t, t.c.id == j.c.table_id)
+        .join(g, g.c.id == t.c.creator)
+        .where(j.c.until < now(), house.not_in(full))
+        .subquery()
+    )
+    found = connection.execute(select(waiting).order_by(waiting.c.turn).limit(most)).all()
+    owners = {row.table_id: Owner(row.creator, row.house) for row in found}
+    free = select(j.c.table_id).where(j.c.table_id.in_(owners), j.c.until < now())
+    taken = connection.execute(free.with_for_update(skip_locked=True)).scalars()
+    return [(table, owners[table]) for table in taken]

@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from rondel.server.live.turns import Turns
@@ -20,20 +22,27 @@ class Backroom:
 
     def __init__(self, threads: int, most: int = MOST_WAITING, most_each: int = MOST_WAITING_EACH):
         self._threads = ThreadPoolExecutor(threads, "backroom")
-        self._turns = Turns(threads, most, most_each)
+        self.turns = Turns(threads, most, most_each)
 
     async def do(self, who: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """The answer of work done for a visitor. Raises Busy, and what the work raises."""
-        await self._turns.take(who)
+        return await (await self.begin(who, "", partial(work, *args, **named)))
+
+    async def begin(self, who: str, house: str, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """Work that has just begun, once its turn has come. Raises Busy."""
+        await self.turns.take(who, house)
         loop, began = asyncio.get_running_loop(), time.monotonic()
-        running = self._threads.submit(work, *args, **named)
+        running = self._threads.submit(work)
 
         def done(_: object) -> None:
             # Also for a visitor who has gone: the thread is free only now.
-            loop.call_soon_threadsafe(lambda: self._turns.give_back(who, time.monotonic() - began))
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(
+                    lambda: self.turns.give_back(who, time.monotonic() - began)
+                )
 
         running.add_done_callback(done)
-        return await asyncio.wrap_future(running)
+        return asyncio.wrap_future(running)
 
     def close(self) -> None:
         """Let go of what has not begun."""

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, case, func, insert, or_, select
 
 from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
@@ -13,7 +13,8 @@ from rondel.match import Match, Provable
 from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import NewTable, Untimed, WantedSeat
-from rondel.server.errors import NameTaken, NotNow, OddName
+from rondel.server.door.limits import HOUSEHOLD
+from rondel.server.errors import NameTaken, NotNow, OddName, TooMany
 from rondel.server.keys import new_name
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
@@ -32,6 +33,34 @@ def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
     if wanted.mine:
         return SeatRow(number, "person", "", guest, chosen or name, "", False, 0)
     return SeatRow(number, "person", "", None, chosen, "", False, 0)
+
+
+async def check_strong(tables: Tables, guest: str, more: int) -> None:
+    """Raise TooMany if a guest, or their house, would have too many seats of strong bots."""
+    most = tables.settings.strong_seats
+    if not most or not more:
+        return
+    own, house = await tables.database.read(partial(strong_seats, guest=guest))
+    if own + more > most or house + more > most * HOUSEHOLD:
+        raise TooMany("strong-bots", most)
+
+
+def strong_seats(connection: Connection, guest: str) -> tuple[int, int]:
+    """How many seats of strong bots a guest's unfinished tables have, and those of their house."""
+    t, s, g = schema.tables, schema.seats, schema.guests
+    house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar()
+    own = t.c.creator == guest
+    query = (
+        select(func.count(case((own, 1))), func.count())
+        .select_from(s)
+        .join(t, t.c.id == s.c.table_id)
+        .join(g, g.c.id == t.c.creator)
+        .where(t.c.status.in_(("open", "playing")))
+        .where(or_(s.c.bot.in_(bots.STRONG), s.c.stand_in.in_(bots.STRONG)))
+        .where(or_(own, g.c.house == house) if house else own)
+    )
+    found = connection.execute(query).one()
+    return int(found[0]), int(found[1])
 
 
 def check_names(wanted: Sequence[WantedSeat], seats: Sequence[SeatRow]) -> None:
@@ -92,12 +121,14 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
     connection.execute(insert(schema.events).values({**created, "data": write(data), "key": None}))
 
 
-async def make(tables: Tables, wanted: NewTable, guest: str, name: str, house: str) -> LiveTable:
+async def make(
+    tables: Tables, wanted: NewTable, guest: str, name: str, house: str = ""
+) -> LiveTable:
     """A new table; if nobody is missing, it starts."""
     game = offered(tables, wanted.game)
     game.check_players(len(wanted.seats))
     if wanted.map:
-        edition = await tables.backroom.do(house, edition_wanted, game, wanted)
+        edition = await tables.backroom.do(house or guest, edition_wanted, game, wanted)
     else:
         edition = edition_wanted(game, wanted)
     row = new_row(
@@ -111,6 +142,7 @@ async def make(tables: Tables, wanted: NewTable, guest: str, name: str, house: s
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
     check_names(wanted.seats, seats)
+    await check_strong(tables, guest, sum(seat.bot in bots.STRONG for seat in seats))
     return await settle(tables, row, seats, start_if_full)
 
 
@@ -189,7 +221,7 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
     return await tables.open(after.row.rematch or row.id, everyone=True)
 
 
-async def sandbox(tables: Tables, match: Match, guest: str, house: str) -> LiveTable:
+async def sandbox(tables: Tables, match: Match, guest: str, house: str = "") -> LiveTable:
     """A match continued by one guest at every seat, or replayed if it is over.
 
     Luck from here on is a new dealer's, so a sandbox proves nothing about its deal.
@@ -200,7 +232,9 @@ async def sandbox(tables: Tables, match: Match, guest: str, house: str) -> LiveT
         for number, name in enumerate(match.names)
     ]
     plan = partial(continued, match=match)
-    return await opened(tables, row, await tables.backroom.do(house, begun, row, seats, plan))
+    return await opened(
+        tables, row, await tables.backroom.do(house or guest, begun, row, seats, plan)
+    )
 
 
 def name_in_record(name: str, seat: int) -> str:

@@ -2,14 +2,16 @@
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
 import msgspec
 from prometheus_client import Counter
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -17,9 +19,10 @@ from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.events import event_of_key, last_event, read_data
+from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
-from rondel.server.errors import KeyReused, NoSuchTable
+from rondel.server.errors import KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, Hub, guest_topic
@@ -34,6 +37,9 @@ Plan = Callable[[LiveTable], Change]
 Changed = Callable[[LiveTable, int | None, BaseException | None], None]
 """Told of a change: the table, the last event (None if it is not written), and any problem."""
 MOST_ATTEMPTS = 30
+WANTED_FOR = 30.0
+"""Seconds for which it need not be written again that someone looks at a table."""
+MOST_WANTED = 10_000
 encode = msgspec.json.encode
 
 
@@ -45,6 +51,8 @@ class Tables:
         self.hub = hub
         self.keys = keys
         self.settings = settings
+        self._wanted: dict[str, float] = {}
+        """When it was last written that someone looks at a table where a bot is asked."""
         self.backroom = Backroom(2)
         """Where long matches, records and maps are read."""
         self.copying = Backroom(1, most=0, most_each=0)
@@ -108,7 +116,23 @@ class Tables:
         if await self.database.read(partial(last_event, table=table)) != live.row.last_event:
             async with live.lock:
                 await self.refresh(live)
+        if not everyone:
+            self.want(live)
         return live
+
+    def want(self, live: LiveTable) -> None:
+        """Someone looks at a table: if a bot is asked there, it is not forgotten."""
+        at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
+        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+            if len(self._wanted) > MOST_WANTED:
+                self._wanted.clear()
+            self._wanted[live.row.id] = at
+            self.begin(self._want(live.row.id, live.row.last_event))
+
+    async def _want(self, table: str, number: int) -> None:
+        with suppress(Unavailable):
+            if await self.database.write(partial(_want, table=table, number=number)):
+                self.work.set()
 
     async def refresh(self, live: LiveTable) -> None:
         """Catch up with what other processes did, and tell it here."""
@@ -300,6 +324,9 @@ class Tables:
             topics = list(self.hub.topics)
             listened = [topic for topic in topics if not topic.startswith(GUEST)]
             guests = [topic.removeprefix(GUEST) for topic in topics if topic.startswith(GUEST)]
+            for topic in listened:
+                if topic in self._live:
+                    self.want(self._live[topic])
             if listened:
                 for table, number in await self.database.read(partial(_lasts, tables=listened)):
                     await self.heard_quietly(table, number)
@@ -349,9 +376,27 @@ def counter(kind: str) -> Counter:
 
 def _admit(connection: Connection, row: dict[str, str]) -> None:
     """Several windows of one visitor may do this at the same moment."""
-    kinds: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
-    add = kinds[connection.dialect.name](schema.watchers).values(row)
+    add = insert_into(connection, schema.watchers).values(row)
     connection.execute(add.on_conflict_do_nothing())
+
+
+def _want(connection: Connection, table: str, number: int) -> bool:
+    """Note that a bot's move is wanted; a job that was dropped is there again."""
+    t, j = schema.tables, schema.jobs
+    is_so = select(t.c.last_event).where(t.c.id == table, t.c.status == "playing")
+    if connection.execute(is_so).scalar() != number:
+        return False
+    job = {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
+    add = insert_into(connection, j).values(job)
+    looked = add.on_conflict_do_update(index_elements=[j.c.table_id], set_={"wanted": now()})
+    connection.execute(looked)
+    return True
+
+
+def insert_into(connection: Connection, table: Table) -> Any:
+    """An insert that may find its row there already."""
+    kinds: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
+    return kinds[connection.dialect.name](table)
 
 
 def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:

@@ -23,6 +23,10 @@ def offer_own(written: str) -> None:
         bots.offer(name, bot)
 
 
+STRONG = frozenset(level.name for level in bots.LEVELS if level.bot.startswith("search"))
+"""The levels that think: those below answer in milliseconds."""
+
+
 def names() -> tuple[str, ...]:
     """The bots that can be seated: the levels, weakest first, and the host's own."""
     return bots.names()

@@ -107,7 +107,8 @@ class Commit:
             j = schema.jobs
             connection.execute(delete(j).where(j.c.table_id == self.table))
             if self.has_job:
-                connection.execute(insert(j).values(table_id=self.table, worker="", until=0.0))
+                job = {"table_id": self.table, "worker": "", "until": 0.0, "wanted": now()}
+                connection.execute(insert(j).values(job))
         return True
 
     def event_rows(self) -> Iterator[tuple[Any, ...]]:

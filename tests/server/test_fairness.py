@@ -1,0 +1,176 @@
+"""Bots are shared fairly between people, and forgotten tables rest."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from rondel.server.jobs.budget import Budget
+
+from .playing import BOT, MINE, Server, Visitor, wait_until
+
+Start = Callable[..., Server]
+EXPERT = {"kind": "bot", "bot": "expert"}
+MASTER = {"kind": "bot", "bot": "master"}
+
+
+def from_elsewhere(server: Server, name: str, address: str = "127.0.0.7") -> Visitor:
+    """A visitor from another address."""
+    visitor = Visitor(server, None)
+    visitor.http.close()
+    transport = httpx.HTTPTransport(local_address=address)
+    visitor.http = httpx.Client(base_url=server.url, timeout=30, transport=transport)
+    visitor.id = visitor.ok("PUT", "/api/me", {"name": name})["id"]
+    return visitor
+
+
+def steps_of(visitor: Visitor, table: str) -> int:
+    return int(visitor.state(table)["table"]["steps"])
+
+
+def rows(file: Path, query: str) -> list[Any]:
+    """What the server's file has."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def steps_by(file: Path, guest: str) -> list[int]:
+    """How many steps each of a guest's tables has."""
+    found = rows(file, f"SELECT steps FROM tables WHERE creator = '{guest}' ORDER BY made")
+    return [steps for (steps,) in found]
+
+
+def test_one_visitors_many_thinkers_leave_the_others_bots_awake(
+    start_server: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bot_threads=1)
+    eve, ana = from_elsewhere(server, "Eve"), Visitor(server)
+    for _ in range(30):
+        eve.table(*[EXPERT] * 4)
+    begun = sum(steps_by(file, eve.id))
+    # What thinkers need is compiled by their first move.
+    wait_until(lambda: sum(steps_by(file, eve.id)) > begun + 30, 120)
+    ana.table(EXPERT, EXPERT)
+    first, before = steps_by(file, ana.id)[0], sum(steps_by(file, eve.id))
+    wait_until(lambda: steps_by(file, ana.id)[0] >= first + 12, 60)
+    # They take turns: so the many tables together make about as many moves as the one.
+    made = sum(steps_by(file, eve.id)) - before
+    assert made < 12 * 15, made
+    quick = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: ana.state(quick)["table"]["status"] == "over", 60)
+
+
+def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
+    start_server: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bot_threads=1)
+    ana = Visitor(server)
+    ana.table(MASTER, MINE)
+    wait_until(lambda: steps_by(file, ana.id)[0] > 32, 120)
+    server.stop()
+    patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=3.5)
+    ben = Visitor(patient, "Ben")
+    for _ in range(4):
+        ben.table(MASTER, MASTER)
+    # The last waits for the others' moves, two seconds each, longer than one may think.
+    wait_until(lambda: min(steps_by(file, ben.id)) > 33, 60)
+    assert b"thinks too long" not in patient.log.read_bytes()
+
+
+def test_seats_of_strong_bots_are_counted_by_person_and_by_address(
+    start_server: Start, tmp_path: Path
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, strong_seats=5)
+    ana = Visitor(server)
+    full: dict[str, Any] = {"game": "finca", "seats": [EXPERT] * 4}
+    first = ana.ok("POST", "/api/tables", full)["id"]
+    assert ana.refused("POST", "/api/tables", full) == (429, "too-many")
+    own = ana.table(MINE, EXPERT)["id"]
+    stand_in = {"seat": 0, "bot": "master"}
+    assert ana.refused("POST", f"/api/tables/{own}/stand-in", stand_in) == (429, "too-many")
+    ana.ok("POST", f"/api/tables/{own}/stand-in", {"seat": 0, "bot": "casual"})
+    ana.ok("POST", f"/api/tables/{first}/abort")
+    ana.ok("POST", "/api/tables", full)
+    # An address has four times as many, however many names it goes by.
+    others = [Visitor(server, f"Guest {number}") for number in range(4)]
+    answers = [other.ask("POST", "/api/tables", full).status_code for other in others]
+    assert answers == [201, 201, 201, 429]
+    elsewhere = from_elsewhere(server, "Ben")
+    assert elsewhere.ask("POST", "/api/tables", full).status_code == 201
+
+
+def test_new_tables_are_counted_by_person_and_by_address(
+    start_server: Start, tmp_path: Path
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, tables_per_hour=3)
+    wanted = {"game": "finca", "seats": [MINE, MINE]}
+    ana = Visitor(server)
+    made = [ana.ask("POST", "/api/tables", wanted).status_code for _ in range(4)]
+    assert made == [201, 201, 201, 429]
+    others = [Visitor(server, f"Guest {number}") for number in range(4)]
+    made = [v.ask("POST", "/api/tables", wanted).status_code for v in others for _ in range(3)]
+    assert made.count(201) == 9 and made[-3:] == [429] * 3
+
+
+def test_thinking_time_is_given_back_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: at)
+    budget = Budget(1800, 3600)
+    assert budget.wait("ana") == 0
+    budget.spend("ana", 1700)
+    assert budget.wait("ana") == 0
+    budget.spend("ana", 200)
+    assert 200 < budget.wait("ana") < 201
+    assert budget.wait("ben") == 0
+    at += 202
+    assert budget.wait("ana") == 0
+    unlimited = Budget(0, 3600)
+    unlimited.spend("ana", 1e9)
+    assert unlimited.wait("ana") == 0
+
+
+def test_bots_that_have_thought_enough_rest(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", thinking_per_hour=1)
+    ana, ben = Visitor(server), from_elsewhere(server, "Ben")
+    table = ana.table(EXPERT, EXPERT)["id"]
+    wait_until(lambda: steps_of(ana, table) > 34)
+    wait_until(lambda: is_resting(ana, table), 90)
+    other = ben.table(EXPERT, EXPERT)["id"]
+    wait_until(lambda: steps_of(ben, other) > 34)
+    quick = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: ana.state(quick)["table"]["status"] == "over")
+
+
+def is_resting(visitor: Visitor, table: str) -> bool:
+    before = steps_of(visitor, table)
+    time.sleep(3)
+    return steps_of(visitor, table) == before
+
+
+def jobs(file: Path) -> list[str]:
+    return [table for (table,) in rows(file, "SELECT table_id FROM jobs")]
+
+
+def test_a_table_that_nobody_looks_at_rests_until_someone_does(
+    start_server: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bot_lease=1.5, forgotten_after=3)
+    ana = Visitor(server)
+    table = ana.table(*[MASTER] * 4)["id"]
+    assert jobs(file) == [table]
+    wait_until(lambda: jobs(file) == [])
+    before = steps_by(file, ana.id)[0]
+    time.sleep(3)
+    assert steps_by(file, ana.id)[0] <= before + 1
+    wait_until(lambda: steps_of(ana, table) > before + 1, 60)
+    with ana.socket(table):
+        time.sleep(6)
+        assert jobs(file) == [table]
