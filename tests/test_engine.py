@@ -426,8 +426,8 @@ def running(group: int) -> list[int]:
 
 @pytest.mark.parametrize("how", ["forks and leaves", "forks and hangs"])
 def test_grandchildren_end_with_their_engine(tmp_path: Path, how: str) -> None:
-    bot = engine(tmp_path, "", MISBEHAVING[how][0], start_seconds=2.0)
-    bot._grace = 2.0
+    bot = engine(tmp_path, "", MISBEHAVING[how][0])
+    bot._grace = bot._start_seconds = 3.0
     match = begun("finca")
     bot._talk(match.position)
     assert bot._conversation is not None
@@ -445,15 +445,15 @@ def test_an_engine_that_is_slow_once_is_told_and_loses_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(external, "SLOW_SECONDS", 0.5)
-    slow = misbehaving("waits = [0.8]", go="time.sleep(sum(waits)); waits.clear();"
+    slow = misbehaving("waits = [2.6]", go="time.sleep(sum(waits)); waits.clear();"
                        " say('bestmove ' + first(rest))")  # fmt: skip
     bot = engine(tmp_path, "", slow)
-    bot._grace = 0.3
+    bot._grace = 2.0
     match = begun("finca")
     play(match, [bot, find("random", 1)], 4)
     bot.close()
     assert failures(bot) == []
-    assert bot.starting > 0.7
+    assert bot.starting > 2.5
     assert any("to get ready" in record.getMessage() for record in caplog.records)
 
 

@@ -6,16 +6,17 @@ from typing import Any
 from rondel import bots as players
 from rondel.arena.simulate import Simulated, simulate_bots
 from rondel.arena.simulate import simulate as play_blindly
-from rondel.bots import Bot
+from rondel.bots import Bot, Wanted
 from rondel.contract import Edition, Game, WrongArgument
 from rondel.games import find
 
 
-def bot(name: str, seed: int | str | None = None) -> Bot:
+def bot(name: Wanted, seed: int | str | None = None) -> Bot:
     """A new bot for one seat of one match: `rondel.bot("expert").choose(match.position)`.
 
     Levels are beginner, casual, regular, skilled, expert and master; docs/write-a-bot.md tells of
-    others and their options. Raises UnknownBot.
+    others and their options, and of your own: `"module:Class"`, a class, or a bot to copy. Raises
+    UnknownBot.
     """
     return players.find(name, seed)
 
@@ -33,12 +34,12 @@ def simulate(
     games: int = 1000,
     *,
     players: int | None = None,
-    bots: Sequence[str] = (),
+    bots: Sequence[Wanted] = (),
     edition: str | Edition = "",
     seed: int = 0,
     workers: int | None = None,
 ) -> Simulated:
-    """Play many games, blindly or with a bot's name for each seat; a row of results for each.
+    """Play many games, blindly or with a bot for each seat; a row of results for each.
 
     `rondel.simulate("finca", 10_000).points.mean(axis=0)`. The same seed gives the same games.
     """
