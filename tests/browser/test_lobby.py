@@ -6,7 +6,15 @@ from playwright.sync_api import expect
 
 from rondel.games import find
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.browser.playing import TARGETS, ask, name_yourself, sit_down
+from tests.browser.playing import (
+    TARGETS,
+    ask,
+    bring,
+    golden,
+    name_yourself,
+    sit_down,
+    visit_table,
+)
 
 MILESTONES = 1
 
@@ -46,3 +54,27 @@ def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_w
     expect(page.locator(TARGETS).first).to_be_visible()
     table = page.url.rsplit("/", 1)[-1]
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["edition"] == "a-mi-volgyunk"
+
+
+def test_the_lobby_puts_my_turns_first_then_new_games_and_says_who_won(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    over = bring(page, golden("finca", "two-players"))
+    mine = sit_down(page, "finca")
+    page.goto("/")
+    page.locator("article").first.wait_for()
+    order = "[...document.querySelectorAll('main section')].map((part) => part.className)"
+    expect(page.locator(".shelf").first.locator("h2")).to_have_text("Your turn")
+    expect(page.locator(f".shelf a[href='/t/{mine}']")).to_be_visible()
+    shown = [part.split()[0] for part in page.evaluate(order)]
+    assert shown.index("shelf") < shown.index("games") < len(shown) - 1
+    row = page.locator(f".shelf a[href='/t/{over}'] em")
+    expect(row).to_contain_text("won: ")
+    expect(row.locator(".why")).not_to_be_empty()
+
+
+def test_forced_colours_show_whose_turn_it_is(visit: Any) -> None:
+    page = visit("en", LAPTOP, forced_colors="active")
+    visit_table(page, sit_down(page, "finca"))
+    style = "piece => getComputedStyle(piece).outlineStyle"
+    assert page.locator("section.area.turn").evaluate(style) == "solid"
+    assert page.locator("section.area:not(.turn)").evaluate(style) == "none"
