@@ -9,8 +9,6 @@ from rondel.contract import (
     Choose,
     Edition,
     Game,
-    IllegalStep,
-    NothingToUndo,
     Over,
     Phrase,
     Position,
@@ -22,6 +20,7 @@ from rondel.contract import (
 from rondel.contract.game import V
 from rondel.games import find
 from rondel.match.dealer import Dealer, Seeded, System
+from rondel.match.play import dealt, taken_back, walked
 from rondel.words import Words
 
 if TYPE_CHECKING:
@@ -215,8 +214,8 @@ class Match(Generic[V]):
 
     def deal(self) -> None:
         """Let the dealer answer while chance is asked."""
-        while self.position.is_chance:
-            self.push(self.dealer.deal(len(self._log), self.position.options))
+        for number, after in dealt(self.position, self.dealer, len(self._log)):
+            self._append(number, after)
 
     def play(self, step: Step | str | int, seat: int | None = None, at: int | None = None) -> None:
         """The checked door for players: one action, then whatever chance deals.
@@ -227,16 +226,14 @@ class Match(Generic[V]):
         if at is not None and at != len(self._log):
             raise StaleStep(at, len(self._log))
         number = self.edition.steps.number(step)
-        if self.position.is_chance:
-            raise IllegalStep(self.edition.steps.text(number), ())
-        self._append(number, self.position.after(number, seat))
+        self._append(number, walked(self.position, [number], seat))
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:
         """Take back the last step if it is a player's own: never past chance or another seat."""
-        maker = self._positions[-2].seat if self._log else None
-        if maker is None or (seat is not None and maker != seat):
-            raise NothingToUndo(-1 if seat is None else seat)
+        makers = [position.seat for position in self._positions[-2:-1]]
+        wanted = makers[0] if seat is None and makers else seat
+        taken_back(makers, -1 if wanted is None else wanted)
         return self.pop()
 
     def story(self, since: int = 0) -> list[Phrase]:

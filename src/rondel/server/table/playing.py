@@ -12,6 +12,7 @@ from rondel.contract import (
     StaleStep,
     UnreadableStep,
 )
+from rondel.match.play import dealt, walked
 from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow, TooLong
@@ -42,17 +43,16 @@ def walk(
         number = read_step(edition, step)
         if at and position.is_chance:
             raise ChanceBetween(at)
-        position = position.after(number, seat)
+        position = walked(position, [number], seat)
         numbers.append(number)
     return numbers, position
 
 
 def deal(live: LiveTable, numbers: list[int], position: Position, length: int) -> Position:
-    """Let the dealer answer while chance is asked."""
-    while position.is_chance:
-        number = live.dealer.deal(length + len(numbers), position.options)
+    """Add what the table's dealer answers to steps that follow the first `length`."""
+    for number, after in dealt(position, live.dealer, length + len(numbers)):
         numbers.append(number)
-        position = position.after_unchecked(number)
+        position = after
     return position
 
 
@@ -69,8 +69,7 @@ def stepped(
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
     own = len(numbers)
-    if position.seat is None:
-        position = deal(live, numbers, position, len(live.log))
+    position = deal(live, numbers, position, len(live.log))
     length = len(live.log) + len(numbers)
     change = moved(live, position, length)
     text = live.edition.steps.text

@@ -1,6 +1,7 @@
 """Plans of taking back: freely within one's own steps, by consent once chance has spoken."""
 
-from rondel.contract import NothingToUndo, StaleStep
+from rondel.contract import StaleStep
+from rondel.match.play import taken_back
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
 from rondel.server.table.playing import check_playing, moved
@@ -13,7 +14,7 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
     check_playing(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    keep, free = target(live.makers, seat, what)
+    keep, free = taken_back(live.makers, seat, what == "turn")
     others = persons_beside(live, seat)
     if free or not others:
         return cut(live, seat, keep, key, [])
@@ -21,23 +22,6 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
     change = Change(events=[], table={"undo_asked": write(asked)})
     change.events.append(("undo-asked", {"seat": seat, "length": keep, "waits": others}, key))
     return change
-
-
-def target(makers: list[int | None], seat: int, what: str) -> tuple[int, bool]:
-    """How many steps would remain, and whether the seat may do it without asking.
-
-    `makers` names the seat of each step, None where chance spoke.
-    """
-    last = len(makers) - 1
-    while last >= 0 and makers[last] != seat:
-        last -= 1
-    if last < 0:
-        raise NothingToUndo(seat)
-    keep = last
-    if what == "turn":
-        while keep > 0 and makers[keep - 1] == seat:
-            keep -= 1
-    return keep, last == len(makers) - 1
 
 
 def persons_beside(live: LiveTable, seat: int) -> list[int]:

@@ -1,0 +1,51 @@
+"""What may happen in a match: steps through the checked door, dealing, taking back.
+
+A match and a server's table both ask here, and only keep what comes of it in their own ways.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rondel.contract import IllegalStep, NothingToUndo, Position
+from rondel.match.dealer import Dealer
+
+
+def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Position:
+    """The position after a seat's steps, made one by one, none of them in chance's stead.
+
+    Raises NotYourTurn or IllegalStep.
+    """
+    for number in numbers:
+        if position.is_chance:
+            raise IllegalStep(position.edition.steps.text(number), ())
+        position = position.after(number, seat)
+    return position
+
+
+def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int, Position]]:
+    """What the dealer answers while chance is asked, `length` steps into the match: each outcome,
+    and the position after it.
+    """
+    while position.is_chance:
+        number = dealer.deal(length, position.options)
+        position = position.after_unchecked(number)
+        length += 1
+        yield number, position
+
+
+def taken_back(
+    makers: Sequence[int | None], seat: int, whole_turn: bool = False
+) -> tuple[int, bool]:
+    """How many steps remain when a seat takes back its last one, and whether that one is the last.
+
+    `makers` names the seat of each step, None where chance spoke. With `whole_turn` the seat's
+    steps in a row before it go along. Raises NothingToUndo.
+    """
+    last = len(makers) - 1
+    while last >= 0 and makers[last] != seat:
+        last -= 1
+    if last < 0:
+        raise NothingToUndo(seat)
+    keep = last
+    while whole_turn and keep > 0 and makers[keep - 1] == seat:
+        keep -= 1
+    return keep, last == len(makers) - 1
