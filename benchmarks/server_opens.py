@@ -28,7 +28,7 @@ async def long_table(store: Database) -> str:
     tables = Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca"))
     guest = await People(store, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
-    live = await make(tables, NewTable("finca", seats), guest.id, guest.name)
+    live = await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
     for text in script_of(1):
         seat = live.asked
         assert seat is not None

@@ -99,7 +99,7 @@ async def table_of_one(tables: Tables) -> LiveTable:
     """A table where one guest has both seats."""
     guest = await People(tables.database, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
-    return await make(tables, NewTable("finca", seats), guest.id, guest.name)
+    return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
 
 
 def saying(text: str) -> Change:
@@ -199,7 +199,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
         tables = tables_of(store)
         guest = await People(store, tables.keys).make("Ana")
         match = Match(find("finca"), 2, dealer=Seeded(1))
-        made: list[LiveTable] = [await sandbox(tables, match, guest.id) for _ in range(5)]
+        made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2
         for live in made:
             assert (await tables.open(live.row.id, guest.id)).position == live.position

@@ -10,7 +10,7 @@ from rondel.contract.errors import GameOver, IllegalStep, NotYourTurn, UnsoundPo
 from rondel.contract.game import Edition, Game, V
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, copied, row, shaped, write_record
+from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 
@@ -28,7 +28,7 @@ class Position(Generic[V]):
     @cached_property
     def table(self) -> Any:
         """The state record, for reading its fields."""
-        return row(self.state)
+        return Fields(self.state)
 
     @property
     def players(self) -> int:

@@ -69,6 +69,26 @@ def row(records: Cells, index: int = 0) -> Any:
     return records.view(np.recarray)[index]
 
 
+class Fields:
+    """One record's fields by name, for reading in plain Python; NumPy's own way takes ten times as
+    long. For records that never change: each field is looked up once.
+    """
+
+    def __init__(self, records: Cells):
+        self._records = records
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that has not been asked for yet."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            value = self._records[name][0]
+        except ValueError as error:
+            raise AttributeError(name) from error
+        self.__dict__[name] = value
+        return value
+
+
 def write_record(records: Cells, index: int = 0) -> dict[str, Any]:
     """A record as plain numbers and lists, by field name."""
     return {name: records[name][index].tolist() for name in _names(records.dtype)}

@@ -32,7 +32,7 @@ from rondel.games.finca.state import (
     UNDECIDED,
     WIND_TILE,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Cells, copied
 from rondel.kernel.state import OVER
 
 Duty = Literal["lay-blade", "lay-finca", "turn-up", "place", "turn", "move", "land", "fill", "over"]
@@ -388,7 +388,7 @@ def delivery(position: Position) -> Delivery | None:
 
 def with_fields(position: Position, **fields: Any) -> Position:
     """A copy of the table with some fields set."""
-    state = position.state.copy()
+    state = copied(position.state)
     for field, value in fields.items():
         state[field] = value
     return Position(position.game, position.edition, state)
@@ -402,20 +402,26 @@ def harvest(position: Position, number: int, after: Position) -> Harvest:
     """
     rich = with_fields(position, hands=0, carts=0, supply=PLENTY, centre=PLENTY)
     owed, held, holds = rich.after_unchecked(number).table, position.table, after.table
-    mover = int(held.mover)
-    kind = int(np.argmax(owed.hands[mover]))
-    owed_fruits, owed_carts = owed.hands[:, kind], owed.carts
-    fruit_changes = holds.hands[:, kind] - held.hands[:, kind]
-    cart_changes = holds.carts - held.carts
+    mover, players = int(held.mover), position.players
+    heap = owed.hands[mover].tolist()
+    kind = heap.index(max(heap))
+    owed_fruits, owed_carts = owed.hands[:, kind].tolist(), owed.carts.tolist()
+    fruit_changes = differences(held.hands[:, kind], holds.hands[:, kind])
+    cart_changes = differences(held.carts, holds.carts)
     return Harvest(
         fruit=FRUITS[kind],
-        amount=int(owed_fruits[mover]),
-        carts=int(owed_carts[mover]),
-        fruit_short=bool((fruit_changes != owed_fruits).any()),
-        carts_short=bool((cart_changes != owed_carts).any()),
-        fruit_changes=tuple(fruit_changes[: position.players].tolist()),
-        cart_changes=tuple(cart_changes[: position.players].tolist()),
+        amount=owed_fruits[mover],
+        carts=owed_carts[mover],
+        fruit_short=fruit_changes != owed_fruits,
+        carts_short=cart_changes != owed_carts,
+        fruit_changes=tuple(fruit_changes[:players]),
+        cart_changes=tuple(cart_changes[:players]),
     )
+
+
+def differences(before: Cells, after: Cells) -> list[int]:
+    """By how much each count has changed."""
+    return [now - then for then, now in zip(before.tolist(), after.tolist(), strict=True)]
 
 
 def walks(position: Position) -> Iterator[Walk]:
@@ -431,9 +437,9 @@ def walk(position: Position, blade: int) -> Walk:
     """What an ordinary move of the mover's farmer on a blade brings."""
     mover = int(position.table.mover)
     after = position.after_unchecked(MOVE + blade)
-    arrivals = after.table.farmers[:, mover] > position.table.farmers[:, mover]
+    changes = differences(position.table.farmers[:, mover], after.table.farmers[:, mover])
     # Once around the whole windmill ends where it began.
-    arrival = int(np.argmax(arrivals)) if arrivals.any() else blade
+    arrival = next((place for place, change in enumerate(changes) if change > 0), blade)
     distance = (arrival - blade - 1) % BLADES + 1
     return Walk(mover, blade, distance, arrival, harvest(position, MOVE + blade, after))
 

@@ -51,7 +51,7 @@ from rondel.games.milestones.state import (
     SPACES,
     State,
 )
-from rondel.kernel.record import Cells, shaped
+from rondel.kernel.record import Cells, copied, shaped
 from rondel.kernel.rule import rule
 
 Duty = Literal[
@@ -608,7 +608,7 @@ def spaces(position: Position, seat: int) -> Iterator[Space]:
 
 def with_fields(position: Position, **fields: Any) -> Position:
     """A copy of the table with some fields set."""
-    state = position.state.copy()
+    state = copied(position.state)
     for field, value in fields.items():
         state[field] = value
     return Position(position.game, position.edition, state)

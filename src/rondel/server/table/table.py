@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
+from rondel.kernel.record import copied
 from rondel.match import Match, Provable, System
 from rondel.server.database.events import read_data
 from rondel.server.database.rows import Row, SeatRow
@@ -290,7 +291,7 @@ def start_of(row: Row) -> Position:
 
 def run(position: Position, numbers: Sequence[int]) -> Position:
     """The position after steps that were checked when they were made."""
-    state = position.state.copy()
+    state = copied(position.state)
     step, box = position.game.drivers.step, position.edition.box
     for number in numbers:
         step(state, box, number)
