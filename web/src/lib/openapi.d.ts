@@ -587,7 +587,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server and its database answer.
+         * @description Whether the server answers and its database takes writes.
          */
         get: operations["health"];
         put?: never;
@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * MetricsPage
-         * @description What Prometheus may count.
+         * @description What Prometheus may count. Whoever comes through a proxy is a visitor, and finds nothing.
          */
         get: operations["metrics"];
         put?: never;
