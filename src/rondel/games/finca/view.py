@@ -216,7 +216,7 @@ class View(msgspec.Struct, frozen=True):
     """Whose turn it is, or will be once chance has dealt."""
     duty: Duty
     moves_left: int
-    """Moves the strong wind still owes."""
+    """Moves the strong wind still allows."""
     blades: tuple[Blade, ...]
     cart_lines_after: tuple[int, ...]
     """The blades after which, clockwise, a cart line is crossed."""
