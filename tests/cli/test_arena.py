@@ -64,6 +64,17 @@ def test_ray_plays_the_very_games(rondel: "Rondel", monkeypatch: pytest.MonkeyPa
     assert len(records("here")) == 2
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999999"])
+def test_a_cluster_that_is_not_there_is_refused_before_anything_is_written(
+    rondel: "Rondel", monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    answer = rondel(*SMALL[:-2], "--ray", "--out", "there")
+    assert answer.status == 2
+    assert answer.err.rstrip().endswith("[no-cluster]")
+    assert not Path("there").exists()
+
+
 def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
     options = ("arena", "finca", "greedy", "random", "--games", 8, "--workers", 1)
     assert rondel(*options, "--out", "whole").status == 0

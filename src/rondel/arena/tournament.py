@@ -2,6 +2,7 @@
 
 import math
 import os
+import socket
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
@@ -18,6 +19,7 @@ from rondel.games import find
 
 Progress = Callable[[Played], None]
 Results = Iterable[tuple[int, Played | Lost]]
+CONNECTING_SECONDS = 5.0
 MOST_WAITING = 4
 """Games sent ahead for each worker."""
 
@@ -156,6 +158,18 @@ def run(
     return _collected(results, progress, lose, stop)
 
 
+def check_cluster() -> None:
+    """Raise NoCluster if nobody listens where RAY_ADDRESS says; Ray would try for minutes."""
+    address = os.environ.get("RAY_ADDRESS", "")
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise NoCluster(address, str(error)) from None
+
+
 def run_on_ray(
     pairings: Sequence[Pairing],
     progress: Progress = lambda played: None,
@@ -169,6 +183,7 @@ def run_on_ray(
 
     begun_here = not ray.is_initialized()
     if begun_here:
+        check_cluster()
         try:
             ray.init(log_to_driver=False, include_dashboard=False)
         except Exception as error:

@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from rondel.arena.keeping import Folder, file_of, record_name
 from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.strength import decided_after
-from rondel.arena.tournament import Tournament
+from rondel.arena.tournament import Tournament, check_cluster
 from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
 from rondel.arena.workers import Lost
@@ -178,9 +178,10 @@ def read_test(text: str) -> tuple[float, float] | None:
 
 
 def check_ray() -> None:
-    """Whether what spreads the games over machines is there. Raises MissingExtra."""
+    """Whether what spreads the games over machines is there. Raises MissingExtra and NoCluster."""
     with extras():
         import ray  # noqa: F401
+    check_cluster()
 
 
 def hold(

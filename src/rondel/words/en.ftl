@@ -177,7 +177,6 @@ arena-lead = { $games ->
 arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
 arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
 arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } s
-arena-range = { $value } ({ $low } – { $high })
 arena-bot = bot
 arena-rating = rating
 arena-games = games

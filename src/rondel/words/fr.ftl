@@ -175,7 +175,6 @@ arena-lead = { $games ->
 arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
 arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
 arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } s
-arena-range = { $value } ({ $low } – { $high })
 arena-bot = robot
 arena-rating = cote
 arena-games = parties

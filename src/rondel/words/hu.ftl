@@ -145,7 +145,6 @@ arena-lead = { $entrants } robot { $games } játszmája, asztalonként { $player
 arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
 arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
 arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } mp
-arena-range = { $value } ({ $low } – { $high })
 arena-bot = robot
 arena-rating = értékszám
 arena-games = játszma
