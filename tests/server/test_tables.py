@@ -112,9 +112,10 @@ def test_a_rematch_rotates_the_seats_and_is_made_once(server: Server) -> None:
     ben.ok("POST", f"/api/tables/{made['id']}/join", {})
     ben.ok("POST", f"/api/tables/{made['id']}/concede", {})
     again = ben.ok("POST", f"/api/tables/{made['id']}/rematch")
-    assert again["state"]["table"]["status"] == "playing"
     assert [seat["name"] for seat in again["state"]["table"]["seats"]] == ["Ben", "Ana"]
-    assert ana.ok("POST", f"/api/tables/{made['id']}/rematch")["id"] == again["id"]
+    assert ana.state(made["id"])["table"]["rematch"] == again["id"]
+    agreed = ana.ok("POST", f"/api/tables/{made['id']}/rematch")
+    assert agreed["id"] == again["id"] and agreed["state"]["table"]["status"] == "playing"
     assert ana.state(made["id"])["table"]["rematch"] == again["id"]
 
 
@@ -137,7 +138,7 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
     table = made["id"]
     ben.ok("POST", f"/api/tables/{table}/join", {})
     luck = random.Random(6)
-    ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "random"})
+    ben.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "random"})
     while ana.state(table)["moment"]["turn"]["seat"] == 0:
         ana.step(table, luck)
     wait_until(lambda: ana.state(table)["moment"]["turn"]["seat"] == 0)
@@ -149,7 +150,7 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
         ana.step(table, luck)
     assert ben.state(table)["table"]["your_turn"]
     ben.step(table, luck)
-    refusal = ana.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "engine:x"})
+    refusal = ben.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "engine:x"})
     assert refusal == (400, "unknown-bot")
 
 

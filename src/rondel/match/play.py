@@ -35,17 +35,18 @@ def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int
 def taken_back(
     makers: Sequence[int | None], seat: int, whole_turn: bool = False
 ) -> tuple[int, bool]:
-    """How many steps remain when a seat takes back its last one, and whether that one is the last.
+    """How many steps remain when a seat takes back its last one, and whether all are its own.
 
-    `makers` names the seat of each step, None where chance spoke. With `whole_turn` the seat's
-    steps in a row before it go along. Raises NothingToUndo.
+    `makers` names the seat of each step, None where chance spoke. With `whole_turn` all goes back
+    to where someone else was asked, whatever chance said in between. Raises NothingToUndo.
     """
     last = len(makers) - 1
     while last >= 0 and makers[last] != seat:
         last -= 1
     if last < 0:
         raise NothingToUndo(seat)
-    keep = last
-    while whole_turn and keep > 0 and makers[keep - 1] == seat:
-        keep -= 1
-    return keep, last == len(makers) - 1
+    keep = at = last
+    while whole_turn and at > 0 and makers[at - 1] in (seat, None):
+        at -= 1
+        keep = at if makers[at] == seat else keep
+    return keep, all(maker == seat for maker in makers[keep:])

@@ -32,6 +32,7 @@ from rondel.server.door.shield import Shield
 from rondel.server.errors import Refusal, refusal, shortened, status_of
 from rondel.server.jobs.deadlines import Deadlines
 from rondel.server.jobs.keep import keep
+from rondel.server.jobs.presence import Presence
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
 from rondel.server.live.hub import Hub
@@ -143,7 +144,9 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     app.state.pulse = Pulse(database)
     app.state.people = People(database, keys)
     app.state.tables = Tables(database, hub, keys, config)
-    works = [hub.run, app.state.tables.watch, Deadlines(app.state.tables).run]
+    deadlines = Deadlines(app.state.tables)
+    await deadlines.beat()
+    works = [hub.run, app.state.tables.watch, deadlines.run, Presence(app.state.tables).run]
     if config.bots:
         name = f"{socket.gethostname()}:{config.port}"
         works.append(lambda: Worker(app.state.tables, name).run())

@@ -14,6 +14,7 @@ Seat = Annotated[int, Meta(ge=0, le=7)]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 Notation = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}(?!\n)$")]
 Status = Literal["open", "playing", "over", "aborted"]
 Visibility = Literal["public", "private"]
 
@@ -58,6 +59,10 @@ class NewTable(Struct):
     visibility: Visibility = "private"
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True
+    patience: Annotated[int, Meta(ge=60, le=60 * 86400)] | None = None
+    """Seconds after which the others may act for a player who stays away."""
+    wait: bool = False
+    """Begin only when you say that you are ready, so that you can add to the luck first."""
 
 
 class Import(Struct):
@@ -80,6 +85,48 @@ class Join(Struct):
     token: Annotated[str, Meta(max_length=100)] | None = None
     seat: Seat | None = None
     name: Name | None = None
+    nonce: Nonce | None = None
+    """What you add to the luck."""
+
+
+class Ready(Struct):
+    """Ready to begin; a nonce is added to the luck."""
+
+    seat: Seat | None = None
+    nonce: Nonce | None = None
+
+
+class Again(Struct):
+    """The same people again."""
+
+    wait: bool = False
+    """Whether you say later that you are ready."""
+
+
+class ThatSeat(Struct):
+    """Which seat is meant."""
+
+    seat: Seat
+
+
+class Fill(Struct):
+    """A bot for a seat that nobody has taken, or none to leave it to a person."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class RenewLink(Struct):
+    """Which link is to be made anew: a seat's, or the one to watch."""
+
+    seat: Seat | None = None
+
+
+class StandInConsent(Struct):
+    """Whether the others may have a bot play for you while you are away."""
+
+    yes: bool
+    seat: Seat | None = None
 
 
 class AtSeat(Struct):
@@ -212,6 +259,10 @@ class SeatInfo(Struct):
     conceded: bool
     present: bool
     you: bool
+    ready: bool
+    """Whether nobody waits for its person to say that they are ready."""
+    consents: bool
+    """Whether its person lets others have a bot play while they are away."""
 
 
 class Clock(Struct):
@@ -317,6 +368,10 @@ class TableInfo(Struct):
     sandbox: bool
     rematch: str | None
     rematch_of: str | None
+    patience: int
+    """Seconds after which the others may act for a player who stays away."""
+    taken_back: int
+    """How often someone took back more than steps of their own."""
 
 
 class TablePage(Struct):
@@ -344,6 +399,11 @@ class TableState(Struct):
     """Binds the dealer: the SHA-256 of its secret."""
     secret: str | None
     """The dealer's secret, once the match is over."""
+    nonces: list[str]
+    """What players added to the luck, by seat; told at the start."""
+    absent_from: float | None
+    """From when on the others may have a bot play for whoever is asked and stays away, and in an
+    untimed match claim the win; nothing while that cannot be said."""
     your_seats: list[int]
     creator: bool
     watchers: int
@@ -363,6 +423,17 @@ class Links(Struct):
 
     seats: dict[int, str]
     watch: str
+
+
+class Invitation(Struct):
+    """What a link leads to, before one sits down."""
+
+    table: TableInfo
+    seat: int | None
+    """The seat it opens; none for a link to watch."""
+    host: str
+    """The name of whoever invites, if they have a seat."""
+    commitment: str
 
 
 class Made(Struct):

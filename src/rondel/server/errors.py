@@ -78,6 +78,33 @@ class NotNow(RondelError):
         super().__init__(f"the table is {status}, not {wanted}", status=status, wanted=wanted)
 
 
+class TimeUp(RondelError):
+    """A player's time has run out: nothing that would help them is taken any more."""
+
+    code = "time-up"
+
+    def __init__(self, seat: int):
+        super().__init__(f"the time of seat {seat} is up", seat=seat)
+
+
+class StillThere(RondelError):
+    """The seat's player is there, or has not been away for as long as the table's rule says."""
+
+    code = "still-there"
+
+    def __init__(self, seat: int, at: float | None):
+        super().__init__(f"seat {seat} is still its player's", seat=seat, at=at)
+
+
+class Removed(RondelError):
+    """Whoever created the table has removed this person from it."""
+
+    code = "removed"
+
+    def __init__(self) -> None:
+        super().__init__("you were removed from this table; a link lets you come back")
+
+
 class ChanceBetween(RondelError):
     """Steps were sent past a moment of chance, whose outcome nobody can know."""
 
@@ -206,6 +233,7 @@ STATUS = {
     "bad-link": 403,
     "wrong-origin": 403,
     "muted": 403,
+    "removed": 403,
     "no-such-table": 404,
     "unknown-game": 404,
     "not-found": 404,
@@ -215,6 +243,8 @@ STATUS = {
     "name-taken": 409,
     "not-now": 409,
     "nothing-to-undo": 409,
+    "still-there": 409,
+    "time-up": 409,
     "too-slow": 408,
     "too-large": 413,
     "illegal-step": 422,

@@ -64,13 +64,18 @@ class Keys:
         """Whether a link's secret is that seat's."""
         return self._has_signed(token, "seat", table, seat, link)
 
-    def watch(self, table: str) -> str:
-        """The secret of a table's watch link."""
-        return self._sign("watch", table)
+    def watch(self, table: str, link: int) -> str:
+        """The secret of a table's watch link; a new `link` number makes the old one useless."""
+        return self._sign(*watching(table, link))
 
-    def opens_watch(self, token: str, table: str) -> bool:
+    def opens_watch(self, token: str, table: str, link: int) -> bool:
         """Whether a link's secret is that of the table's watch link."""
-        return self._has_signed(token, "watch", table)
+        return self._has_signed(token, *watching(table, link))
+
+
+def watching(table: str, link: int) -> tuple[str | int, ...]:
+    """What a watch link is signed for; the first one has no number."""
+    return ("watch", table, link) if link else ("watch", table)
 
 
 def same(given: str, wanted: str) -> bool:

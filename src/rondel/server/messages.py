@@ -38,6 +38,19 @@ class StartedData(Struct):
     commitment: str
     makers: list[int | None] = []
     """Who made each step, where a match goes on from the middle of another."""
+    nonces: list[str] = []
+    """What players added to the luck, by seat."""
+
+
+class TurnTime(Struct):
+    """What a turn that ended took, where time counts."""
+
+    end: int
+    """How many steps there were then."""
+    seat: int
+    left: list[float]
+    """What everyone had when it began."""
+    spent: float
 
 
 class StepsData(Struct):
@@ -51,6 +64,7 @@ class StepsData(Struct):
     length: int
     """How many steps there are now."""
     asked: int | None
+    tick: TurnTime | None = None
 
 
 class UndoneData(Struct):
@@ -60,6 +74,8 @@ class UndoneData(Struct):
     length: int
     asked: int | None
     agreed: list[int]
+    more: bool = False
+    """Whether more than steps of the seat's own were taken back."""
 
 
 class UndoAskedData(Struct):
@@ -84,6 +100,12 @@ class SeatData(Struct):
     change: str
     name: str
     bot: str = ""
+
+
+class LinksData(Struct):
+    """Whose link was made anew; none for the one to watch."""
+
+    seat: int | None
 
 
 class AbortedData(Struct):
@@ -158,6 +180,12 @@ class SeatChanged(Happened, kw_only=True, tag="seat"):
     data: SeatData
 
 
+class LinksRenewed(Happened, kw_only=True, tag="links"):
+    """A link was made anew."""
+
+    data: LinksData
+
+
 class Over(Happened, kw_only=True, tag="over"):
     """The match is over."""
 
@@ -190,6 +218,7 @@ TableEvent = (
     | AskedUndo
     | AnsweredUndo
     | SeatChanged
+    | LinksRenewed
     | Over
     | Aborted
     | Chatted

@@ -115,7 +115,8 @@ async def my_notices(
 ) -> Stream:
     """Where it is your turn: now, and whenever it becomes so. One per line."""
     limits.check_streams(request, person)
-    return Stream(limits.counted(request, person, notices(tables, person.id)))
+    told = notices(tables, person.id, person.is_bot)
+    return Stream(limits.counted(request, person, told))
 
 
 router = Router(

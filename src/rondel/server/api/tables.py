@@ -1,32 +1,41 @@
 """Doors for making, finding and sitting at tables."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
 from litestar.params import Parameter
 
 from rondel.server.api.lobby import Wanted, find_tables
+from rondel.server.database.rows import now
 from rondel.server.documents import (
+    Again,
     AtSeat,
+    Fill,
+    Invitation,
     Join,
     Links,
     Made,
     NewTable,
+    Ready,
     RenameSeat,
+    RenewLink,
     StandIn,
+    StandInConsent,
     TablePage,
     TableState,
+    ThatSeat,
 )
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken
+from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken, StillThere
 from rondel.server.keys import Keys
 from rondel.server.live.making import check_strong, make, rematch
-from rondel.server.live.tables import Tables
+from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
 from rondel.server.table.table import Change, LiveTable
-from rondel.server.table.views import state_of
+from rondel.server.table.views import state_of, table_info
 
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
@@ -40,7 +49,7 @@ def links_of(live: LiveTable, keys: Keys) -> Links:
         for place in live.seats
         if place.kind == "person"
     }
-    return Links(seats, f"/t/{table}/{keys.watch(table)}")
+    return Links(seats, f"/t/{table}/{keys.watch(table, live.row.watch_link)}")
 
 
 @post("/api/tables", operation_id="make_table")
@@ -83,31 +92,53 @@ async def table_links(table_id: TableId, person: Person, tables: Tables) -> Link
     return links_of(live, tables.keys)
 
 
+@get("/api/tables/{table_id:str}/invitation", operation_id="see_invitation")
+async def see_invitation(
+    table_id: TableId, token: Annotated[str, Parameter(max_length=100)], tables: Tables
+) -> Invitation:
+    """What a secret link leads to: the game, who invites, and the dealer's commitment."""
+    live = await tables.open(table_id, everyone=True)
+    seat = None
+    if not tables.keys.opens_watch(token, table_id, live.row.watch_link):
+        seat = seat_of_token(live, token, tables.keys)
+    hosts = [place.name for place in live.seats if place.guest == live.row.creator]
+    info = table_info(live.row, live.seats, None, tables.hub.present(table_id))
+    return Invitation(info, seat, hosts[0] if hosts else "", live.row.commitment)
+
+
 @post("/api/tables/{table_id:str}/join", operation_id="join_table", status_code=200)
 async def join_table(table_id: TableId, data: Join, person: Person, tables: Tables) -> TableState:
     """Sit down by a secret link or at an open seat; a watch link lets one look."""
     live = await tables.open(table_id, everyone=True)
     seat = data.seat
     if data.token is not None:
-        if tables.keys.opens_watch(data.token, table_id):
+        if tables.keys.opens_watch(data.token, table_id, live.row.watch_link):
             await tables.admit(live, person.id)
             return state_of(live, person.id, tables.hub)
         seat = seat_of_token(live, data.token, tables.keys)
     elif not live.may_see(person.id) or live.row.visibility == "private":
         if live.row.creator != person.id:
             raise BadLink
-    if seat is None:
-        seat = first_open(live)
-    where = seat
+    where = first_open(live) if seat is None else seat
+    await check_given_up(tables, live, person, where)
     given = readable(data.name) if data.name else None
+    by_link = data.token is not None
 
     def plan(live: LiveTable) -> Change:
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
-        return seating.joined(live, person.id, where, name)
+        return seating.joined(live, person.id, where, name, data.nonce or "", by_link)
 
     live, _ = await tables.change(table_id, plan)
     return state_of(live, person.id, tables.hub)
+
+
+async def check_given_up(tables: Tables, live: LiveTable, person: Person, seat: int) -> None:
+    """Raise SeatTaken if a seat is being handed over while its player is there after all."""
+    place = live.seats[seat] if seat < len(live.seats) else None
+    if place is not None and place.handing and place.guest != person.id:
+        if await tables.seen(live, seat) is None:
+            raise SeatTaken(seat)
 
 
 def seat_of_token(live: LiveTable, token: str, keys: Keys) -> int:
@@ -162,50 +193,137 @@ async def at_seat(
     return state_of(live, person.id, tables.hub)
 
 
+@post("/api/tables/{table_id:str}/ready", operation_id="ready", status_code=200)
+async def ready(table_id: TableId, data: Ready, person: Person, tables: Tables) -> TableState:
+    """Say that you are ready to begin. A nonce, given once, is added to the luck."""
+    await tables.open(table_id, person.id)
+    plan = lambda live: seating.readied(live, person.id, data.seat, data.nonce or "")  # noqa: E731
+    live, _ = await tables.change(table_id, plan)
+    return state_of(live, person.id, tables.hub)
+
+
+async def as_creator(tables: Tables, table: str, person: Person, plan: Plan) -> LiveTable:
+    """Do something that only whoever created the table may do. Raises NotYourTable."""
+    live = await tables.open(table, person.id)
+    if live.row.creator != person.id:
+        raise NotYourTable
+    live, _ = await tables.change(table, plan)
+    return live
+
+
 @post("/api/tables/{table_id:str}/abort", operation_id="abort_table", status_code=200)
 async def abort_table(table_id: TableId, person: Person, tables: Tables) -> TableState:
-    """End a match before the first move: its creator, or anyone seated."""
-    live = await tables.open(table_id, person.id)
-    if live.row.creator != person.id and not live.seats_of(person.id):
-        raise NotYourTable
-    live, _ = await tables.change(table_id, seating.aborted)
+    """End a match before the first move: for whoever created it."""
+    live = await as_creator(tables, table_id, person, seating.aborted)
     return state_of(live, person.id, tables.hub)
+
+
+@post("/api/tables/{table_id:str}/remove", operation_id="remove_person", status_code=200)
+async def remove_person(
+    table_id: TableId, data: ThatSeat, person: Person, tables: Tables
+) -> TableState:
+    """Remove a person before the start: for whoever created the table. A new link readmits."""
+    plan = partial(seating.removed, seat=data.seat)
+    return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
+
+
+@post("/api/tables/{table_id:str}/fill", operation_id="fill_seat", status_code=200)
+async def fill_seat(table_id: TableId, data: Fill, person: Person, tables: Tables) -> TableState:
+    """Seat a bot where nobody sits yet, or free its seat again: for whoever created the table."""
+    bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
+    await check_strong(tables, person.id, int(bot in bots.STRONG))
+    plan = partial(seating.filled, seat=data.seat, bot=bot)
+    return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
+
+
+@post("/api/tables/{table_id:str}/links/renew", operation_id="renew_link", status_code=200)
+async def renew_link(table_id: TableId, data: RenewLink, person: Person, tables: Tables) -> Links:
+    """Make a link anew, so that the old one opens nothing: for whoever created the table.
+
+    With a new watch link, those who watched by the old one do so no more.
+    """
+    plan = partial(seating.link_renewed, seat=data.seat)
+    return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
+
+
+@post("/api/tables/{table_id:str}/hand-over", operation_id="hand_over", status_code=200)
+async def hand_over(table_id: TableId, data: ThatSeat, person: Person, tables: Tables) -> Links:
+    """A new link that gives a seat back to its player who lost the cookie.
+
+    For whoever created the table, once nobody has been at the seat for the table's patience.
+    """
+    live = await tables.open(table_id, person.id)
+    if live.row.creator != person.id:
+        raise NotYourTable
+    if data.seat >= len(live.seats) or live.seats[data.seat].kind != "person":
+        raise NotYourSeat(data.seat)
+    seen = await tables.seen(live, data.seat)
+    if seen is None or seen + live.row.patience > now():
+        raise StillThere(data.seat, None if seen is None else seen + live.row.patience)
+    plan = partial(seating.handed_over, seat=data.seat)
+    return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
 
 
 @post("/api/tables/{table_id:str}/stand-in", operation_id="stand_in", status_code=200)
 async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tables) -> TableState:
-    """Let a bot play for a seat, or give the seat back to its person.
+    """Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
 
-    One's own seat, any seat of a table one created, or a seat nobody holds or whose person is gone.
+    One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
+    has been away for longer than the table's patience, except where a turn has days.
     """
     live = await tables.open(table_id, person.id)
     if data.seat >= len(live.seats):
         raise NotYourSeat(data.seat)
-    check_may_stand_in(tables, live, person, data.seat)
     if data.bot is None:
-        live, _ = await tables.change(table_id, lambda live: seating.given_back(live, data.seat))
-    else:
-        bot = bots.check(data.bot or bots.ANYTHING)
-        await check_strong(tables, live.row.creator, int(bot in bots.STRONG))
-        live, _ = await tables.change(table_id, lambda live: seating.stood_in(live, data.seat, bot))
+        plan = lambda live, seat: seating.given_back(live, seat)  # noqa: E731
+        return await at_seat(tables, table_id, person, data.seat, plan)
+    bot = bots.check(data.bot or bots.ANYTHING)
+    await check_strong(tables, live.row.creator, int(bot in bots.STRONG))
+    seen = await tables.seen(live, data.seat)
+
+    def stood_in(live: LiveTable) -> Change:
+        seating.check_replaceable(live, person.id, data.seat, seen)
+        return seating.stood_in(live, data.seat, bot)
+
+    live, _ = await tables.change(table_id, stood_in)
     return state_of(live, person.id, tables.hub)
 
 
-def check_may_stand_in(tables: Tables, live: LiveTable, person: Person, seat: int) -> None:
-    """Raise NotYourSeat unless the person may decide who plays for a seat."""
-    holder = live.seats[seat].guest
-    if person.id in (holder, live.row.creator):
-        return
-    is_abandoned = holder is None or not tables.hub.present(live.row.id)[holder]
-    if not live.seats_of(person.id) or not is_abandoned:
-        raise NotYourSeat(seat)
+@post("/api/tables/{table_id:str}/stand-in/consent", operation_id="consent", status_code=200)
+async def consent(
+    table_id: TableId, data: StandInConsent, person: Person, tables: Tables
+) -> TableState:
+    """Let the others have a bot play for you while you are away, or no more."""
+    plan = lambda live, seat: seating.consented(live, seat, data.yes)  # noqa: E731
+    return await at_seat(tables, table_id, person, data.seat, plan)
+
+
+@post("/api/tables/{table_id:str}/claim", operation_id="claim", status_code=200)
+async def claim(table_id: TableId, data: ThatSeat, person: Person, tables: Tables) -> TableState:
+    """Claim the win over a player who is asked and stays away, in a match without a clock."""
+    live = await tables.open(table_id, person.id)
+    if data.seat >= len(live.seats):
+        raise NotYourSeat(data.seat)
+    seen = await tables.seen(live, data.seat)
+    live, _ = await tables.change(
+        table_id, lambda live: seating.claimed(live, person.id, data.seat, seen)
+    )
+    return state_of(live, person.id, tables.hub)
 
 
 @post("/api/tables/{table_id:str}/rematch", operation_id="rematch", status_code=201)
 async def make_rematch(
-    request: Asked, table_id: TableId, person: Person, tables: Tables, limits: Limits
+    request: Asked,
+    table_id: TableId,
+    person: Person,
+    tables: Tables,
+    limits: Limits,
+    data: Again | None = None,
 ) -> Made:
-    """The same people again, everyone one seat further."""
+    """The same people again, everyone one seat further: to ask for it, or to agree.
+
+    It begins when everyone who is asked has agreed, here or by `ready` at the new table.
+    """
     live = await tables.open(table_id, person.id)
     if live.row.creator != person.id and not live.seats_of(person.id):
         raise NotYourTable
@@ -213,6 +331,9 @@ async def make_rematch(
         raise NotNow("sandbox", "match")
     limits.new_table(request, person)
     new = await rematch(tables, live)
+    if new.row.status == "open" and new.seats_of(person.id) and not (data and data.wait):
+        plan = lambda live: seating.readied(live, person.id, None, "")  # noqa: E731
+        new, _ = await tables.change(new.row.id, plan)
     links = links_of(new, tables.keys) if new.row.creator == person.id else Links({}, "")
     return Made(new.row.id, links, state_of(new, person.id, tables.hub))
 
@@ -228,8 +349,16 @@ router = Router(
         leave_table,
         rename_seat,
         concede,
+        see_invitation,
+        ready,
         abort_table,
+        remove_person,
+        fill_seat,
+        renew_link,
+        hand_over,
         stand_in,
+        consent,
+        claim,
         make_rematch,
     ],
     tags=["tables"],

@@ -19,6 +19,12 @@ class SeatRow(Struct):
     stand_in: str
     conceded: bool
     link: int
+    seen: float | None = None
+    """When its person was last known to be there; presence is not told by events."""
+    consents: bool = False
+    """Whether its person lets others have a bot play while they are away."""
+    handing: bool = False
+    """Whether its link gives it to someone else: a player who has lost the cookie."""
 
     @property
     def mover(self) -> str:
@@ -62,6 +68,17 @@ class Row(Struct):
     result: str
     rematch: str | None
     rematch_of: str | None
+    patience: int = 600
+    """Seconds after which the others may act for a player who stays away."""
+    waits: str = "[]"
+    """Seats whose persons have yet to say that they are ready."""
+    nonces: str = "[]"
+    """What persons added to the luck, by seat; '' for nothing."""
+    barred: str = "[]"
+    """Guests who were removed before the start."""
+    watch_link: int = 0
+    taken_back: int = 0
+    """How often someone took back more than steps of their own."""
 
 
 t, s = schema.tables, schema.seats

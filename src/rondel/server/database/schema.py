@@ -12,6 +12,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -65,6 +66,12 @@ tables = Table(
     Column("result", Text, nullable=False, default=""),
     Column("rematch", String(20)),
     Column("rematch_of", String(20)),
+    Column("patience", Integer, nullable=False, server_default="600"),
+    Column("waits", Text, nullable=False, server_default="[]"),
+    Column("nonces", Text, nullable=False, server_default="[]"),
+    Column("barred", Text, nullable=False, server_default="[]"),
+    Column("watch_link", Integer, nullable=False, server_default="0"),
+    Column("taken_back", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -82,6 +89,9 @@ seats = Table(
     Column("stand_in", String(60), nullable=False, default=""),
     Column("conceded", Boolean, nullable=False, default=False),
     Column("link", Integer, nullable=False, default=0),
+    Column("seen", Float),
+    Column("consents", Boolean, nullable=False, server_default=false()),
+    Column("handing", Boolean, nullable=False, server_default=false()),
     Index("seats_by_guest", "guest"),
 )
 

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import logging
+import time
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.contract import RondelError
 from rondel.server.database import schema
@@ -16,6 +17,40 @@ from rondel.server.table.table import Change, LiveTable
 log = logging.getLogger("rondel.deadlines")
 t = schema.tables
 LOOK_EVERY = 0.5
+BEAT_EVERY = 2.0
+"""Seconds between the signs that a server is up."""
+DOWN_AFTER = 5.0
+"""Seconds without such a sign after which no server was up."""
+LOCK = 7244902
+ALIVE, PAUSED = "alive", "paused"
+
+
+def beat(connection: Connection) -> float:
+    """Write that a server is up. If none was, nobody's time ran meanwhile.
+
+    The answer is how many seconds that makes in all since the first day.
+    """
+    if connection.dialect.name == "postgresql":
+        # One server at a time: the first that finds the others down gives the time back.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    kept = schema.settings
+    query = select(kept.c.name, kept.c.value).where(kept.c.name.in_((ALIVE, PAUSED)))
+    found = {row.name: float(row.value) for row in connection.execute(query)}
+    at, paused = now(), found.get(PAUSED, 0.0)
+    down = at - found.get(ALIVE, at)
+    if down > DOWN_AFTER:
+        paused += down
+        log.warning("no server was up for %.0f s: all clocks stood still", down)
+        moved = {"turn_began": t.c.turn_began + down, "deadline": t.c.deadline + down}
+        connection.execute(update(t).where(t.c.status == "playing").values(moved))
+        s = schema.seats
+        connection.execute(update(s).where(s.c.seen.is_not(None)).values(seen=s.c.seen + down))
+    for name, value in ((ALIVE, repr(at)), (PAUSED, repr(paused))):
+        if name in found:
+            connection.execute(update(kept).where(kept.c.name == name).values(value=value))
+        else:
+            connection.execute(insert(kept).values(name=name, value=value))
+    return paused
 
 
 def overdue(connection: Connection) -> list[str]:
@@ -37,11 +72,23 @@ class Deadlines:
 
     def __init__(self, tables: Tables):
         self.tables = tables
+        self._beat_at = 0.0
+        self._paused: float | None = None
+
+    async def beat(self) -> None:
+        """Say that this server is up, and give back the time during which none was."""
+        paused = await self.tables.database.write(beat)
+        self._beat_at = time.monotonic()
+        if self._paused is not None and paused != self._paused:
+            await self.tables.refresh_all()
+        self._paused = paused
 
     async def run(self) -> None:
         """Look for ever."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
+            if time.monotonic() > self._beat_at + BEAT_EVERY:
+                await self.beat()
             for table in await self.tables.database.read(overdue):
                 with contextlib.suppress(RondelError):
                     await self.tables.open(table, everyone=True)

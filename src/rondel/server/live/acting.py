@@ -18,6 +18,7 @@ from rondel.server.table.views import moment_of, told
 def planned(person: Person, data: Play, live: LiveTable) -> Change:
     """The plan of a person's steps."""
     seat = seating.check_seat(live, person.id, data.seat)
+    seating.check_own_play(live, seat)
     return stepped(live, seat, data.steps, data.after, data.key)
 
 

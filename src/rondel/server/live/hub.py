@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from rondel.server import metrics
+from rondel.server.database.presence import PRESENT_FOR
+from rondel.server.database.rows import now
 from rondel.server.documents import Event, Written
 from rondel.server.live.frames import Outlet, frame
 
@@ -54,6 +56,8 @@ class Listener:
         self.guest = guest
         self.is_full = is_full
         """Whether it wants events with all that belongs to them, rather than the bare log."""
+        self.is_program = False
+        """Whether the guest is a program, which is there for all its tables at once."""
         self.waiting: list[Message] = []
         self.last = 0
         """The number of the latest event that was passed on."""
@@ -162,6 +166,10 @@ class Hub:
     def __init__(self, url: str, most: int):
         self.most = most
         self.topics: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.stirred = asyncio.Event()
+        """Set when someone came or went."""
+        self._seen: dict[str, dict[str, float]] = {}
+        """When guests were last seen at the tables that someone listens to, in any process."""
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
         self._neighbours = neighbours_by(url) if url else None
@@ -173,9 +181,11 @@ class Hub:
         """A listener to a topic for as long as the stream lasts."""
         listener = Listener(self.most, guest, is_full)
         self.topics[topic].add(listener)
+        self.stirred.set()
         try:
             yield listener
         finally:
+            self.stirred.set()
             self.topics[topic].discard(listener)
             if not self.topics[topic]:
                 del self.topics[topic]
@@ -225,8 +235,23 @@ class Hub:
             self._neighbours.send(topic, number)
 
     def present(self, topic: str) -> Counter[str | None]:
-        """Who listens here, by guest."""
-        return Counter(listener.guest for listener in self.topics.get(topic, ()))
+        """Who listens, by guest: how often here, and whoever was seen elsewhere just now."""
+        found = Counter(listener.guest for listener in self.topics.get(topic, ()))
+        since = now() - PRESENT_FOR
+        for guest, seen in self._seen.get(topic, {}).items():
+            if seen > since and not found[guest]:
+                found[guest] = 1
+        return found
+
+    def seen(self, topic: str, guest: str) -> float | None:
+        """When a guest was last seen at a table someone listens to; None while they are there."""
+        return None if self.present(topic)[guest] else self._seen.get(topic, {}).get(guest)
+
+    def saw(self, seen: dict[str, dict[str, float]]) -> list[str]:
+        """Take note of who was seen in all processes; the answer is where that is news."""
+        before = {topic: set(self.present(topic)) for topic in self.topics}
+        self._seen = seen
+        return [topic for topic, there in before.items() if set(self.present(topic)) != there]
 
     @property
     def listeners(self) -> int:

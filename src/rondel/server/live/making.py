@@ -12,16 +12,20 @@ from rondel.games import find
 from rondel.match import Match, Provable
 from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
-from rondel.server.documents import NewTable, Untimed, WantedSeat
+from rondel.server.documents import Days, NewTable, Pace, Untimed, WantedSeat
 from rondel.server.door.limits import HOUSEHOLD
 from rondel.server.errors import NameTaken, NotNow, OddName, TooMany
 from rondel.server.keys import new_name
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
 from rondel.server.table import bots
+from rondel.server.table.clocks import DAY
 from rondel.server.table.commit import Commit
-from rondel.server.table.playing import deal, end, moved, started
+from rondel.server.table.playing import deal, end, moved, settled
 from rondel.server.table.table import Change, LiveTable, edition_of, start_of, write
+
+PATIENCE = 600
+"""Seconds that one waits for a player who went away, unless a table says otherwise."""
 
 
 def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
@@ -139,11 +143,19 @@ async def make(
         visibility=wanted.visibility,
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
+        patience=wanted.patience or patience_of(wanted.pace),
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
     check_names(wanted.seats, seats)
     await check_strong(tables, guest, sum(seat.bot in bots.STRONG for seat in seats))
+    if wanted.wait:
+        row.waits = write([seat.seat for seat in seats if seat.guest == guest])
     return await settle(tables, row, seats, start_if_full)
+
+
+def patience_of(pace: Pace) -> int:
+    """Seconds after which the others may act for a player who stays away, if none are wanted."""
+    return round(pace.days * DAY) if isinstance(pace, Days) else PATIENCE
 
 
 def edition_wanted(game: Game, wanted: NewTable) -> Edition:
@@ -190,24 +202,28 @@ def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connectio
 
 def start_if_full(live: LiveTable) -> Change:
     """The plan of a start, unless someone is missing."""
-    return Change() if any(seat.is_open for seat in live.seats) else started(live)
+    return settled(live, Change())
 
 
 async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
-    """The same people and bots again, everyone one seat further. One match has one rematch."""
+    """The same people and bots again, everyone one seat further. One match has one rematch.
+
+    It begins when all who are asked have said that they are ready.
+    """
     if live.row.status not in ("over", "aborted"):
         raise NotNow(live.row.status, "over")
     if live.row.rematch is not None:
         return await tables.open(live.row.rematch, everyone=True)
     old = live.row
-    kept = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
-    kept["chat_for_watchers"] = old.chat_for_watchers  # type: ignore[assignment]
+    kept: dict[str, Any] = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
+    kept |= {"chat_for_watchers": old.chat_for_watchers, "patience": old.patience}
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [
         SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
         for number, seat in enumerate(rotated)
     ]
+    row.waits = write([seat.seat for seat in seats if seat.guest is not None])
     beside = begun(row, seats, start_if_full)
 
     def plan(current: LiveTable) -> Change:
@@ -249,7 +265,7 @@ def continued(live: LiveTable, match: Match) -> Change:
     """The plan of a start in the middle of a match."""
     numbers = list(match.log)
     makers = [before.seat for before, _, _ in match]
-    position = deal(live, numbers, match.position, 0)
+    position = deal(live.dealer, numbers, match.position, 0)
     makers += [None] * (len(numbers) - len(makers))
     change = moved(live, position, len(numbers))
     change.new_steps = numbers

@@ -30,10 +30,11 @@ def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, in
     ]
 
 
-async def notices(tables: Tables, guest: str) -> AsyncIterator[bytes]:
+async def notices(tables: Tables, guest: str, is_program: bool) -> AsyncIterator[bytes]:
     """A line whenever a seat of the guest's is asked, and signs of life in between."""
     told: set[tuple[str, int, int]] = set()
     with tables.hub.listening(guest_topic(guest), guest) as listener:
+        listener.is_program = is_program
         while True:
             try:
                 asked = await tables.database.read(lambda connection: turns_of(connection, guest))

@@ -19,6 +19,7 @@ from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.events import event_of_key, last_event, read_data
+from rondel.server.database.presence import PRESENT_FOR, last_seen
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
@@ -154,6 +155,12 @@ class Tables:
         self.hub.bar(live.row.id, live.may_see)
         self._tell_asked(live)
 
+    async def refresh_all(self) -> None:
+        """Read again whatever is in memory: something changed that no event tells."""
+        for live in list(self._live.values()):
+            async with live.lock:
+                await self.refresh(live)
+
     async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
         """Make a change: plan it, persist it in one transaction, then tell it.
 
@@ -213,7 +220,7 @@ class Tables:
         try:
             if live.row.last_event == commit.expected:
                 live.apply(commit.change, commit.written)
-                if commit.change.seats:
+                if commit.change.seats or commit.change.unwatch:
                     self.hub.bar(commit.table, live.may_see)
                 self._told(live, commit)
                 self._tell_asked(live)
@@ -345,6 +352,19 @@ class Tables:
         elif live.row.last_event < number:
             async with live.lock:
                 await self.refresh(live)
+
+    async def seen(self, live: LiveTable, seat: int) -> float | None:
+        """When a seat's person was last known to be there; None while they are, wherever."""
+        guest = live.seats[seat].guest
+        if guest is None:
+            return live.row.started or live.row.made
+        if self.hub.present(live.row.id)[guest]:
+            return None
+        read = partial(last_seen, tables=[live.row.id])
+        found = (await self.database.read(read))[live.row.id].get(guest)
+        if found is not None and found > now() - PRESENT_FOR:
+            return None
+        return found or live.row.started or live.row.made
 
     async def admit(self, live: LiveTable, guest: str) -> None:
         """Let a guest watch a private table from now on."""

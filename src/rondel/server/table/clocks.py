@@ -1,10 +1,12 @@
-"""Time: what a turn costs, and when it runs out."""
+"""Time: what a turn costs, when it runs out, and what taking back gives back."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rondel.server.database.rows import now
 from rondel.server.documents import Clock, Days, LiveClock, Untimed
-from rondel.server.table.table import LiveTable, write
+from rondel.server.errors import TimeUp
+from rondel.server.table.table import LiveTable, Tick, mover_of, write
 
 DAY = 86400.0
 
@@ -16,33 +18,107 @@ def first_clock(live: LiveTable) -> list[float]:
     return []
 
 
-def ticked(live: LiveTable, asked: int | None) -> dict[str, Any]:
-    """What the clock shows once `asked` is asked instead of whoever was."""
+def ticked(
+    live: LiveTable,
+    asked: int | None,
+    length: int,
+    seats: Mapping[int, Mapping[str, Any]] | None = None,
+) -> tuple[dict[str, Any], Tick | None]:
+    """What the clock shows once `asked` is asked instead of whoever was, and the turn that ends.
+
+    `seats` is what changes of the seats at the same time.
+    """
     before = live.asked
     if before is not None and before == asked:
-        return {}
+        return {}, None
     at = now()
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
     if isinstance(live.pace, Untimed):
-        return values
+        return values, None
     clock = live.clock or first_clock(live)
+    tick = None
+    if before is not None:
+        tick = Tick(length, before, list(clock), spent(live, at))
     if isinstance(live.pace, LiveClock):
-        if before is not None and not live.seats[before].mover:
-            spent = at - (live.row.turn_began or at)
-            clock[before] = max(0.0, clock[before] - spent) + live.pace.increment
+        if tick is not None and not live.seats[tick.seat].mover:
+            left = max(0.0, clock[tick.seat] - tick.spent)
+            clock[tick.seat] = left + live.pace.increment
         values["clock"] = write(clock)
-    if asked is not None and not live.seats[asked].mover:
+    if asked is not None and not mover_of(live.seats[asked], (seats or {}).get(asked, {})):
         values["deadline"] = deadline(live, clock, asked, at)
+    return values, tick
+
+
+def spent(live: LiveTable, at: float) -> float:
+    """Seconds that the person who is asked has used of this turn; bots use none."""
+    if live.asked is None or live.seats[live.asked].mover:
+        return 0.0
+    return max(0.0, at - (live.row.turn_began or at))
+
+
+def deadline(live: LiveTable, clock: list[float], asked: int, began: float) -> float | None:
+    """When a seat runs out of time whose turn began then."""
+    if isinstance(live.pace, LiveClock):
+        return began + clock[asked]
+    if isinstance(live.pace, Days):
+        return began + live.pace.days * DAY
+    return None
+
+
+def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[str, Any]:
+    """What the clock shows once only so many steps remain.
+
+    Everyone has what they had then. Whoever takes back gains nothing: the time they have thought
+    is gone, and what a turn paid is paid back.
+    """
+    undone = [tick for tick in live.ticks if tick.end > keep]
+    if not undone:
+        return ticked(live, asked, keep)[0]
+    at = now()
+    first = undone[0]
+    used = first.spent
+    if taker == first.seat and live.asked == taker:
+        used = max(used, spent(live, at)) if isinstance(live.pace, Days) else used
+    values: dict[str, Any] = {"turn_began": at, "deadline": None}
+    clock = list(first.left)
+    if isinstance(live.pace, LiveClock):
+        clock[first.seat] = max(0.0, clock[first.seat] - used)
+        present = shown(live).seconds
+        clock[taker] = min(clock[taker], present[taker])
+        values["clock"] = write(clock)
+    else:
+        values["turn_began"] = at - used
+    if asked is not None and not live.seats[asked].mover:
+        values["deadline"] = deadline(live, clock, asked, values["turn_began"])
     return values
 
 
-def deadline(live: LiveTable, clock: list[float], asked: int, at: float) -> float | None:
-    """When the seat that is asked from now on runs out of time."""
+def handed_to_bot(live: LiveTable, seat: int) -> dict[str, Any]:
+    """What the clock shows once a bot plays for a seat: what its person has used is used."""
+    if live.asked != seat:
+        return {}
+    values: dict[str, Any] = {"deadline": None}
     if isinstance(live.pace, LiveClock):
-        return at + clock[asked]
-    if isinstance(live.pace, Days):
-        return at + live.pace.days * DAY
-    return None
+        at = now()
+        clock = live.clock
+        clock[seat] = max(0.0, clock[seat] - spent(live, at))
+        values |= {"clock": write(clock), "turn_began": at}
+    return values
+
+
+def handed_to_person(live: LiveTable, seat: int) -> dict[str, Any]:
+    """What the clock shows once its person plays for a seat again: no more than was left."""
+    if live.asked != seat or not live.seats[seat].mover:
+        return {}
+    at = now()
+    began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at
+    return {"turn_began": began, "deadline": deadline(live, live.clock, seat, began)}
+
+
+def check_flag(live: LiveTable) -> None:
+    """Raise TimeUp if whoever is asked has no time left, though nobody has said so yet."""
+    if live.asked is not None and live.row.deadline is not None and live.row.deadline <= now():
+        raise TimeUp(live.asked)
 
 
 def shown(live: LiveTable) -> Clock:
@@ -53,5 +129,5 @@ def shown(live: LiveTable) -> Clock:
     if asked is not None and not live.seats[asked].mover:
         running = asked
         if seconds:
-            seconds[asked] = max(0.0, seconds[asked] - (now() - (live.row.turn_began or now())))
+            seconds[asked] = max(0.0, seconds[asked] - spent(live, now()))
     return Clock([round(left, 1) for left in seconds], running, live.row.deadline)

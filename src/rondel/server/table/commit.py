@@ -13,7 +13,7 @@ from rondel.server.database.rows import now
 from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
 from rondel.server.errors import KeyReused
-from rondel.server.table.table import SNAPSHOT_EVERY, Change, LiveTable
+from rondel.server.table.table import SNAPSHOT_EVERY, Change, LiveTable, mover_of
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
@@ -100,6 +100,10 @@ class Commit:
         for seat, changed in self.change.seats.items():
             here = (s.c.table_id == self.table, s.c.seat == seat)
             connection.execute(update(s).where(*here).values(changed))
+        if self.change.unwatch:
+            w = schema.watchers
+            gone = (w.c.table_id == self.table, w.c.guest.in_(self.change.unwatch))
+            connection.execute(delete(w).where(*gone))
         if self.change.beside is not None:
             self.change.beside(connection)
         self._keep_snapshots(connection)
@@ -141,9 +145,7 @@ def bot_asked_after(live: LiveTable, change: Change) -> str:
     asked = change.table.get("asked", live.row.asked)
     if status != "playing" or asked is None:
         return ""
-    place = live.seats[asked]
-    stand_in: Any = change.seats.get(place.seat, {}).get("stand_in", place.stand_in)
-    return place.bot if place.kind == "bot" else str(stand_in)
+    return mover_of(live.seats[asked], change.seats.get(asked, {}))
 
 
 @cache

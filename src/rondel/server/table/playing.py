@@ -12,12 +12,13 @@ from rondel.contract import (
     StaleStep,
     UnreadableStep,
 )
+from rondel.match import Dealer, Provable
 from rondel.match.play import dealt, walked
 from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow, TooLong
-from rondel.server.table.clocks import ticked
-from rondel.server.table.table import Change, LiveTable, write
+from rondel.server.table.clocks import check_flag, ticked
+from rondel.server.table.table import Change, LiveTable, read_seats, read_texts, write
 
 MOST_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
@@ -48,9 +49,9 @@ def walk(
     return numbers, position
 
 
-def deal(live: LiveTable, numbers: list[int], position: Position, length: int) -> Position:
-    """Add what the table's dealer answers to steps that follow the first `length`."""
-    for number, after in dealt(position, live.dealer, length + len(numbers)):
+def deal(dealer: Dealer, numbers: list[int], position: Position, length: int) -> Position:
+    """Add what a dealer answers to steps that follow the first `length`."""
+    for number, after in dealt(position, dealer, length + len(numbers)):
         numbers.append(number)
         position = after
     return position
@@ -61,6 +62,7 @@ def stepped(
 ) -> Change:
     """The plan of a seat's steps that answer event `after`."""
     check_playing(live)
+    check_flag(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
     if len(live.log) >= MOST_STEPS:
@@ -69,11 +71,11 @@ def stepped(
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
     own = len(numbers)
-    position = deal(live, numbers, position, len(live.log))
+    position = deal(live.dealer, numbers, position, len(live.log))
     length = len(live.log) + len(numbers)
     change = moved(live, position, length)
     text = live.edition.steps.text
-    data = {
+    data: dict[str, Any] = {
         "seat": seat,
         "after": after,
         "own": own,
@@ -81,6 +83,8 @@ def stepped(
         "length": length,
         "asked": change.table["asked"],
     }
+    if change.tick is not None:
+        data["tick"] = msgspec.to_builtins(change.tick)
     change.events.append(("steps", data, key))
     change.new_steps = numbers
     if change.table["asked"] is None:
@@ -88,16 +92,22 @@ def stepped(
     return change
 
 
-def moved(live: LiveTable, position: Position, length: int) -> Change:
+def moved(
+    live: LiveTable,
+    position: Position,
+    length: int,
+    seats: dict[int, dict[str, Any]] | None = None,
+) -> Change:
     """What every change of the position has in common."""
-    change = Change(events=[], position=position)
+    change = Change(events=[], position=position, seats=seats or {})
     asked = position.seat
+    time, change.tick = ticked(live, asked, length, change.seats)
     change.table = {
         "sequence": live.row.last_event + 1,
         "steps": length,
         "asked": asked,
         "undo_asked": "",
-        **ticked(live, asked),
+        **time,
     }
     return change
 
@@ -128,21 +138,37 @@ def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
     return [order.index((gone, rank)) + 1 for gone, rank in zip(conceded, ranks, strict=True)]
 
 
-def started(live: LiveTable, seats: dict[int, dict[str, Any]] | None = None) -> Change:
+def settled(live: LiveTable, change: Change) -> Change:
+    """A change before the start, and the start itself if nobody is missing any more."""
+    if live.row.status != "open" or read_seats(change.table.get("waits", live.row.waits)):
+        return change
+    for place in live.seats:
+        after = change.seats.get(place.seat, {})
+        is_person = after.get("kind", place.kind) == "person"
+        if is_person and after.get("guest", place.guest) is None:
+            return change
+    return started(live, change)
+
+
+def started(live: LiveTable, with_it: Change) -> Change:
     """The plan of the start, once every seat is taken: what is dealt first is dealt."""
     numbers: list[int] = []
-    position = deal(live, numbers, live.start(), 0)
+    nonces = read_texts(with_it.table.get("nonces", live.row.nonces))
+    dealer = Provable(live.row.secret, nonces)
+    position = deal(dealer, numbers, live.start(), 0)
     length = len(numbers)
-    change = moved(live, position, length)
-    change.seats = seats or {}
+    change = moved(live, position, length, with_it.seats)
+    change.events += with_it.events
     change.new_steps = numbers
     text = live.edition.steps.text
-    change.table |= {"status": "playing", "started": now()}
+    change.table = with_it.table | change.table | {"status": "playing", "started": now()}
+    change.table["sequence"] += len(with_it.events)
     data = {
         "steps": [text(number) for number in numbers],
         "length": length,
         "asked": position.seat,
         "commitment": live.row.commitment,
+        "nonces": list(dealer.nonces),
     }
     change.events.append(("started", data, None))
     if position.is_over:

@@ -69,13 +69,13 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
     edition = edition_of(row)
     rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
-    log, makers = log_of(rows, edition)
+    log, makers, ticks = log_of(rows, edition)
     first, before = mark_before(connection, row, len(log))
     position = run(before, log[first:])
     marks = [(first, before), (len(log), position)]
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
-    return LiveTable(row, seats, log, position, watchers, keys, makers, marks)
+    return LiveTable(row, seats, log, position, watchers, keys, makers, marks, ticks)
 
 
 def read_since(connection: Connection, table: str, since: int) -> Since | None:

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from rondel.server.database.rows import now
-from rondel.server.errors import NameTaken, NotNow, NotYourSeat, SeatTaken
+from rondel.server.database.rows import SeatRow, now
+from rondel.server.documents import Days, Untimed
+from rondel.server.errors import NameTaken, NotNow, NotYourSeat, Removed, SeatTaken, StillThere
 from rondel.server.names import is_mistaken
 from rondel.server.table.bots import ANYTHING
-from rondel.server.table.clocks import deadline
-from rondel.server.table.playing import check_playing, end, started
-from rondel.server.table.table import Change, LiveTable
+from rondel.server.table.clocks import check_flag, handed_to_bot, handed_to_person
+from rondel.server.table.playing import check_playing, end, settled
+from rondel.server.table.table import Change, LiveTable, read_texts, write
 
 
 def check_seat(live: LiveTable, guest: str, seat: int | None) -> int:
@@ -37,7 +38,17 @@ def check_name(live: LiveTable, guest: str | None, seat: int, name: str) -> None
         raise NameTaken(name)
 
 
-def joined(live: LiveTable, guest: str, seat: int, name: str) -> Change:
+def check_own_play(live: LiveTable, seat: int) -> None:
+    """Raise NotNow where a bot plays for a seat: its person takes it back first."""
+    if live.seats[seat].conceded:
+        raise NotNow("conceded", "playing")
+    if live.seats[seat].mover:
+        raise NotNow("played by a bot", "played by its person")
+
+
+def joined(
+    live: LiveTable, guest: str, seat: int, name: str, nonce: str = "", by_link: bool = False
+) -> Change:
     """The plan of a guest who sits down; the last one to do so starts the match."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
@@ -46,29 +57,50 @@ def joined(live: LiveTable, guest: str, seat: int, name: str) -> Change:
     place = live.seats[seat]
     if place.guest == guest and not place.stand_in:
         return Change()
-    if place.guest not in (None, guest):
+    if place.guest not in (None, guest) and not (by_link and place.handing):
         raise SeatTaken(seat)
+    if not by_link and guest in read_texts(live.row.barred):
+        raise Removed
     check_name(live, guest, seat, name)
     told = ("seat", {"seat": seat, "change": "joined", "name": name}, None)
     values: dict[str, Any] = {"guest": guest, "name": name}
+    if place.handing:
+        values["handing"] = False
+    change = Change(events=[told], seats={seat: values})
     if live.row.status == "playing":
-        values["stand_in"] = "" if not place.conceded else place.stand_in
-        return with_time(live, Change(events=[told], seats={seat: values}), seat)
-    if any(other.is_open for other in live.seats if other.seat != seat):
-        return Change(events=[told], seats={seat: values})
-    change = started(live, {seat: values})
-    change.events.insert(0, told)
-    change.table["sequence"] += 1
-    return change
+        check_flag(live)
+        if place.stand_in and not place.conceded:
+            values["stand_in"] = ""
+            change.table |= handed_to_person(live, seat)
+        return change
+    if nonce:
+        change.table["nonces"] = with_nonce(live, seat, nonce)
+    return settled(live, change)
 
 
-def with_time(live: LiveTable, change: Change, seat: int) -> Change:
-    """A person who sits down while their seat is asked has time from now on."""
-    if live.asked == seat and live.seats[seat].mover:
-        at = now()
-        clock = live.clock
-        change.table |= {"turn_began": at, "deadline": deadline(live, clock, seat, at)}
-    return change
+def with_nonce(live: LiveTable, seat: int, nonce: str) -> str:
+    """What players added to the luck, with what a seat adds, or nothing of it any more."""
+    nonces = live.nonces
+    nonces[seat] = nonce
+    return write(nonces)
+
+
+def readied(live: LiveTable, guest: str, seat: int | None, nonce: str) -> Change:
+    """The plan of a person who is ready to begin, and may add to the luck: once."""
+    if live.row.status != "open":
+        raise NotNow(live.row.status, "open")
+    first = check_seat(live, guest, seat)
+    ready = live.seats_of(guest) if seat is None else [seat]
+    waits = [waiting for waiting in live.waits if waiting not in ready]
+    if nonce and any(live.nonces[own] for own in live.seats_of(guest)):
+        raise NotNow("given a nonce", "without one of yours")
+    if not nonce and waits == live.waits:
+        return Change()
+    told = ("seat", {"seat": first, "change": "ready", "name": live.seats[first].name}, None)
+    change = Change(events=[told], table={"waits": write(waits)})
+    if nonce:
+        change.table["nonces"] = with_nonce(live, first, nonce)
+    return settled(live, change)
 
 
 def left(live: LiveTable, seat: int) -> Change:
@@ -76,7 +108,126 @@ def left(live: LiveTable, seat: int) -> Change:
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
     data = {"seat": seat, "change": "left", "name": live.seats[seat].name}
-    return Change(events=[("seat", data, None)], seats={seat: {"guest": None}})
+    change = Change(events=[("seat", data, None)], seats={seat: {"guest": None, "handing": False}})
+    if live.row.status == "open":
+        change.table = vacated(live, seat)
+    return change
+
+
+def vacated(live: LiveTable, seat: int) -> dict[str, Any]:
+    """What a seat that becomes free before the start makes of its table."""
+    waits = [waiting for waiting in live.waits if waiting != seat]
+    return {"waits": write(waits), "nonces": with_nonce(live, seat, "")}
+
+
+def removed(live: LiveTable, seat: int) -> Change:
+    """The plan of a person whom the creator removes before the start; the old link is void."""
+    place = check_open_seat(live, seat)
+    if place.kind != "person" or place.guest is None or place.guest == live.row.creator:
+        raise NotNow("free", "taken by someone else")
+    barred = sorted({*read_texts(live.row.barred), place.guest})
+    told = ("seat", {"seat": seat, "change": "removed", "name": place.name}, None)
+    values = {"guest": None, "name": "", "link": place.link + 1}
+    table = vacated(live, seat) | {"barred": write(barred)}
+    gone = [place.guest]
+    return Change(events=[told], seats={seat: values}, table=table, unwatch=gone)
+
+
+def filled(live: LiveTable, seat: int, bot: str) -> Change:
+    """The plan of a bot for a seat nobody has taken, or of a free seat where a bot would sit."""
+    place = check_open_seat(live, seat)
+    if place.guest is not None:
+        raise SeatTaken(seat)
+    change = "filled" if bot else "freed"
+    told = ("seat", {"seat": seat, "change": change, "name": bot, "bot": bot}, None)
+    values = {"kind": "bot" if bot else "person", "bot": bot, "name": bot}
+    return settled(live, Change(events=[told], seats={seat: values}))
+
+
+def check_open_seat(live: LiveTable, seat: int) -> SeatRow:
+    """A seat of a table that has not started. Raises NotNow or NotYourSeat."""
+    if live.row.status != "open":
+        raise NotNow(live.row.status, "open")
+    if seat >= len(live.seats):
+        raise NotYourSeat(seat)
+    return live.seats[seat]
+
+
+def link_renewed(live: LiveTable, seat: int | None) -> Change:
+    """The plan of a new link to a seat, or to watch; the old one opens nothing."""
+    if seat is not None and (seat >= len(live.seats) or live.seats[seat].kind != "person"):
+        raise NotYourSeat(seat)
+    change = Change(events=[("links", {"seat": seat}, None)])
+    if seat is None:
+        change.table["watch_link"] = live.row.watch_link + 1
+        change.unwatch = sorted(live.watchers)
+    else:
+        change.seats[seat] = {"link": live.seats[seat].link + 1, "handing": False}
+    return change
+
+
+def handed_over(live: LiveTable, seat: int) -> Change:
+    """The plan of a new link that gives a seat to its player who has lost the cookie."""
+    change = link_renewed(live, seat)
+    change.seats[seat]["handing"] = True
+    told = {"seat": seat, "change": "handing-over", "name": live.seats[seat].name}
+    change.events = [("seat", told, None)]
+    return change
+
+
+def consented(live: LiveTable, seat: int, consents: bool) -> Change:
+    """The plan of a person who lets others have a bot play while they are away, or no more."""
+    check_playing(live)
+    change = "consents" if consents else "objects"
+    told = ("seat", {"seat": seat, "change": change, "name": live.seats[seat].name}, None)
+    return Change(events=[told], seats={seat: {"consents": consents}})
+
+
+def check_absent(live: LiveTable, seat: int, seen: float | None) -> None:
+    """Raise StillThere unless the others may act for whoever is asked and stays away.
+
+    `seen` is when the seat's player was last known to be there, None while they are.
+    """
+    at = absent_from(live, seat, seen)
+    if at is None or at > now():
+        raise StillThere(seat, at)
+
+
+def absent_from(live: LiveTable, seat: int, seen: float | None) -> float | None:
+    """From when on the others may act for a seat's player; None if nothing says so yet."""
+    if live.asked != seat or seen is None:
+        return None
+    return max(seen, live.row.turn_began or seen) + live.row.patience
+
+
+def check_replaceable(live: LiveTable, guest: str, seat: int, seen: float | None) -> None:
+    """Raise NotYourSeat or StillThere unless a guest may have a bot play for a seat."""
+    place = live.seats[seat]
+    if guest == place.guest:
+        return
+    if not any(not live.seats[own].conceded for own in live.seats_of(guest)):
+        raise NotYourSeat(seat)
+    if place.guest is None or (place.consents and seen is not None):
+        return
+    if isinstance(live.pace, Days):
+        # Days are given to be away in: only the clock, or the player, may end that.
+        raise StillThere(seat, live.row.deadline if live.asked == seat else None)
+    check_absent(live, seat, seen)
+
+
+def claimed(live: LiveTable, guest: str, seat: int, seen: float | None) -> Change:
+    """The plan of a win claimed over a player who stays away, where no clock would tell."""
+    check_playing(live)
+    if not isinstance(live.pace, Untimed):
+        raise NotNow("timed", "untimed")
+    if seat >= len(live.seats) or live.seats[seat].kind != "person":
+        raise NotYourSeat(seat)
+    if seat in live.seats_of(guest) or not live.seats_of(guest):
+        raise NotYourSeat(seat)
+    if live.seats[seat].mover:
+        raise NotNow("played by a bot", "played by its person")
+    check_absent(live, seat, seen)
+    return conceded(live, seat, "absent")
 
 
 def renamed(live: LiveTable, seat: int, name: str) -> Change:
@@ -92,6 +243,8 @@ def conceded(live: LiveTable, seat: int, why: str = "conceded") -> Change:
     A bot plays on for it if two others, one of them a person, still play; or else it ends.
     """
     check_playing(live)
+    if why != "timed-out":
+        check_flag(live)
     if live.seats[seat].conceded:
         raise NotNow("conceded", "playing")
     told = ("seat", {"seat": seat, "change": why, "name": live.seats[seat].name}, None)
@@ -108,12 +261,14 @@ def conceded(live: LiveTable, seat: int, why: str = "conceded") -> Change:
 def stood_in(live: LiveTable, seat: int, bot: str) -> Change:
     """The plan of a bot that takes over a person's seat for a while."""
     check_playing(live)
+    check_flag(live)
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise SeatTaken(seat)
+    if live.seats[seat].conceded:
+        raise NotNow("conceded", "playing")
     data = {"seat": seat, "change": "stand-in", "name": live.seats[seat].name, "bot": bot}
     change = Change(events=[("seat", data, None)], seats={seat: {"stand_in": bot}})
-    if live.asked == seat:
-        change.table["deadline"] = None
+    change.table |= handed_to_bot(live, seat)
     return change
 
 
@@ -125,7 +280,8 @@ def given_back(live: LiveTable, seat: int) -> Change:
         raise NotNow("played by its person", "played by a bot")
     data = {"seat": seat, "change": "given-back", "name": place.name}
     change = Change(events=[("seat", data, None)], seats={seat: {"stand_in": ""}})
-    return with_time(live, change, seat)
+    change.table |= handed_to_person(live, seat)
+    return change
 
 
 def aborted(live: LiveTable) -> Change:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -30,12 +31,31 @@ encode = msgspec.json.encode
 read_pace = msgspec.json.Decoder(Pace).decode
 read_result = msgspec.json.Decoder(Result).decode
 read_clock = msgspec.json.Decoder(list[float]).decode
+read_seats = msgspec.json.Decoder(list[int]).decode
+read_texts = msgspec.json.Decoder(list[str]).decode
 read_undo = msgspec.json.Decoder(UndoAsked).decode
 
 
 def write(document: Any) -> str:
     """A document as JSON text."""
     return encode(document).decode()
+
+
+FRESH = ("row", "seats", "log", "position", "watchers", "keys", "makers", "marks", "ticks")
+"""What a table in memory takes over from one just read."""
+
+
+class Tick(Struct):
+    """A turn that ended: whose, what everyone had when it began, and what it took."""
+
+    end: int
+    """How many steps there were then."""
+    seat: int
+    left: list[float]
+    spent: float
+
+
+read_tick = partial(msgspec.convert, type=Tick)
 
 
 class Change(Struct):
@@ -50,6 +70,10 @@ class Change(Struct):
     """So many steps remain before the new ones; None for all."""
     position: Position | None = None
     """Where the new steps lead."""
+    tick: Tick | None = None
+    """The turn that ends with it, where time counts."""
+    unwatch: list[str] = []
+    """Guests who may not watch any more."""
     beside: Callable[[Connection], Any] | None = None
     """What else is written in the same transaction."""
 
@@ -87,6 +111,7 @@ class LiveTable:
         keys: set[str],
         makers: list[int | None],
         marks: Sequence[tuple[int, Position]] = (),
+        ticks: list[Tick] | None = None,
     ):
         self.row = row
         self.seats = seats
@@ -107,11 +132,31 @@ class LiveTable:
         """What to tell of the latest steps it knows, once someone has asked."""
         self.tale_ends = 0
         """How many steps stood when it was told last."""
+        self.ticks = ticks or []
+        """The turns that have ended, where time counts."""
         self.lock = asyncio.Lock()
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
         self.pace: Pace = read_pace(row.pace)
-        self.dealer = Provable(row.secret)
+        self._dealer: Provable | None = None
+
+    @property
+    def dealer(self) -> Provable:
+        """Whoever decides what chance brings: the secret, and what players added to it."""
+        nonces = tuple(read_texts(self.row.nonces))
+        if self._dealer is None or self._dealer.nonces != (nonces if any(nonces) else ()):
+            self._dealer = Provable(self.row.secret, nonces)
+        return self._dealer
+
+    @property
+    def waits(self) -> list[int]:
+        """Seats whose persons have yet to say that they are ready."""
+        return read_seats(self.row.waits)
+
+    @property
+    def nonces(self) -> list[str]:
+        """What persons added to the luck so far, by seat."""
+        return read_texts(self.row.nonces) or [""] * self.row.players
 
     @property
     def game(self) -> Game:
@@ -188,6 +233,7 @@ class LiveTable:
         if self.row.result:
             result = read_result(self.row.result)
             match.give_up(result.reason, result.ranks)
+        match.taken_back = self.row.taken_back
         return match
 
     def apply(self, change: Change, written: Sequence[Written]) -> None:
@@ -198,12 +244,15 @@ class LiveTable:
         for seat, values in change.seats.items():
             for name, value in values.items():
                 setattr(self.seats[seat], name, value)
+        self.watchers.difference_update(change.unwatch)
         if change.keep is not None:
             self.cut(change.keep)
         first = len(self.log)
         if change.position is not None:
             makers = [maker for kind, data, _ in change.events for maker in makers_of(kind, data)]
             self.move(change.new_steps, makers, change.position)
+        if change.tick is not None:
+            self.ticks.append(change.tick)
         for event, (kind, data, key) in zip(written, change.events, strict=True):
             if key is not None:
                 self.keys.add(key)
@@ -216,6 +265,7 @@ class LiveTable:
     def cut(self, keep: int) -> None:
         """Let go of all steps but the first so many."""
         del self.log[keep:], self.makers[keep:]
+        self.ticks = [tick for tick in self.ticks if tick.end <= keep]
         while self.marks and self.marks[-1][0] > keep:
             self.marks.pop()
         if self.tale is not None and keep < self.tale_ends:
@@ -240,7 +290,7 @@ class LiveTable:
 
     def become(self, fresh: "LiveTable") -> None:
         """Forget all that was known, for what the database has now."""
-        for name in ("row", "seats", "log", "position", "watchers", "keys", "makers", "marks"):
+        for name in FRESH:
             setattr(self, name, getattr(fresh, name))
         self.chat = self.tale = None
         self.tale_ends = 0
@@ -264,6 +314,8 @@ class LiveTable:
                 numbers = [self.edition.steps.number(text) for text in event.data["steps"]]
                 makers = makers_of(event.kind, event.data)
                 self.move(numbers, makers, run(before, numbers))
+                if "tick" in event.data:
+                    self.ticks.append(read_tick(event.data["tick"]))
             if event.kind in GAME_KINDS:
                 sequence = event.number
             first = len(self.log) - len(numbers)
@@ -309,19 +361,35 @@ def makers_of(kind: str, data: dict[str, Any]) -> list[int | None]:
     return [data["seat"] if at < own else None for at in range(len(data["steps"]))]
 
 
-def log_of(rows: Sequence[tuple[str, str]], edition: Edition) -> tuple[list[int], list[int | None]]:
-    """The steps that the game's events leave standing, and who made them: (kind, data) in order."""
+def log_of(
+    rows: Sequence[tuple[str, str]], edition: Edition
+) -> tuple[list[int], list[int | None], list[Tick]]:
+    """What the game's events leave standing: steps, who made them, and turns that ended.
+
+    The events are (kind, data) in order.
+    """
     log: list[int] = []
     makers: list[int | None] = []
+    ticks: list[Tick] = []
     number = edition.steps.number
     for kind, data in rows:
         body = read_data(data)
         if kind == "undone":
             del log[body["length"] :], makers[body["length"] :]
+            ticks = [tick for tick in ticks if tick.end <= len(log)]
         else:
             log += [number(text) for text in body["steps"]]
             makers += makers_of(kind, body)
-    return log, makers
+            if "tick" in body:
+                ticks.append(read_tick(body["tick"]))
+    return log, makers, ticks
+
+
+def mover_of(place: SeatRow, changed: Mapping[str, Any]) -> str:
+    """The level of the bot that will move for a seat, or '' for a person."""
+    if changed.get("kind", place.kind) == "bot":
+        return str(changed.get("bot", place.bot))
+    return str(changed.get("stand_in", place.stand_in))
 
 
 def read_snapshot(row: Row, text: str) -> Position:

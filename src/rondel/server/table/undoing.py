@@ -4,6 +4,7 @@ from rondel.contract import StaleStep
 from rondel.match.play import taken_back
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
+from rondel.server.table.clocks import check_flag, restored
 from rondel.server.table.playing import check_playing, moved
 from rondel.server.table.seating import check_seat
 from rondel.server.table.table import Change, LiveTable, read_undo, write
@@ -12,11 +13,14 @@ from rondel.server.table.table import Change, LiveTable, read_undo, write
 def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
     """The plan of a seat that takes back its last step, or its turn so far."""
     check_playing(live)
+    check_flag(live)
+    if live.seats[seat].conceded:
+        raise NotNow("conceded", "playing")
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    keep, free = taken_back(live.makers, seat, what == "turn")
+    keep, is_free = taken_back(live.makers, seat, what == "turn")
     others = persons_beside(live, seat)
-    if free or not others:
+    if is_free or not others:
         return cut(live, seat, keep, key, [])
     asked = UndoAsked(seat, keep, others)
     change = Change(events=[], table={"undo_asked": write(asked)})
@@ -25,13 +29,13 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
 
 
 def persons_beside(live: LiveTable, seat: int) -> list[int]:
-    """The seats of other persons at the table."""
+    """The seats of other persons at the table, whether or not a bot plays for them meanwhile."""
     own = live.seats[seat].guest
     return [
         other.seat
         for other in live.seats
         if other.kind == "person"
-        and not other.mover
+        and not other.conceded
         and other.guest is not None
         and other.guest != own
     ]
@@ -41,15 +45,20 @@ def cut(live: LiveTable, seat: int, keep: int, key: str | None, agreed: list[int
     """The plan that leaves only so many steps standing."""
     position = live.position_at(keep)
     change = moved(live, position, keep)
-    change.keep = keep
+    change.keep, change.tick = keep, None
+    change.table |= restored(live, seat, keep, position.seat)
+    is_more = any(maker != seat for maker in live.makers[keep:])
+    if is_more:
+        change.table["taken_back"] = live.row.taken_back + 1
     data = {"seat": seat, "length": keep, "asked": position.seat, "agreed": agreed}
-    change.events.append(("undone", data, key))
+    change.events.append(("undone", data | {"more": is_more}, key))
     return change
 
 
 def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     """The plan of an answer to someone who asks to take back."""
     check_playing(live)
+    check_flag(live)
     if not live.row.undo_asked:
         raise NotNow("not waiting", "asked to take back")
     asked = read_undo(live.row.undo_asked)

@@ -12,6 +12,7 @@ from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
     Action,
     Chances,
+    Days,
     Moment,
     SeatInfo,
     TableInfo,
@@ -20,7 +21,8 @@ from rondel.server.documents import (
     Turn,
 )
 from rondel.server.table.clocks import shown
-from rondel.server.table.table import LiveTable, read_pace, read_result, read_undo
+from rondel.server.table.seating import absent_from
+from rondel.server.table.table import LiveTable, read_pace, read_result, read_seats, read_undo
 
 encode = msgspec.json.encode
 
@@ -30,6 +32,9 @@ class Presence(Protocol):
 
     def present(self, topic: str) -> Counter[str | None]:
         """Who listens, by guest."""
+
+    def seen(self, topic: str, guest: str) -> float | None:
+        """When a guest was last there; None while they are, or if nobody knows."""
 
 
 def moment_of(position: Position, steps: int) -> Moment:
@@ -87,18 +92,20 @@ def present_moment(live: LiveTable) -> Moment | None:
     return found
 
 
-def seat_info(place: SeatRow, status: str, guest: str | None, present: Any = ()) -> SeatInfo:
+def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
     """Who sits at a seat, to a guest's eyes."""
     return SeatInfo(
         seat=place.seat,
         kind="bot" if place.kind == "bot" else "person",
         name=place.name,
         bot=place.mover,
-        open=place.is_open and status in ("open", "playing"),
+        open=place.is_open and row.status in ("open", "playing"),
         stand_in=place.kind == "person" and bool(place.stand_in),
         conceded=place.conceded,
         present=place.guest is not None and place.guest in present,
         you=guest is not None and place.guest == guest,
+        ready=place.seat not in read_seats(row.waits),
+        consents=place.consents,
     )
 
 
@@ -116,7 +123,7 @@ def table_info(
         visibility=row.visibility,  # type: ignore[arg-type]
         pace=read_pace(row.pace),
         players=row.players,
-        seats=[seat_info(place, row.status, guest, present) for place in seats],
+        seats=[seat_info(place, row, guest, present) for place in seats],
         asked=asked,
         your_turn=yours and not seats[asked or 0].mover,
         sequence=row.sequence,
@@ -128,6 +135,8 @@ def table_info(
         sandbox=row.sandbox,
         rematch=row.rematch,
         rematch_of=row.rematch_of,
+        patience=row.patience,
+        taken_back=row.taken_back,
     )
 
 
@@ -146,10 +155,27 @@ def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
         chat_for_watchers=row.chat_for_watchers,
         commitment=row.commitment,
         secret=row.secret.hex() if is_revealed(row) else None,
+        nonces=[] if row.started is None else list(live.dealer.nonces),
+        absent_from=absence(live, hub),
         your_seats=live.seats_of(guest),
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
+
+
+def absence(live: LiveTable, hub: Presence) -> float | None:
+    """From when on the others may act for whoever is asked and stays away."""
+    if live.asked is None or isinstance(live.pace, Days):
+        return None
+    place = live.seats[live.asked]
+    if place.mover or place.kind == "bot":
+        return None
+    seen = live.row.started
+    if place.guest is not None:
+        if hub.present(live.row.id)[place.guest]:
+            return None
+        seen = hub.seen(live.row.id, place.guest) or seen
+    return absent_from(live, live.asked, seen)
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:

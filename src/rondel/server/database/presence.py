@@ -1,0 +1,37 @@
+"""Who was last seen where: what processes know of each other's listeners."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from rondel.server.database import schema
+from rondel.server.database.rows import now
+
+PRESENT_FOR = 15.0
+"""Seconds for which someone who was seen counts as there."""
+s = schema.seats
+SEEN = update(s).where(s.c.guest == bindparam("who")).values(seen=bindparam("at"))
+SEEN_THERE = SEEN.where(s.c.table_id == bindparam("table"))
+
+
+def see(connection: Connection, seen: Sequence[tuple[str | None, str]]) -> None:
+    """Write that guests are there now: (table, guest), or at all their tables."""
+    at = now()
+    there = [{"table": table, "who": guest, "at": at} for table, guest in seen if table is not None]
+    everywhere = [{"who": guest, "at": at} for table, guest in seen if table is None]
+    if there:
+        connection.execute(SEEN_THERE, there)
+    if everywhere:
+        connection.execute(SEEN, everywhere)
+
+
+def last_seen(connection: Connection, tables: Sequence[str]) -> dict[str, dict[str, float]]:
+    """When the guests of tables were last seen there."""
+    found: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    seats = select(s.c.table_id, s.c.guest, s.c.seen).where(s.c.seen.is_not(None))
+    for start in range(0, len(tables), 500):
+        some = seats.where(s.c.table_id.in_(tables[start : start + 500]), s.c.guest.is_not(None))
+        for table, guest, seen in connection.execute(some):
+            found[table][guest] = max(seen, found[table].get(guest, 0.0))
+    return found

@@ -1,0 +1,64 @@
+"""Presence across processes: each writes whom it sees, and reads whom the others see."""
+
+import asyncio
+import contextlib
+from functools import partial
+
+from rondel.server.database.presence import last_seen, see
+from rondel.server.live.hub import GUEST
+from rondel.server.live.streams import tell_presence_soon
+from rondel.server.live.tables import Tables
+
+LOOK_EVERY = 5.0
+"""Seconds; below a third of the time for which someone who was seen counts as there."""
+AT_LEAST = 0.5
+"""Seconds between two looks, however many come and go."""
+Place = tuple[str | None, str]
+"""A table and a guest there; no table for programs that listen to all their tables at once."""
+
+
+class Presence:
+    """Looks who is there, soon after someone came or went, and now and then."""
+
+    def __init__(self, tables: Tables):
+        self.tables = tables
+        self._written: dict[Place, float] = {}
+
+    async def run(self) -> None:
+        """Look for ever."""
+        hub = self.tables.hub
+        while True:
+            await asyncio.sleep(AT_LEAST)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(hub.stirred.wait(), LOOK_EVERY)
+            hub.stirred.clear()
+            await self.look()
+
+    async def look(self) -> None:
+        """Write whom this process sees, read whom the others see, and tell what is new."""
+        tables = self.tables
+        at = asyncio.get_running_loop().time()
+        here = set(self._here())
+        gone = [place for place in self._written if place not in here]
+        fresh = [
+            place for place in here if self._written.get(place, -LOOK_EVERY) <= at - LOOK_EVERY
+        ]
+        if fresh or gone:
+            await tables.database.write(partial(see, seen=[*fresh, *gone]))
+        for place in gone:
+            del self._written[place]
+        self._written |= dict.fromkeys(fresh, at)
+        listened = [topic for topic in tables.hub.topics if not topic.startswith(GUEST)]
+        found = await tables.database.read(partial(last_seen, tables=listened)) if listened else {}
+        for table in tables.hub.saw(found):
+            tell_presence_soon(tables, table)
+
+    def _here(self) -> list[Place]:
+        found: list[Place] = []
+        for topic, listeners in self.tables.hub.topics.items():
+            guests = {listener.guest for listener in listeners if listener.guest is not None}
+            if not topic.startswith(GUEST):
+                found += [(topic, guest) for guest in guests]
+            elif any(listener.is_program for listener in listeners):
+                found += [(None, guest) for guest in guests]
+        return found

@@ -1,0 +1,242 @@
+"""Clocks: what taking back, standing in and a server that was down do to everyone's time."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rondel.games import find
+from rondel.match.play import taken_back
+from rondel.server.database.rows import SeatRow, now
+from rondel.server.documents import Days, LiveClock
+from rondel.server.door.limits import Bucket
+from rondel.server.errors import TimeUp
+from rondel.server.live.making import new_row, start_if_full
+from rondel.server.table import seating, undoing
+from rondel.server.table.clocks import shown
+from rondel.server.table.commit import Commit
+from rondel.server.table.playing import stepped
+from rondel.server.table.table import Change, LiveTable, start_of, write
+
+from .playing import MINE, OPEN, Server, Visitor
+from .test_processes import carry
+from .test_seats import DAYS, House, asked_first, house
+
+__all__ = ["house"]
+
+
+def at_table(pace: Any, *kinds: str) -> LiveTable:
+    """A match that has just begun, without a server around it."""
+    game = find("finca")
+    row = new_row(game, game.edition(""), len(kinds), "g0", pace=write(pace))
+    seats = [
+        SeatRow(number, kind, "random" if kind == "bot" else "", f"g{number}", "", "", False, 0)
+        for number, kind in enumerate(kinds)
+    ]
+    live = LiveTable(row, seats, [], start_of(row), set(), set(), [])
+    done(live, start_if_full(live))
+    return live
+
+
+def done(live: LiveTable, change: Change) -> None:
+    """Make a change as the database would have taken it."""
+    live.apply(change, Commit(live, change).written)
+
+
+def step(live: LiveTable) -> None:
+    """The first step that whoever is asked may make."""
+    seat = live.asked
+    assert seat is not None
+    done(live, stepped(live, seat, [live.position.options[0][0]], live.row.sequence, None))
+
+
+def end_turn(live: LiveTable) -> int:
+    """Play until someone else is asked; the answer is who was."""
+    seat = live.asked
+    assert seat is not None
+    while live.asked == seat:
+        step(live)
+    return seat
+
+
+def pass_time(live: LiveTable, seconds: float) -> None:
+    """Let the present turn have begun earlier."""
+    assert live.row.turn_began is not None
+    live.row.turn_began -= seconds
+    if live.row.deadline is not None:
+        live.row.deadline -= seconds
+
+
+def undo(live: LiveTable, seat: int) -> None:
+    done(
+        live,
+        undoing.cut(live, seat, taken_back(live.makers, seat, True)[0], None, []),
+    )
+
+
+def test_moving_and_taking_back_gains_no_time() -> None:
+    async def twenty_times() -> None:
+        live = at_table(LiveClock(60, 10), "person", "person")
+        seat = live.asked
+        assert seat is not None
+        for _ in range(20):
+            end_turn(live)
+            undo(live, seat)
+            assert live.asked == seat
+        assert shown(live).seconds[seat] <= 60 and shown(live).seconds[1 - seat] == 60
+
+    asyncio.run(twenty_times())
+
+
+def test_taking_back_restores_both_clocks_but_not_what_was_thought_away() -> None:
+    async def play() -> None:
+        live = at_table(LiveClock(100, 10), "person", "person")
+        seat = live.asked
+        assert seat is not None
+        pass_time(live, 20)
+        end_turn(live)
+        assert shown(live).seconds[seat] == pytest.approx(90, abs=1)
+        pass_time(live, 30)
+        assert shown(live).seconds[1 - seat] == pytest.approx(70, abs=1)
+        undo(live, seat)
+        left = shown(live)
+        assert left.seconds[seat] == pytest.approx(80, abs=1)
+        assert left.seconds[1 - seat] == pytest.approx(100, abs=1)
+        assert left.running == seat and left.deadline == pytest.approx(now() + 80, abs=2)
+        # Whose turn it is again has thought in between, and that is gone as well.
+        end_turn(live)
+        end_turn(live)
+        pass_time(live, 40)
+        undo(live, seat)
+        assert shown(live).seconds[seat] == pytest.approx(50, abs=1)
+        assert shown(live).seconds[1 - seat] == pytest.approx(100, abs=1)
+
+    asyncio.run(play())
+
+
+def test_taking_back_does_not_refill_the_days_of_a_turn() -> None:
+    async def play() -> None:
+        live = at_table(Days(3), "person", "person")
+        seat = live.asked
+        assert seat is not None
+        pass_time(live, 2 * 86400)
+        end_turn(live)
+        undo(live, seat)
+        assert live.row.deadline == pytest.approx(now() + 86400, abs=60)
+
+    asyncio.run(play())
+
+
+def test_clocks_are_restored_after_the_table_was_read_again(house: House) -> None:
+    pace = {"kind": "live", "seconds": 1000, "increment": 100}
+    pair = house.pair(pace=pace)
+    table = pair[2]
+    mover, _, seat = asked_first(pair)
+    state = mover.state(table)
+    while state["moment"]["turn"]["seat"] == seat:
+        step = state["moment"]["turn"]["actions"][0]["text"]
+        state = mover.play(table, step, seat=seat)["state"]
+    assert state["clock"]["seconds"][seat] > 1000
+    house.forget()
+    body = {"after": state["sequence"], "what": "turn", "seat": seat}
+    back = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    if back["undo_asked"]:
+        other = next(visitor for visitor in pair[:2] if visitor is not mover)
+        back = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    assert back["clock"]["seconds"][seat] <= 1000 and back["clock"]["seconds"][1 - seat] <= 1000
+
+
+def test_a_stand_in_does_not_refill_a_live_clock() -> None:
+    async def play() -> None:
+        live = at_table(LiveClock(100, 10), "person", "person")
+        seat = live.asked
+        assert seat is not None
+        pass_time(live, 60)
+        done(live, seating.stood_in(live, seat, "random"))
+        assert live.row.deadline is None
+        done(live, seating.given_back(live, seat))
+        assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
+        assert live.row.deadline == pytest.approx(now() + 40, abs=2)
+        # Nor if the bot ends the turn.
+        done(live, seating.stood_in(live, seat, "random"))
+        end_turn(live)
+        assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
+
+    asyncio.run(play())
+
+
+def test_a_stand_in_does_not_refill_the_days_of_a_turn(house: House) -> None:
+    pair = house.pair(pace=DAYS)
+    table = pair[2]
+    mover, _, seat = asked_first(pair)
+    before = mover.state(table)["clock"]["deadline"]
+    house.age(table, 2 * 86400)
+    steps = mover.state(table)["moment"]["steps"]
+    mover.ok("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": "skilled"})
+    state = mover.ok("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": None})
+    if state["moment"]["steps"] == steps:
+        assert state["clock"]["deadline"] < before - 86400
+
+
+@pytest.mark.parametrize("what", ["step", "undo", "stand-in", "give back", "concede", "answer"])
+def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
+    async def play() -> None:
+        live = at_table(LiveClock(100, 10), "person", "person")
+        seat = end_turn(live)
+        other = live.asked
+        assert other is not None
+        if what == "give back":
+            done(live, seating.stood_in(live, seat, "random"))
+        if what == "answer":
+            done(live, Change(table={"undo_asked": '{"seat":0,"steps":32,"waits":[0,1]}'}))
+        pass_time(live, 101)
+        plans: dict[str, Callable[[], Change]] = {
+            "step": lambda: stepped(
+                live, other, [live.position.options[0][0]], live.row.sequence, None
+            ),
+            "undo": lambda: undoing.undone(live, seat, "turn", live.row.sequence, None),
+            "stand-in": lambda: seating.stood_in(live, other, "random"),
+            "give back": lambda: seating.joined(live, f"g{seat}", seat, "Ana"),
+            "concede": lambda: seating.conceded(live, seat),
+            "answer": lambda: undoing.answered(live, other, True),
+        }
+        with pytest.raises(TimeUp) as refused:
+            plans[what]()
+        assert refused.value.fields == {"seat": other}
+        change = seating.conceded(live, other, "timed-out")
+        assert change.table["status"] == "over"
+
+    asyncio.run(play())
+
+
+def test_downtime_of_the_server_is_not_charged_to_players(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=database)
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    pace = {"kind": "live", "seconds": 600, "increment": 0}
+    table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]
+    began = time.monotonic()
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    server.kill()
+    down = time.monotonic()
+    time.sleep(12)
+    again = start_server(database=database)
+    down_for = time.monotonic() - down
+    clock = carry(ana, again).state(table)["clock"]
+    lost = 600 - clock["seconds"][clock["running"]]
+    up_for = time.monotonic() - began - down_for
+    # A sign of life is written every two seconds, so that much of the downtime is not known.
+    assert lost < up_for + 4
+    assert clock["deadline"] > time.time() + clock["seconds"][clock["running"]] - 2
+
+
+def test_limiters_use_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    bucket = Bucket(2)
+    assert [bucket.take(2, 60) for _ in range(2)] == [0, 0]
+    real = time.time
+    for hours in (-24, 24):
+        monkeypatch.setattr(time, "time", lambda hours=hours: real() + hours * 3600)
+        assert 20 < bucket.take(2, 60) <= 60

@@ -1,0 +1,84 @@
+"""The deal: players add to the luck after the dealer is bound, and the record proves it."""
+
+from rondel.match import Provable, verify
+
+from .playing import BOT, MINE, OPEN, Server, Visitor
+
+FIRST, SECOND = "ab" * 16, "cd" * 32
+
+
+def dealt(visitor: Visitor, table: str) -> list[str]:
+    events = visitor.ok("GET", f"/api/tables/{table}/events")["events"]
+    started = next(event["data"] for event in events if event["kind"] == "started")
+    return list(started["steps"])
+
+
+def test_each_person_adds_to_the_luck_once_the_commitment_is_shown(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    made = ana.table(MINE, OPEN)
+    table, commitment = made["id"], made["state"]["commitment"]
+    ana.ok("POST", f"/api/tables/{table}/ready", {"nonce": FIRST})
+    again = ana.refused("POST", f"/api/tables/{table}/ready", {"nonce": SECOND})
+    assert again == (409, "not-now")
+    token = made["links"]["seats"]["1"].split("/")[-1]
+    shown = ben.ok("GET", f"/api/tables/{table}/invitation?token={token}")
+    assert shown["commitment"] == commitment
+    state = ben.ok("POST", f"/api/tables/{table}/join", {"token": token, "nonce": SECOND})
+    assert state["table"]["status"] == "playing" and state["nonces"] == [FIRST, SECOND]
+    ben.ok("POST", f"/api/tables/{table}/concede", {})
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    match, proven = verify(record)
+    assert proven and isinstance(match.dealer, Provable)
+    assert match.dealer.nonces == (FIRST, SECOND) and match.dealer.commitment == commitment
+    assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
+
+
+def test_a_table_that_is_full_at_once_waits_for_its_makers_nonce_if_asked(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(BOT, MINE, wait=True)
+    table = made["id"]
+    assert made["state"]["table"]["status"] == "open"
+    assert [seat["ready"] for seat in made["state"]["table"]["seats"]] == [True, False]
+    state = ana.ok("POST", f"/api/tables/{table}/ready", {"nonce": FIRST})
+    assert state["table"]["status"] == "playing" and state["nonces"] == ["", FIRST]
+    late = ana.refused("POST", f"/api/tables/{table}/ready", {"nonce": SECOND})
+    assert late == (409, "not-now")
+    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    assert f"nonces: - {FIRST}\n" in record and verify(record)[1]
+    first = record.partition("\n\n")[2].splitlines()[:10]
+    assert first == dealt(ana, table)[:10]
+
+
+def test_a_nonce_leaves_with_its_person_and_none_is_told_before_the_start(server: Server) -> None:
+    ana, ben, eve = (Visitor(server, name) for name in ("Ana", "Ben", "Eve"))
+    table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
+    state = ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1, "nonce": FIRST})
+    assert state["nonces"] == []
+    events = ana.ask("GET", f"/api/tables/{table}/events").text
+    assert FIRST not in events
+    ben.ok("POST", f"/api/tables/{table}/leave", {})
+    eve.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    state = ben.ok("POST", f"/api/tables/{table}/join", {"seat": 2, "nonce": SECOND})
+    assert state["nonces"] == ["", "", SECOND]
+
+
+def test_what_is_no_nonce_is_refused(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(BOT, MINE, wait=True)["id"]
+    for nonce in ("", "xyz", "A" * 32, "a" * 31, "a" * 65, 7, "ab" * 16 + "\n"):
+        body = {"nonce": nonce}
+        assert ana.refused("POST", f"/api/tables/{table}/ready", body)[0] == 400, nonce
+    eve = Visitor(server, "Eve")
+    assert eve.refused("POST", f"/api/tables/{table}/ready", {"nonce": FIRST})[0] == 404
+
+
+def test_who_agrees_to_a_rematch_can_add_to_its_luck(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.ok("POST", f"/api/tables/{table}/concede", {})
+    again = ben.ok("POST", f"/api/tables/{table}/rematch", {"wait": True})["id"]
+    ben.ok("POST", f"/api/tables/{again}/ready", {"nonce": FIRST})
+    state = ana.ok("POST", f"/api/tables/{again}/ready", {"nonce": SECOND})
+    assert state["table"]["status"] == "playing" and state["nonces"] == [FIRST, SECOND]

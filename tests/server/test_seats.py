@@ -1,0 +1,381 @@
+"""Seats belong to their players: what others may do to them, and what not."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from rondel.server.database import schema
+from rondel.server.database.transactions import Database
+
+from .conftest import new_database, start_process
+from .playing import (
+    BOT,
+    MINE,
+    OPEN,
+    Server,
+    Visitor,
+    events_until,
+    until_closed,
+    wait_until,
+)
+from .test_processes import carry
+
+t, s = schema.tables, schema.seats
+DAYS = {"kind": "days", "days": 3}
+LIVE = {"kind": "live", "seconds": 5000, "increment": 5}
+
+
+class House:
+    """A server that keeps one table in memory, so that what the database says soon counts."""
+
+    def __init__(self, server: Server, database: str):
+        self.server = server
+        self.database = database
+
+    def age(self, table: str, seconds: float) -> None:
+        """Let time pass at a table: its turn began long ago, and nobody was seen since."""
+        database = Database(self.database)
+        turn = update(t).where(t.c.id == table).values(turn_began=t.c.turn_began - seconds)
+        seen = update(s).where(s.c.table_id == table).values(seen=time.time() - seconds)
+        database.write_now(lambda c: (c.execute(turn), c.execute(seen)))
+        database.close()
+        self.forget()
+
+    def forget(self) -> None:
+        """Have another table take the place in memory."""
+        Visitor(self.server).table(MINE, MINE)
+
+    def pair(self, **options: Any) -> tuple[Visitor, Visitor, str]:
+        """Two people at a public table, and the table."""
+        ana, ben = Visitor(self.server), Visitor(self.server, "Ben")
+        table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
+        ben.ok("POST", f"/api/tables/{table}/join", {})
+        return ana, ben, table
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    database = f"sqlite:///{folder / 'rondel.db'}"
+    server = start_process(folder / "log", database=database, tables_in_memory=1)
+    yield House(server, database)
+    server.stop()
+
+
+def asked_first(pair: tuple[Visitor, Visitor, str]) -> tuple[Visitor, Visitor, int]:
+    """Whoever is asked, the other, and the seat that is asked."""
+    ana, ben, table = pair
+    seat = ana.state(table)["moment"]["turn"]["seat"]
+    return (ana, ben, seat) if seat == 0 else (ben, ana, seat)
+
+
+def stand_in(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:
+    return visitor.ask("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": bot})
+
+
+def code(answer: Any) -> str:
+    return str(answer.json().get("code", "ok")) if answer.status_code >= 300 else "ok"
+
+
+def test_nobody_else_puts_a_bot_into_the_seat_of_a_player_who_is_there(house: House) -> None:
+    pair = house.pair()
+    table = pair[2]
+    absent, other, seat = asked_first(pair)
+    house.age(table, 3600)
+    with absent.socket(table) as socket:
+        events_until(socket, "started")
+        assert code(stand_in(other, table, seat)) == "still-there"
+        assert other.state(table)["absent_from"] is None
+    assert code(stand_in(absent, table, seat)) == "ok"
+
+
+def test_others_put_a_bot_into_a_seat_only_after_the_tables_patience(house: House) -> None:
+    pair = house.pair(patience=120)
+    table = pair[2]
+    absent, other, seat = asked_first(pair)
+    assert other.state(table)["table"]["patience"] == 120
+    house.age(table, 60)
+    early = stand_in(other, table, seat)
+    assert code(early) == "still-there" and early.json()["fields"]["at"] > time.time()
+    assert code(stand_in(Visitor(house.server, "Eve"), table, seat)) == "not-your-seat"
+    house.age(table, 120)
+    assert code(stand_in(other, table, seat)) == "ok"
+    assert code(stand_in(other, table, seat, None)) == "not-your-seat"
+    assert code(stand_in(absent, table, seat, None)) == "ok"
+
+
+def test_a_player_whose_turn_it_is_not_is_not_replaced(house: House) -> None:
+    pair = house.pair()
+    _, other, seat = asked_first(pair)
+    house.age(pair[2], 3600)
+    assert code(stand_in(asked_first(pair)[0], pair[2], 1 - seat)) == "still-there"
+    assert other.state(pair[2])["table"]["status"] == "playing"
+
+
+def test_in_games_over_days_a_bot_comes_only_with_the_players_consent(house: House) -> None:
+    pair = house.pair(pace=DAYS)
+    table = pair[2]
+    absent, other, seat = asked_first(pair)
+    house.age(table, 2 * 86400)
+    assert code(stand_in(other, table, seat)) == "still-there"
+    absent.ok("POST", f"/api/tables/{table}/stand-in/consent", {"yes": True})
+    house.age(table, 60)
+    assert other.state(table)["table"]["seats"][seat]["consents"]
+    assert code(stand_in(other, table, seat)) == "ok"
+
+
+def test_a_seat_its_player_has_left_may_be_played_by_a_bot_at_once(house: House) -> None:
+    pair = house.pair(pace=DAYS)
+    absent, other, seat = asked_first(pair)
+    absent.ok("POST", f"/api/tables/{pair[2]}/leave", {})
+    assert code(stand_in(other, pair[2], seat)) == "ok"
+
+
+def test_presence_is_counted_across_processes(
+    postgres: str, redis_url: str, start_server: Callable[..., Server]
+) -> None:
+    settings = {"database": new_database(postgres), "redis": redis_url, "tables_in_memory": 1}
+    near, far = start_server(**settings), start_server(**settings)
+    house = House(near, str(settings["database"]))
+    ana, ben, table = house.pair(patience=60)
+    absent, other, seat = asked_first((ana, ben, table))
+    away = carry(absent, far)
+    with away.socket(table) as elsewhere, other.socket(table) as socket:
+        events_until(elsewhere, "started")
+        heard = []
+        while seat not in heard:
+            heard = events_until(socket, "presence")[-1]["seats"]
+        assert other.state(table)["table"]["seats"][seat]["present"]
+        database = Database(house.database)
+        turn = update(t).where(t.c.id == table).values(turn_began=t.c.turn_began - 3600)
+        database.write_now(lambda c: c.execute(turn))
+        database.close()
+        assert code(stand_in(other, table, seat)) == "still-there"
+
+    def is_let_in() -> bool:
+        # The other process may yet write that it saw them go.
+        house.age(table, 3600)
+        return code(stand_in(other, table, seat)) == "ok"
+
+    wait_until(is_let_in)
+
+
+def play_past(mover: Visitor, other: Visitor, table: str) -> None:
+    """The mover's turn is over, and the other has moved too."""
+    luck = random.Random(4)
+    seat = mover.state(table)["your_seats"][0]
+    while mover.state(table)["moment"]["turn"]["seat"] == seat:
+        mover.step(table, luck)
+    other.step(table, luck)
+
+
+def test_stand_in_undo_and_give_back_pass_no_undo_that_was_refused(house: House) -> None:
+    pair = house.pair()
+    table = pair[2]
+    mover, other, seat = asked_first(pair)
+    play_past(mover, other, table)
+    before = mover.state(table)
+    ask = {"after": before["sequence"], "seat": seat}
+    mover.ok("POST", f"/api/tables/{table}/undo", ask)
+    other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": False})
+    # Even with a bot in the seat, its person is whose consent is needed.
+    while other.state(table)["moment"]["turn"]["seat"] == seat:
+        mover.step(table, random.Random(1))
+    other.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1 - seat, "bot": "random"})
+    wait_until(lambda: mover.state(table)["moment"]["turn"]["seat"] == seat)
+    state = mover.state(table)
+    asked = mover.ok(
+        "POST", f"/api/tables/{table}/undo", {"after": state["sequence"], "seat": seat}
+    )
+    assert asked["state"]["undo_asked"]["waits"] == [1 - seat]
+    assert asked["steps"] == state["moment"]["steps"]
+
+
+def test_a_bot_whose_seat_was_given_back_moves_no_more(house: House) -> None:
+    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
+    for _ in range(4):
+        table = ana.table(MINE, OPEN, visibility="public")["id"]
+        ben.ok("POST", f"/api/tables/{table}/join", {})
+        mover, _, seat = asked_first((ana, ben, table))
+        stand = {"seat": seat, "bot": "skilled"}
+        mover.ok("POST", f"/api/tables/{table}/stand-in", stand)
+        state = mover.ok("POST", f"/api/tables/{table}/stand-in", stand | {"bot": None})
+        steps = state["moment"]["steps"]
+        # Whatever the bot was thinking of by then must not be played.
+        other = ana.table(BOT, BOT)["id"]
+        wait_until(lambda other=other: ana.state(other)["table"]["status"] == "over")  # type: ignore[misc]
+        later = mover.state(table)
+        if later["moment"]["turn"]["seat"] == seat:
+            assert later["moment"]["steps"] == steps
+
+
+def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
+    pair = house.pair()
+    mover, _, seat = asked_first(pair)
+    state = mover.state(pair[2])
+    step = state["moment"]["turn"]["actions"][0]["text"]
+    mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", {"seat": seat, "bot": "random"})
+    body = {"after": mover.state(pair[2])["sequence"], "steps": [step], "seat": seat}
+    assert mover.refused("POST", f"/api/tables/{pair[2]}/steps", body)[1] in (
+        "not-now",
+        "stale-step",
+    )
+
+
+def test_a_rematch_waits_for_those_who_are_asked(house: House) -> None:
+    ana, ben, table = house.pair()
+    ben.ok("POST", f"/api/tables/{table}/concede", {})
+    again = ben.ok("POST", f"/api/tables/{table}/rematch")
+    assert again["state"]["table"]["status"] == "open"
+    assert [seat["ready"] for seat in again["state"]["table"]["seats"]] == [True, False]
+    assert ben.ok("POST", f"/api/tables/{table}/rematch")["state"]["table"]["status"] == "open"
+    assert again["id"] in [i["id"] for i in ana.ok("GET", "/api/tables?show=mine")["tables"]]
+    state = ana.ok("POST", f"/api/tables/{again['id']}/ready", {})
+    assert state["table"]["status"] == "playing"
+
+
+def test_who_does_not_want_a_rematch_leaves_it(house: House) -> None:
+    ana, ben, table = house.pair()
+    ben.ok("POST", f"/api/tables/{table}/concede", {})
+    again = ben.ok("POST", f"/api/tables/{table}/rematch")["id"]
+    state = ana.ok("POST", f"/api/tables/{again}/leave", {})
+    assert state["table"]["status"] == "open" and state["table"]["seats"][1]["open"]
+
+
+def test_who_joined_an_open_table_cannot_abort_it_for_others(house: House) -> None:
+    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
+    table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    assert ben.refused("POST", f"/api/tables/{table}/abort") == (403, "not-your-table")
+    assert ana.ok("POST", f"/api/tables/{table}/abort")["table"]["status"] == "aborted"
+
+
+def test_the_creator_removes_a_person_before_the_start(house: House) -> None:
+    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
+    table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    door = f"/api/tables/{table}/remove"
+    assert ben.refused("POST", door, {"seat": 0}) == (403, "not-your-table")
+    assert ana.refused("POST", door, {"seat": 2}) == (409, "not-now")
+    state = ana.ok("POST", door, {"seat": 1})
+    assert state["table"]["seats"][1]["open"] and state["table"]["seats"][1]["name"] == ""
+    assert ben.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (403, "removed")
+    token = ana.ok("GET", f"/api/tables/{table}/links")["seats"]["1"].split("/")[-1]
+    assert ben.ok("POST", f"/api/tables/{table}/join", {"token": token})["your_seats"] == [1]
+    Visitor(house.server, "Zoe").ok("POST", f"/api/tables/{table}/join", {"seat": 2})
+    assert ana.refused("POST", door, {"seat": 1}) == (409, "not-now")
+
+
+def test_a_removed_person_hears_no_more_and_their_link_is_void(house: House) -> None:
+    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
+    made = ana.table(MINE, OPEN, OPEN)
+    table, token = made["id"], made["links"]["seats"]["1"].split("/")[-1]
+    ben.ok("POST", f"/api/tables/{table}/join", {"token": token})
+    with ben.socket(table) as socket:
+        events_until(socket, "seat")
+        ana.ok("POST", f"/api/tables/{table}/remove", {"seat": 1})
+        until_closed(socket)
+        assert socket.close_code == 4003
+    assert ben.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
+    assert ben.refused("POST", f"/api/tables/{table}/join", {"token": token})[1] == "bad-link"
+
+
+def test_the_creator_renews_links(house: House) -> None:
+    ana, ben, eve = (Visitor(house.server, name) for name in ("Ana", "Ben", "Eve"))
+    made = ana.table(MINE, OPEN)
+    table, door = made["id"], f"/api/tables/{made['id']}/join"
+    seat, watch = (
+        path.split("/")[-1] for path in (made["links"]["seats"]["1"], made["links"]["watch"])
+    )
+    eve.ok("POST", door, {"token": watch})
+    assert eve.refused("POST", f"/api/tables/{table}/links/renew", {})[1] == "not-your-table"
+    ana.ok("POST", f"/api/tables/{table}/links/renew", {"seat": 1})
+    links = ana.ok("POST", f"/api/tables/{table}/links/renew", {})
+    assert links == ana.ok("GET", f"/api/tables/{table}/links")
+    for old in (seat, watch):
+        assert ben.refused("POST", door, {"token": old}) == (403, "bad-link")
+    assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
+    eve.ok("POST", door, {"token": links["watch"].split("/")[-1]})
+    token = links["seats"]["1"].split("/")[-1]
+    assert ben.ok("POST", door, {"token": token})["your_seats"] == [1]
+
+
+def test_the_creator_gives_a_seat_back_to_a_player_who_lost_the_cookie(house: House) -> None:
+    ana, ben, table = house.pair(patience=120)
+    door = f"/api/tables/{table}/hand-over"
+    assert ben.refused("POST", door, {"seat": 0}) == (403, "not-your-table")
+    assert ana.refused("POST", door, {"seat": 1}) == (409, "still-there")
+    house.age(table, 300)
+    links = ana.ok("POST", door, {"seat": 1})
+    token = links["seats"]["1"].split("/")[-1]
+    # Until someone comes by the link, the seat is its player's.
+    assert ben.state(table)["your_seats"] == [1]
+    eve = Visitor(house.server, "Eve")
+    assert eve.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (409, "seat-taken")
+    again = Visitor(house.server, "Ben")
+    house.age(table, 300)
+    state = again.ok("POST", f"/api/tables/{table}/join", {"token": token})
+    assert state["your_seats"] == [1] and ben.state(table)["your_seats"] == []
+    assert eve.refused("POST", f"/api/tables/{table}/join", {"token": token}) == (409, "seat-taken")
+
+
+def test_the_win_is_claimed_over_a_player_who_stays_away_and_not_before(house: House) -> None:
+    pair = house.pair(patience=120)
+    table = pair[2]
+    _, other, seat = asked_first(pair)
+    door = f"/api/tables/{table}/claim"
+    assert other.refused("POST", door, {"seat": seat}) == (409, "still-there")
+    assert other.refused("POST", door, {"seat": 1 - seat}) == (403, "not-your-seat")
+    assert Visitor(house.server, "Eve").refused("POST", door, {"seat": seat})[0] == 403
+    house.age(table, 300)
+    state = other.state(table)
+    result = other.ok("POST", door, {"seat": seat})["table"]["result"]
+    assert result["reason"] == "absent" and result["ranks"][seat] == 2
+    assert state["table"]["status"] == "playing"
+
+
+def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
+    for pace in (LIVE, DAYS):
+        pair = house.pair(pace=pace)
+        _, other, seat = asked_first(pair)
+        house.age(pair[2], 3600)
+        assert other.refused("POST", f"/api/tables/{pair[2]}/claim", {"seat": seat}) == (
+            409,
+            "not-now",
+        )
+
+
+def test_an_empty_seat_is_filled_by_a_bot_while_waiting(house: House) -> None:
+    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
+    table = ana.table(MINE, OPEN, OPEN, BOT, visibility="public")["id"]
+    door = f"/api/tables/{table}/fill"
+    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    assert ben.refused("POST", door, {"seat": 2, "bot": "random"}) == (403, "not-your-table")
+    assert ana.refused("POST", door, {"seat": 1, "bot": "random"}) == (409, "seat-taken")
+    assert ana.refused("POST", door, {"seat": 2, "bot": "engine:x"}) == (400, "unknown-bot")
+    state = ana.ok("POST", door, {"seat": 3, "bot": None})
+    assert state["table"]["seats"][3]["open"]
+    state = ana.ok("POST", door, {"seat": 2, "bot": "beginner"})
+    assert state["table"]["status"] == "open" and state["table"]["seats"][2]["bot"] == "beginner"
+    state = ana.ok("POST", door, {"seat": 3, "bot": "random"})
+    assert state["table"]["status"] == "playing"
+    assert [seat["bot"] for seat in state["table"]["seats"]] == ["", "", "beginner", "random"]
+    wait_until(lambda: ana.state(table)["moment"]["turn"]["seat"] in (0, 1))
+
+
+def test_an_invitation_tells_what_it_is_before_one_sits_down(house: House) -> None:
+    ana = Visitor(house.server)
+    made = ana.table(MINE, OPEN, pace=DAYS)
+    nobody = Visitor(house.server, None)
+    door = f"/api/tables/{made['id']}/invitation"
+    token = made["links"]["seats"]["1"].split("/")[-1]
+    told = nobody.ok("GET", f"{door}?token={token}")
+    assert (told["host"], told["seat"], told["table"]["pace"]) == ("Ana", 1, DAYS)
+    assert told["commitment"] == made["state"]["commitment"]
+    watch = made["links"]["watch"].split("/")[-1]
+    assert nobody.ok("GET", f"{door}?token={watch}")["seat"] is None
+    assert nobody.refused("GET", f"{door}?token=x") == (403, "bad-link")

@@ -1,0 +1,120 @@
+"""Taking back: whole turns against bots, by asking among people, and the same luck either way."""
+
+import random
+from typing import Any
+
+from rondel.match import read_record
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+
+
+def own_turn(visitor: Visitor, table: str) -> Any:
+    """The table once its visitor is asked."""
+    wait_until(lambda: bool(visitor.state(table)["table"]["your_turn"]))
+    return visitor.state(table)
+
+
+def turn(visitor: Visitor, table: str, luck: random.Random) -> list[str]:
+    """Play one whole turn; the answer is what was played."""
+    seat = visitor.state(table)["your_seats"][0]
+    played: list[str] = []
+    state = visitor.state(table)
+    while state["moment"]["turn"]["seat"] == seat:
+        texts = [action["text"] for action in state["moment"]["turn"]["actions"]]
+        # Deliveries are what chance answers to.
+        delivering = [text for text in texts if text.startswith(("fill", "cart"))]
+        text = luck.choice(delivering or texts)
+        state = visitor.play(table, text, seat=seat)["state"]
+        played.append(text)
+    return played
+
+
+def take_back(visitor: Visitor, table: str) -> Any:
+    """Take the last turn back, however fast the bots are."""
+    while True:
+        body = {"after": visitor.state(table)["sequence"], "what": "turn"}
+        answer = visitor.ask("POST", f"/api/tables/{table}/undo", body)
+        if answer.status_code == 200:
+            return answer.json()
+        assert answer.json()["code"] == "stale-step"
+
+
+def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
+    server: Server,
+) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    luck = random.Random(8)
+    for _ in range(80):
+        before = own_turn(ana, table)
+        steps = before["moment"]["steps"]
+        played = turn(ana, table, luck)
+        own_turn(ana, table)
+        told = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+        mine = told[: next(at for at, step in enumerate(told) if step["seat"] == 1)]
+        if len(mine) > len(played):
+            break
+    assert len(mine) > len(played), "chance never spoke"
+    back = take_back(ana, table)["state"]
+    assert back["moment"] == before["moment"]
+    for text in played:
+        ana.play(table, text)
+    again = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+    assert [step["text"] for step in again[: len(mine)]] == [step["text"] for step in mine]
+    state = ana.state(table)
+    assert state["table"]["taken_back"] >= 1
+    events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
+    assert any(event["kind"] == "undone" and event["data"]["more"] for event in events)
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    assert read_record(record).taken_back == state["table"]["taken_back"]
+
+
+def test_a_bots_thought_about_a_turn_that_was_taken_back_is_not_played(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, {"kind": "bot", "bot": "skilled"})["id"]
+    before = own_turn(ana, table)
+    turn(ana, table, random.Random(2))
+    back = take_back(ana, table)
+    assert back["steps"] <= before["moment"]["steps"] or back["state"]["table"]["your_turn"]
+    other = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: bool(ana.state(other)["table"]["status"] == "over"))
+    assert ana.state(table)["moment"]["steps"] == back["steps"]
+
+
+def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    first, second = (ana, ben) if ana.state(table)["table"]["your_turn"] else (ben, ana)
+    luck = random.Random(3)
+    before = first.state(table)
+    turn(first, table, luck)
+    turn(second, table, luck)
+    while not first.state(table)["table"]["your_turn"]:
+        second.step(table, luck)
+    now = first.state(table)
+    asked = take_back(first, table)["state"]
+    assert asked["moment"] == now["moment"]
+    assert asked["undo_asked"]["waits"] == second.state(table)["your_seats"]
+    agreed = second.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    assert agreed["moment"] == before["moment"] and agreed["table"]["taken_back"] == 1
+
+
+def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    seat = ana.state(table)["moment"]["turn"]["seat"]
+    played = ana.step(table, random.Random(1))
+    body = {"after": played["sequence"], "seat": seat}
+    undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+    assert undone["state"]["table"]["taken_back"] == 0
+
+
+def test_a_match_that_is_over_is_not_taken_back(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT)["id"]
+    own_turn(ana, table)
+    turn(ana, table, random.Random(1))
+    state = ana.ok("POST", f"/api/tables/{table}/concede", {})
+    body = {"after": state["sequence"], "what": "turn"}
+    assert ana.refused("POST", f"/api/tables/{table}/undo", body) == (409, "not-now")
