@@ -10,6 +10,7 @@ export type Message = Schemas["Message"];
 export type Moment = Schemas["Moment"];
 export type NewTable = Schemas["NewTable"];
 export type Offer = Schemas["Offer"];
+export type Invitation = Schemas["Invitation"];
 export type Links = Schemas["Links"];
 export type Played = Schemas["Played"];
 export type Replay = Schemas["Replay"];

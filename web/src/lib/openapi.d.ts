@@ -167,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * AbortTable
-         * @description End a match before the first move: its creator, or anyone seated.
+         * @description End a match before the first move: for whoever created it.
          */
         post: operations["abort_table"];
         delete?: never;
@@ -236,6 +236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim
+         * @description Claim the win over a player who is asked and stays away, in a match without a clock.
+         */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/concede": {
         parameters: {
             query?: never;
@@ -288,6 +308,68 @@ export interface paths {
          * @description Events after `since`, five hundred at a time.
          */
         get: operations["past_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * FillSeat
+         * @description Seat a bot where nobody sits yet, or free its seat again: for whoever created the table.
+         */
+        post: operations["fill_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * HandOver
+         * @description A new link that gives a seat back to its player who lost the cookie.
+         *
+         *     For whoever created the table, once nobody has been at the seat for the table's patience.
+         */
+        post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeInvitation
+         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         */
+        get: operations["see_invitation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -356,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/links/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * RenewLink
+         * @description Make a link anew, so that the old one opens nothing: for whoever created the table.
+         *
+         *     With a new watch link, those who watched by the old one do so no more.
+         */
+        post: operations["renew_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ready
+         * @description Say that you are ready to begin. A nonce, given once, is added to the luck.
+         */
+        post: operations["ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/record": {
         parameters: {
             query?: never;
@@ -387,9 +511,31 @@ export interface paths {
         put?: never;
         /**
          * MakeRematch
-         * @description The same people again, everyone one seat further.
+         * @description The same people again, everyone one seat further: to ask for it, or to agree.
+         *
+         *     It begins when everyone who is asked has agreed, here or by `ready` at the new table.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * RemovePerson
+         * @description Remove a person before the start: for whoever created the table. A new link readmits.
+         */
+        post: operations["remove_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -447,11 +593,32 @@ export interface paths {
         put?: never;
         /**
          * StandIn
-         * @description Let a bot play for a seat, or give the seat back to its person.
+         * @description Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
          *
-         *     One's own seat, any seat of a table one created, or a seat nobody holds or whose person is gone.
+         *     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
+         *     has been away for longer than the table's patience, except where a turn has days.
          */
         post: operations["stand_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/stand-in/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Consent
+         * @description Let the others have a bot play for you while you are away, or no more.
+         */
+        post: operations["consent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -648,6 +815,11 @@ export interface components {
             step: (components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaStop"] | components["schemas"]["FincaEnd"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"]) | (components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesSackFor"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"]);
             text: string;
         };
+        /** Again */
+        Again: {
+            /** @default false */
+            wait?: boolean;
+        };
         /**
          * AnsweredUndo
          * @description Someone who was asked has answered.
@@ -818,6 +990,11 @@ export interface components {
         EventPage: {
             events: components["schemas"]["TableEvent"][];
             last_event: number;
+        };
+        /** Fill */
+        Fill: {
+            bot?: string | null;
+            seat: number;
         };
         /**
          * Blade
@@ -1170,9 +1347,17 @@ export interface components {
             record: string;
             steps?: number | null;
         };
+        /** Invitation */
+        Invitation: {
+            commitment: string;
+            host: string;
+            seat: number | null;
+            table: components["schemas"]["TableInfo"];
+        };
         /** Join */
         Join: {
             name?: string | null;
+            nonce?: string | null;
             seat?: number | null;
             token?: string | null;
         };
@@ -1186,6 +1371,28 @@ export interface components {
                 [key: string]: string;
             };
             watch: string;
+        };
+        /**
+         * LinksData
+         * @description Whose link was made anew; none for the one to watch.
+         */
+        LinksData: {
+            seat: number | null;
+        };
+        /**
+         * LinksRenewed
+         * @description A link was made anew.
+         */
+        LinksRenewed: {
+            at: number;
+            data: components["schemas"]["LinksData"];
+            /** @enum {unknown} */
+            kind: "links";
+            number: number;
+            /** @default null */
+            state?: components["schemas"]["TableState"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
         };
         /** LiveClock */
         LiveClock: {
@@ -1208,7 +1415,7 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         /**
          * Build
          * @description A build, or a flour sack, that is possible now.
@@ -1672,12 +1879,15 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            patience?: number | null;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /** @default false */
+            wait?: boolean;
         };
         /** Offer */
         Offer: {
@@ -1781,13 +1991,18 @@ export interface components {
             seats: number[];
             watchers: number;
         };
+        /** Ready */
+        Ready: {
+            nonce?: string | null;
+            seat?: number | null;
+        };
         /**
          * Refusal
          * @description The one shape of every error: a stable code, a sentence, and its facts.
          */
         Refusal: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "muted" | "name-taken" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "seat-taken" | "stale-step" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "bad-link" | "busy" | "chance-between" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "muted" | "name-taken" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1831,6 +2046,10 @@ export interface components {
         /** RenameSeat */
         RenameSeat: {
             name: string;
+            seat?: number | null;
+        };
+        /** RenewLink */
+        RenewLink: {
             seat?: number | null;
         };
         /** Replay */
@@ -1899,11 +2118,13 @@ export interface components {
         SeatInfo: {
             bot: string;
             conceded: boolean;
+            consents: boolean;
             /** @enum {string} */
             kind: "person" | "bot";
             name: string;
             open: boolean;
             present: boolean;
+            ready: boolean;
             seat: number;
             stand_in: boolean;
             you: boolean;
@@ -1913,6 +2134,11 @@ export interface components {
         StandIn: {
             bot?: string | null;
             seat: number;
+        };
+        /** StandInConsent */
+        StandInConsent: {
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * Stands
@@ -1949,6 +2175,8 @@ export interface components {
             length: number;
             /** @default [] */
             makers?: (number | null)[];
+            /** @default [] */
+            nonces?: string[];
             steps: string[];
         };
         /**
@@ -1987,13 +2215,15 @@ export interface components {
             own: number;
             seat: number;
             steps: string[];
+            /** @default null */
+            tick?: components["schemas"]["TurnTime"] | null;
         };
         /** StoryPage */
         StoryPage: {
             steps: number;
             told: components["schemas"]["Told"][];
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             asked: number | null;
@@ -2003,6 +2233,7 @@ export interface components {
             id: string;
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            patience: number;
             players: number;
             rematch: string | null;
             rematch_of: string | null;
@@ -2014,6 +2245,7 @@ export interface components {
             /** @enum {string} */
             status: "open" | "playing" | "over" | "aborted";
             steps: number;
+            taken_back: number;
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
@@ -2025,12 +2257,14 @@ export interface components {
         };
         /** TableState */
         TableState: {
+            absent_from: number | null;
             chat_for_watchers: boolean;
             clock: components["schemas"]["Clock"];
             commitment: string;
             creator: boolean;
             last_event: number;
             moment: components["schemas"]["Moment"] | null;
+            nonces: string[];
             rules: number;
             secret: string | null;
             sequence: number;
@@ -2038,6 +2272,10 @@ export interface components {
             undo_asked: components["schemas"]["UndoAsked"] | null;
             watchers: number;
             your_seats: number[];
+        };
+        /** ThatSeat */
+        ThatSeat: {
+            seat: number;
         };
         /** Told */
         Told: {
@@ -2089,6 +2327,16 @@ export interface components {
             kind: "choose" | "chance" | "over" | "waiting";
             outcomes?: components["schemas"]["Chances"][];
             seat?: number | null;
+        };
+        /**
+         * TurnTime
+         * @description What a turn that ended took, where time counts.
+         */
+        TurnTime: {
+            end: number;
+            left: number[];
+            seat: number;
+            spent: number;
         };
         /** Undo */
         Undo: {
@@ -2147,6 +2395,8 @@ export interface components {
             agreed: number[];
             asked: number | null;
             length: number;
+            /** @default false */
+            more?: boolean;
             seat: number;
         };
         /**
@@ -2785,6 +3035,51 @@ export interface operations {
             };
         };
     };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThatSeat"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableState"];
+                };
+            };
+        };
+    };
     concede: {
         parameters: {
             query?: never;
@@ -2911,6 +3206,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    fill_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fill"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableState"];
+                };
+            };
+        };
+    };
+    hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThatSeat"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    see_invitation: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
         };
@@ -3046,6 +3474,96 @@ export interface operations {
             };
         };
     };
+    renew_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewLink"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ready"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableState"];
+                };
+            };
+        };
+    };
     record: {
         parameters: {
             query?: never;
@@ -3097,7 +3615,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Again"] | null;
+            };
+        };
         responses: {
             /** @description Refused; `code` says why. */
             "4XX": {
@@ -3124,6 +3646,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
+                };
+            };
+        };
+    };
+    remove_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThatSeat"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };
@@ -3232,6 +3799,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StandIn"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableState"];
+                };
+            };
+        };
+    };
+    consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandInConsent"];
             };
         };
         responses: {

@@ -66,6 +66,8 @@ web-seat-link = Seat link
 web-copy = Copy the link
 web-copied = Copied
 web-sit = Take this seat
+web-ready = I am ready
+web-not-ready = not ready yet
 web-abort = Call it off
 web-rematch = Play again
 web-replay = Replay
@@ -239,6 +241,7 @@ web-alone = These links work on this computer only. So that friends in your netw
 
 end-conceded = A player has given up: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
+end-absent = A player has stayed away: the game is over.
 web-invited = You are invited
 web-sit-down = Sit down
 
@@ -248,6 +251,9 @@ error-no-such-table = There is no such table.
 error-not-your-seat = This is not your seat.
 error-not-your-table = Only whoever set up the table may do that.
 error-seat-taken = Somebody else has taken this seat.
+error-removed = You were removed from this table; a link lets you come back.
+error-still-there = This seat is still its player’s.
+error-time-up = The time of the player on turn is up.
 error-bad-link = This link leads nowhere. Ask for a new one.
 error-not-now = That is not possible at this point of the match.
 error-chance-between = Luck has spoken since: the others must agree before it is taken back.

@@ -66,6 +66,8 @@ web-seat-link = Lien de la place
 web-copy = Copier le lien
 web-copied = Copié
 web-sit = Prendre cette place
+web-ready = On peut commencer
+web-not-ready = on l’attend encore
 web-abort = Annuler la table
 web-rematch = Rejouer
 web-replay = Revoir la partie
@@ -239,6 +241,7 @@ web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur 
 
 end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
+end-absent = Un joueur n’est pas revenu : la partie est terminée.
 web-invited = On vous invite
 web-sit-down = Prendre place
 
@@ -248,6 +251,9 @@ error-no-such-table = Cette table n’existe pas.
 error-not-your-seat = Cette place n’est pas la vôtre.
 error-not-your-table = Seule la personne qui a ouvert la table peut faire cela.
 error-seat-taken = Quelqu’un d’autre a pris cette place.
+error-removed = Vous avez été écarté de cette table ; un lien permet d’y revenir.
+error-still-there = Cette place est encore à son joueur.
+error-time-up = Le temps de la personne qui doit jouer est écoulé.
 error-bad-link = Ce lien ne mène nulle part. Demandez-en un autre.
 error-not-now = Ce n’est pas possible à ce stade de la partie.
 error-chance-between = Le hasard a parlé entre-temps : les autres doivent accepter le retour en arrière.

@@ -63,6 +63,8 @@ web-seat-link = A hely linkje
 web-copy = Link másolása
 web-copied = Kimásolva
 web-sit = Leülök ide
+web-ready = Kezdhetjük
+web-not-ready = még várunk rá
 web-abort = Lefújás
 web-rematch = Új játszma
 web-replay = Visszajátszás
@@ -216,6 +218,7 @@ web-alone = Ezek a linkek csak ezen a számítógépen működnek. Hogy a háló
 
 end-conceded = Egy játékos feladta: a játszma véget ért.
 end-timed-out = Egy játékos ideje lejárt: a játszma véget ért.
+end-absent = Egy játékos távol maradt: a játszma véget ért.
 web-invited = Meghívtak egy játszmára
 web-sit-down = Leülök
 
@@ -225,6 +228,9 @@ error-no-such-table = Nincs ilyen asztal.
 error-not-your-seat = Ez nem a te helyed.
 error-not-your-table = Ezt csak az teheti meg, aki az asztalt nyitotta.
 error-seat-taken = Ezt a helyet már más foglalta el.
+error-removed = Eltávolítottak erről az asztalról; egy meghívóval visszatérhetsz.
+error-still-there = Ez a hely még a játékosáé.
+error-time-up = A soron lévő játékos ideje lejárt.
 error-bad-link = Ez a hivatkozás nem vezet sehová. Kérj újat.
 error-not-now = A játszmának ezen a pontján ez nem lehetséges.
 error-chance-between = Közben a szerencse döntött: a visszalépéshez a többiek beleegyezése kell.
