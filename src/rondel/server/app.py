@@ -42,6 +42,8 @@ from rondel.server.settings import Settings
 from rondel.server.table.bots import offer_own
 
 log = logging.getLogger("rondel.server")
+GONE = "client disconnected prematurely"
+"""What the framework says, as an error of its own, of a visitor who hangs up within a request."""
 Asking = ASGIConnection[Any, Any, Any, Any]
 
 
@@ -102,6 +104,8 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     code = {404: "not-found", 405: "wrong-method", 413: "too-large"}.get(error.status_code)
     if code is None:
         code = "unreadable-request" if error.status_code < 500 else "failed"
+    if error.detail == GONE:
+        return Response(Refusal("unreadable-request", GONE), status_code=400)
     if error.status_code >= 500:
         log.exception("a request failed", exc_info=error)
     headers = error.headers

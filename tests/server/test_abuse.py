@@ -1,0 +1,197 @@
+"""An honest table's moves and bot stay quick while a visitor from elsewhere abuses the server.
+
+With the limits a host gets by default. In the suite each abuse lasts some seconds and the bounds
+leave room for a busy machine; `RONDEL_ABUSE_SECONDS=60 pytest -s tests/server/test_abuse.py` takes
+longer, holds p99 below one second, and prints what it measured.
+"""
+
+import os
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from rondel.server.settings import Settings
+
+from .conftest import start_process
+from .playing import MINE, Server, Visitor
+from .test_bounds import long_record
+from .test_fairness import from_elsewhere
+
+SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
+LASTS = SECONDS or 4.0
+BOUND = 1.0 if SECONDS else 8.0
+"""Seconds that 99 of 100 moves and answers of the bot may take at most."""
+ABUSERS = 8
+ELSEWHERE = "127.0.0.6"
+MASTER = {"kind": "bot", "bot": "master"}
+QUICK = {"kind": "bot", "bot": "regular"}
+Abuse = Callable[[Server, Visitor], None]
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the limits every host gets."""
+    folder = tmp_path_factory.mktemp("abuse")
+    usual = Settings()
+    limits = ("requests_per_minute", "guests_per_hour", "tables_per_hour", "strong_seats")
+    more = ("imports_per_hour", "exports_per_hour", "streams", "connections")
+    given = {name: getattr(usual, name) for name in (*limits, *more)}
+    database = f"sqlite:///{folder / 'x.db'}"
+    server = start_process(folder / "log", database=database, offer="finca,milestones", **given)
+    # What its bot needs may have to be compiled first.
+    Honest(server).turn(patience=240)
+    yield server
+    server.stop()
+
+
+class Honest:
+    """A person who plays against a quick bot and counts the seconds."""
+
+    def __init__(self, server: Server):
+        self.ana = Visitor(server)
+        self.luck = random.Random(1)
+        self.table = ""
+        self.moves: list[float] = []
+        self.answers: list[float] = []
+
+    def turn(self, patience: float = 60) -> None:
+        """One move of one's own, and the bot's answer."""
+        if not self.table or self.ana.state(self.table)["table"]["status"] != "playing":
+            self.table = self.ana.table(MINE, QUICK)["id"]
+        self._until_asked(patience)
+        began = time.monotonic()
+        self.ana.step(self.table, self.luck)
+        self.moves.append(time.monotonic() - began)
+        began = time.monotonic()
+        self._until_asked(patience)
+        self.answers.append(time.monotonic() - began)
+        time.sleep(0.1)
+
+    def _until_asked(self, patience: float) -> None:
+        until = time.monotonic() + patience
+        while True:
+            seen = self.ana.state(self.table)["table"]
+            if seen["your_turn"] or seen["status"] != "playing":
+                return
+            assert time.monotonic() < until, "the bot does not move"
+            time.sleep(0.1)
+
+
+def p99(seconds: list[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.99)]
+
+
+def maps_of_dotted_keys(server: Server, eve: Visitor) -> None:
+    dotted = "a" + ".a" * 20_000 + " = 1"
+    wanted = {"game": "milestones", "seats": [MINE, MINE], "map": dotted}
+    eve.ask("POST", "/api/tables", wanted)
+    record = f"rondel: 1\ngame: milestones\nrules: 1\nedition: x\n| {dotted}\n\n"
+    eve.ask("POST", "/api/records", {"record": record})
+
+
+@cache
+def long_text() -> str:
+    return long_record(15_000)
+
+
+def long_matches(server: Server, eve: Visitor) -> None:
+    made = eve.ask("POST", "/api/records", {"record": long_text()})
+    if made.status_code != 201:
+        time.sleep(0.2)
+        return
+    door = f"/api/tables/{made.json()['id']}"
+    for _ in range(3):
+        eve.ask("GET", f"{door}/record")
+        eve.ask("GET", f"{door}/story?since=14000")
+        eve.ask("GET", f"{door}/at/7000")
+        eve.ask("GET", f"{door}/deal")
+        eve.ask("POST", f"{door}/branch", {"steps": 9_000})
+
+
+def tables_of_masters(server: Server, eve: Visitor) -> None:
+    eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MASTER] * 4})
+
+
+def exports(server: Server, eve: Visitor) -> None:
+    eve.ask("GET", "/api/records")
+    eve.ask("GET", "/api/records?whose=mine")
+
+
+def half_open_requests(server: Server, eve: Visitor) -> None:
+    address = urlsplit(server.url)
+    lines = []
+    with suppress(OSError):
+        for _ in range(60):
+            line = socket.create_connection(
+                (address.hostname, address.port), timeout=5, source_address=(ELSEWHERE, 0)
+            )
+            lines.append(line)
+            line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n{")
+    time.sleep(1)
+    for line in lines:
+        line.close()
+
+
+def many_guests_and_requests(server: Server, eve: Visitor) -> None:
+    with httpx.Client(
+        base_url=server.url, transport=httpx.HTTPTransport(local_address=ELSEWHERE)
+    ) as http:
+        http.put("/api/me", json={"name": "Eve"})
+    eve.ask("GET", "/api/tables?limit=100")
+
+
+ABUSES: list[Abuse] = [
+    maps_of_dotted_keys,
+    long_matches,
+    tables_of_masters,
+    exports,
+    half_open_requests,
+    many_guests_and_requests,
+]
+
+
+@pytest.mark.parametrize("abuse", ABUSES, ids=lambda abuse: abuse.__name__)
+def test_an_honest_table_stays_quick_under(usual: Server, abuse: Abuse) -> None:
+    honest = Honest(usual)
+    honest.turn()
+    honest.moves.clear()
+    honest.answers.clear()
+    eve = from_elsewhere(usual, "Eve", ELSEWHERE)
+    cookies, over = dict(eve.http.cookies), threading.Event()
+
+    def abuse_on() -> None:
+        transport = httpx.HTTPTransport(local_address=ELSEWHERE)
+        mine = Visitor(usual, None)
+        mine.http.close()
+        mine.http = httpx.Client(
+            base_url=usual.url, timeout=30, transport=transport, cookies=cookies
+        )
+        while not over.is_set():
+            with suppress(httpx.HTTPError):
+                abuse(usual, mine)
+            # Who is refused at once would else only busy this test's own process.
+            over.wait(0.02)
+
+    abusers = [threading.Thread(target=abuse_on, daemon=True) for _ in range(ABUSERS)]
+    for abuser in abusers:
+        abuser.start()
+    try:
+        until = time.monotonic() + LASTS
+        while time.monotonic() < until or len(honest.moves) < 5:
+            honest.turn()
+    finally:
+        over.set()
+        for abuser in abusers:
+            abuser.join(60)
+    measured = {"moves": p99(honest.moves), "bot": p99(honest.answers)}
+    print(abuse.__name__, len(honest.moves), {what: round(s, 3) for what, s in measured.items()})
+    assert max(measured.values()) < BOUND, measured
+    assert b"Traceback" not in usual.log.read_bytes(), usual.log.read_text()[-4000:]
