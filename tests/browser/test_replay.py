@@ -55,3 +55,24 @@ def test_a_line_of_the_log_leads_to_its_moment(visit: Any) -> None:
     said = line.inner_text()
     line.click()
     expect(page.locator("main section p[aria-live]").first).to_contain_text(said)
+
+
+def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    visit_table(page, bring(page, golden("finca", "two-players")), "/replay?at=0")
+    slider = page.locator("input[type=range]")
+    page.get_by_role("button", name="Play as a film").click()
+    expect(slider).to_have_value(re.compile(r"[3-9]\d"), timeout=20_000)
+    page.get_by_role("button", name="To the end").click()
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+
+
+def test_the_rules_are_one_click_or_one_key_away_from_the_table(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    visit_table(page, bring(page, golden("finca", "two-players"), 80))
+    with page.expect_popup() as clicked:
+        page.get_by_role("link", name="Règles").click()
+    expect(clicked.value.locator("main h1")).to_have_text("Finca")
+    with page.expect_popup() as pressed:
+        page.keyboard.press("?")
+    expect(pressed.value.locator("main h1")).to_have_text("Finca")
