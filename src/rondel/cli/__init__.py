@@ -15,6 +15,7 @@ from rondel.cli import (
     engine,
     games,
     maps,
+    mcp,
     play,
     replay,
     rules,
@@ -55,6 +56,7 @@ app.command()(benchmark.benchmark)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(rules.rules)
+app.command()(mcp.mcp)
 app.command()(serve.serve)
 app.command()(serve.worker)
 app.command()(backup.backup)

@@ -14,6 +14,7 @@ EXTRAS = {
     "gpu": ("numba_cuda",),
     "learn": ("gymnasium", "pettingzoo", "pyspiel"),
     "train": ("torch",),
+    "mcp": ("mcp",),
 }
 
 

@@ -5,14 +5,13 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from rondel.contract import MissingExtra, Position, WrongArgument
+from rondel.contract import Position, WrongArgument
+from rondel.contract.extras import extras
 from rondel.kernel.record import Cells
 from rondel.learn.features import Features, returns
 
-try:
+with extras():
     from gymnasium import spaces
-except ImportError:
-    raise MissingExtra("learn") from None
 
 Observation = dict[str, Cells]
 Reward = Literal["place", "margin"]

@@ -8,18 +8,17 @@ import numpy as np
 
 from rondel import bots
 from rondel.bots import Bot
-from rondel.contract import Edition, Game, MissingExtra, Position, WrongArgument
+from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward
 from rondel.words import Words
 
-try:
+with extras():
     import gymnasium
     from gymnasium import spaces
-except ImportError:
-    raise MissingExtra("learn") from None
 
 
 def check_opponents(opponents: object, game: Game[Any], players: int) -> list[str]:

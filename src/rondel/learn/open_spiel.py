@@ -10,16 +10,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rondel.contract import Game, MissingExtra
+from rondel.contract import Game
+from rondel.contract.extras import extras
 from rondel.games import find, names
 from rondel.kernel.record import Cells, copied, shaped
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.features import features, returns
 
-try:
+with extras():
     import pyspiel
-except ImportError:
-    raise MissingExtra("learn") from None
 
 LONGEST = 100_000
 """Decisions. Blind games of Milestones take thousands; no rule ends them."""

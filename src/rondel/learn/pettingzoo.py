@@ -5,20 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from rondel.contract import Edition, MissingExtra, Position
+from rondel.contract import Edition, Position
+from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward
 from rondel.words import Words
 
-try:
+with extras():
     import gymnasium
     from gymnasium import spaces
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
-except ImportError:
-    raise MissingExtra("learn") from None
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]

@@ -5,17 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from rondel.contract import Edition, MissingExtra
+from rondel.contract import Edition
+from rondel.contract.extras import extras
 from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward
 
-try:
+with extras():
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-except ImportError:
-    raise MissingExtra("learn") from None
 
 
 class TablesEnv(VectorEnv[Observation, Cells, Cells]):

@@ -1,0 +1,191 @@
+"""rondel mcp: the games for programs that think in words (Model Context Protocol)."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from uuid import uuid4
+
+from rondel import __version__
+from rondel.cli.files import read_text
+from rondel.cli.refusals import NoRulesText, refusing
+from rondel.contract import RondelError, WrongArgument
+from rondel.contract.extras import extras
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+    from rondel.match import Match
+
+F = TypeVar("F", bound=Callable[..., Any])
+MOST_MATCHES = 100
+"""Kept at once; the one begun first is let go."""
+INSTRUCTIONS = """Board games for 2 to 4 players. Begin with `games` and `rules`, then `start` one.
+`look` shows the table, `steps` what can be done now and what it would do, `play` makes one step; a
+turn often has several. Luck is dealt by itself. Whose turn it is stands in every answer."""
+
+
+class Matches:
+    """The matches of one client, by a name that it is told."""
+
+    def __init__(self) -> None:
+        self._matches: dict[str, Match] = {}
+
+    def begin(self, match: "Match") -> str:
+        """Keep a match; what it is called."""
+        name = uuid4().hex[:8]
+        self._matches[name] = match
+        while len(self._matches) > MOST_MATCHES:
+            del self._matches[next(iter(self._matches))]
+        return name
+
+    def find(self, name: str) -> "Match":
+        """A match by its name. Raises WrongArgument."""
+        if name not in self._matches:
+            raise WrongArgument("match", name, "what `start` answered")
+        return self._matches[name]
+
+
+def summary(name: str, match: "Match") -> dict[str, Any]:
+    """How a match stands, in a few words."""
+    position, result = match.position, match.result
+    told: dict[str, Any] = {
+        "match": name,
+        "game": match.game.name,
+        "steps": len(match),
+        "points": dict(zip(match.names, position.scores, strict=True)),
+    }
+    if result is not None:
+        told["over"] = result.reason
+        told["places"] = dict(zip(match.names, result.ranks, strict=True))
+    elif match.seat is not None:
+        told["turn"] = match.names[match.seat]
+    return told
+
+
+def server() -> "MCPServer[Any]":
+    """A server with a table for one client. Raises MissingExtra."""
+    with extras():
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    # Imported here: the compiler that they need takes a second to load.
+    from rondel import games as known
+    from rondel.bots import find as find_bot
+    from rondel.bots.analysis import analyse as think
+    from rondel.games import find
+    from rondel.match import Match, write_record
+    from rondel.words import Words
+
+    made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
+    matches = Matches()
+    one_at_a_time = Lock()
+
+    def tool(function: F) -> F:
+        """Offer a function; what it refuses is told with its code."""
+
+        @wraps(function)
+        def called(*args: Any, **named: Any) -> Any:
+            try:
+                with one_at_a_time:
+                    return function(*args, **named)
+            except RondelError as error:
+                raise ToolError(f"{error} [{error.code}]") from None
+
+        return made.tool()(cast(F, called))
+
+    def stories(match: Match, since: int) -> list[str]:
+        words = Words("en", match.game)
+        return [words.tell(phrase, match.names) for phrase in match.story(since)]
+
+    @tool
+    def games() -> list[dict[str, Any]]:
+        """The games there are, for how many players, and their editions."""
+        found = [find(name) for name in known()]
+        return [{"game": g.name, "players": g.players, "editions": g.editions} for g in found]
+
+    @tool
+    def rules(game: str, language: str = "en") -> str:
+        """The rules of a game in a few pages; language en, fr or hu."""
+        file = find(game).folder / f"rules.{language}.md"
+        if language not in ("en", "fr", "hu") or not file.exists():
+            raise NoRulesText(game, language)
+        return read_text(file)
+
+    @tool
+    def start(game: str, players: list[str], seed: int | None = None) -> dict[str, Any]:
+        """Begin a match between named players. The same seed gives the same luck."""
+        match = Match(game, players, seed=seed)
+        return summary(matches.begin(match), match)
+
+    @tool
+    def look(match: str) -> str:
+        """The table drawn in text."""
+        return str(matches.find(match))
+
+    @tool
+    def steps(match: str) -> list[dict[str, str]]:
+        """What whoever's turn it is can do: each step as it is played, and what it would do."""
+        found = matches.find(match)
+        words, position = Words("en", found.game), found.position
+        if found.is_over:
+            return []
+        return [
+            {"step": found.text(n), "does": words.tell(found.game.label(position, n), found.names)}
+            for n, _ in position.options
+        ]
+
+    @tool
+    def play(match: str, step: str) -> dict[str, Any]:
+        """Make one step for whoever's turn it is, as `steps` writes it."""
+        found = matches.find(match)
+        since = len(found)
+        found.play(step)
+        return summary(match, found) | {"story": stories(found, since)}
+
+    @tool
+    def undo(match: str) -> dict[str, Any]:
+        """Take the last step back, unless luck or another player has answered it."""
+        found = matches.find(match)
+        found.undo()
+        return summary(match, found)
+
+    @tool
+    def ask(match: str, bot: str = "casual") -> str:
+        """Which step a bot would make: beginner, casual, regular, skilled, expert or master."""
+        found = matches.find(match)
+        player = find_bot(bot, len(found))
+        try:
+            return found.text(player.choose(found.position))
+        finally:
+            player.close()
+
+    @tool
+    def analyse(match: str, simulations: int = 1000) -> dict[str, Any]:
+        """Everybody's chances to win and expected points, and the best lines from here."""
+        if not 1 <= simulations <= 1_000_000:
+            raise WrongArgument("simulations", simulations, "1 to 1000000")
+        found = matches.find(match)
+        thought = think(found, simulations)
+        text = found.edition.steps
+        return {
+            "chances": dict(zip(found.names, thought.chances, strict=True)),
+            "points": dict(zip(found.names, thought.points, strict=True)),
+            "lines": [
+                {"chances": line.chances, "steps": [text.text(text.number(s)) for s in line.steps]}
+                for line in thought.lines[:5]
+            ],
+        }
+
+    @tool
+    def record(match: str) -> str:
+        """The match as a record file, for `rondel replay`."""
+        return write_record(matches.find(match))
+
+    return made
+
+
+def mcp() -> None:
+    """Let programs that think in words play: Model Context Protocol on the standard streams."""
+    with refusing(None), suppress(BrokenPipeError, KeyboardInterrupt):
+        server().run("stdio")
