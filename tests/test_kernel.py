@@ -1,18 +1,20 @@
 """Records, compiled rules, their cache, luck, and the drivers."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core import config
 
 import rondel
 from rondel.contract import Position
 from rondel.games import find
+from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.luck import draw, draw_weighted, seeds
 from rondel.kernel.record import (
     Cells,
@@ -26,7 +28,7 @@ from rondel.kernel.record import (
     u64,
     write_record,
 )
-from rondel.kernel.rule import cache_root, rule
+from rondel.kernel.rule import STALE, cache_root, prune, rule
 from rondel.kernel.state import Head
 from tests.waiting import PATIENCE
 
@@ -319,7 +321,7 @@ def playouts(games: int, limit: int, seed: int = 1) -> tuple[int, Cells, Cells, 
     return unended, points, ranks, decisions
 
 
-GAMES = 2 if config.DISABLE_JIT else 50
+GAMES = 2 if is_interpreted() else 50
 
 
 def test_playouts_end_with_points_and_places() -> None:
@@ -380,3 +382,29 @@ def test_places_are_shared_by_equals() -> None:
     points, tiebreaks = np.array([[5, 9, 9, 5], [1, 2, 2, 0]], np.int32)
     finca.drivers.rank(4, points, tiebreaks, ranks)
     assert ranks.tolist() == [3, 1, 1, 4]
+
+
+def test_one_module_owns_every_touch_of_numbas_private_parts() -> None:
+    private = re.compile(r"numba\.core|numba\.np|numba\.typed|numba\._|_nrt|\._ary\b")
+    root = Path(__file__).parents[1]
+    sources = [
+        *root.glob("src/**/*.py"),
+        *root.glob("tests/**/*.py"),
+        *root.glob("benchmarks/*.py"),
+    ]
+    touching = {file for file in sources if private.search(file.read_text("utf-8"))}
+    assert touching == {root / "src/rondel/kernel/compiler.py", Path(__file__)}
+
+
+def test_compiled_rules_that_nobody_used_for_long_are_thrown_away(tmp_path: Path) -> None:
+    names = ("used", "unused", "unfinished", "forgotten")
+    for name in names:
+        (tmp_path / name).mkdir()
+    for name in names[:2]:
+        (tmp_path / name / "ready").touch()
+    long_ago = time.time() - STALE - 60
+    os.utime(tmp_path / "unused" / "ready", (long_ago, long_ago))
+    os.utime(tmp_path / "used", (long_ago, long_ago))
+    os.utime(tmp_path / "forgotten", (long_ago, long_ago))
+    prune(tmp_path)
+    assert {folder.name for folder in tmp_path.iterdir()} == {"used", "unfinished"}

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from numba.core import config
 
 from rondel.contract import (
     Chance,
@@ -35,6 +34,7 @@ from rondel.contract import (
 )
 from rondel.games import find
 from rondel.games.finca.actions import Place
+from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, Provable, Seeded, System, read_record, verify, write_record
 from rondel.match.dealer import Dealer
 from rondel.testkit import blind_match
@@ -547,7 +547,7 @@ def test_what_is_wrong_with_a_record_is_told_in_short(old: str, new: str) -> Non
 def test_a_record_cut_anywhere_is_refused_and_never_read_wrong() -> None:
     whole = placed()
     text = write_record(whole)
-    for end in range(0, len(text), 9 if config.DISABLE_JIT else 1):
+    for end in range(0, len(text), 9 if is_interpreted() else 1):
         with pytest.raises(RondelError) as refused:
             read_record(text[:end])
         kept = getattr(refused.value, "match", None)

@@ -4,15 +4,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-
-# numba-cuda still asks for the old name of this function.
-if not hasattr(np, "row_stack"):
-    vars(np)["row_stack"] = np.vstack
-
 from numba import cuda as _cuda
 from numba import from_dtype, int16, int32, uint64
-from numba.core import config
 
+from rondel.kernel.compiler import is_simulated
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells, Record
 from rondel.kernel.state import MOST_SEATS, OVER
@@ -29,7 +24,7 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
     begin, tally = drivers.begin, drivers.tally
     rank, play_out = drivers.rank, drivers.play_out
     # The simulator lays out real NumPy arrays, and interpreted rules need attribute access.
-    simulated = config.ENABLE_CUDASIM
+    simulated = is_simulated()
     table = np.dtype((np.record, state.dtype)) if simulated else from_dtype(state.dtype)
 
     def run(  # type: ignore[no-untyped-def]

@@ -3,7 +3,8 @@
 from typing import Annotated, Any, ClassVar, get_args, get_type_hints
 
 import numpy as np
-from numba.core import config
+
+from rondel.kernel.compiler import is_interpreted
 
 i8 = Annotated[int, np.int8]
 i16 = Annotated[int, np.int16]
@@ -56,7 +57,7 @@ class Record:
 
 def shaped(records: Cells) -> Cells:
     """Give an array of records attribute access when the compiler is off."""
-    return records.view(np.recarray) if config.DISABLE_JIT else records
+    return records.view(np.recarray) if is_interpreted() else records
 
 
 def copied(records: Cells) -> Cells:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -20,12 +20,14 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy
-from numba.core import config
+
+from rondel.kernel.compiler import PRIVATE, VERSION, caching_in, is_interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-"""Rules allocate nothing, so Numba need not count references to the arrays passed around."""
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", **PRIVATE}
+STALE = 30 * 24 * 3600
+"""Seconds after which compiled rules that nobody used are thrown away."""
 
 _HERE = Path(__file__).parent
 _also: list[Path] = []
@@ -72,7 +74,7 @@ def _writable(root: Path) -> Path:
 def cache_directory(*folders: Path) -> Path:
     """The cache of rules that depend on these folders: its name changes when any source does."""
     digest = hashlib.sha256()
-    for version in (numba.__version__, numpy.__version__, platform.python_version()):
+    for version in (VERSION, numpy.__version__, platform.python_version()):
         digest.update(version.encode() + b"\0")
     for folder in sorted({_HERE, *folders}):
         for source in sorted(folder.glob("*.py")):
@@ -80,20 +82,10 @@ def cache_directory(*folders: Path) -> Path:
     return _writable(cache_root()) / "kernels" / f"{folders[-1].name}-{digest.hexdigest()[:16]}"
 
 
-@contextmanager
-def _caching_in(directory: Path) -> Iterator[None]:
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(directory)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-
-
 def rule(function: F) -> F:
     """Compile a rule on first use. It allocates nothing, draws no luck and never raises."""
     folder = Path(function.__code__.co_filename).parent
-    with _caching_in(cache_directory(folder, *_also)):
+    with caching_in(cache_directory(folder, *_also)):
         compiled: Any = numba.njit(**OPTIONS)(function)
     return cast(F, compiled)
 
@@ -152,7 +144,10 @@ def helped_by(program: str) -> Iterator[None]:
 def compiling(what: str, *folders: Path) -> Iterator[bool]:
     """Around the first calls of rules: says so, and tells, when they are not in the cache yet."""
     ready = cache_directory(*folders) / "ready"
-    if config.DISABLE_JIT or ready.exists():
+    if is_interpreted() or ready.exists():
+        # Its time tells when it was used last.
+        with suppress(OSError):
+            os.utime(ready)
         yield False
         return
     say_compiling(what, None)
@@ -167,4 +162,16 @@ def compiling(what: str, *folders: Path) -> Iterator[bool]:
             gc.enable()
     ready.parent.mkdir(parents=True, exist_ok=True)
     ready.touch()
+    prune(ready.parent.parent)
     say_compiling(what, time.monotonic() - start)
+
+
+def prune(kernels: Path) -> None:
+    """Throw away what was compiled from older sources and is not used any more."""
+    for folder in kernels.iterdir():
+        used = folder / "ready"
+        with suppress(OSError):
+            # Without the mark it may be being compiled just now.
+            last = (used if used.exists() else folder).stat().st_mtime
+            if time.time() - last > STALE:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from numba import int16, int32
-from numba.core import config
 
 from rondel.contract import Edition, Game, MissingExtra, Position, WrongArgument
 from rondel.games import find
+from rondel.kernel.compiler import is_simulated
 from rondel.kernel.luck import draw, seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
@@ -250,7 +250,7 @@ def _halves(seed: int, tables: int) -> tuple[Cells, Cells]:
 def _records(game: Game, tables: int) -> tuple[Any, Any, Any]:
     """One piece of the GPU's memory as records, as words and as bytes."""
     there = cuda.to_device(np.zeros((tables, game.state.dtype.itemsize), np.int8))
-    if config.ENABLE_CUDASIM:
+    if is_simulated():
         records = np.dtype((np.record, game.state.dtype))
         views = there.view(records).reshape(tables), there.view(np.int16)
         return (*(type(there)(view) for view in views), there)

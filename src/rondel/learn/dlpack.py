@@ -4,8 +4,8 @@ import ctypes
 from typing import Any
 
 import numpy as np
-from numba.core import config
 
+from rondel.kernel.compiler import memory_of
 from rondel.kernel.cuda import cuda
 
 CPU, CUDA = 1, 2
@@ -63,7 +63,7 @@ class Shared:
     def __init__(self, array: Any):
         self.array = array
         # The simulator's arrays lie in ordinary memory.
-        self._here: Any = array._ary if config.ENABLE_CUDASIM else None
+        self._here: Any = memory_of(array)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """Where it lies."""

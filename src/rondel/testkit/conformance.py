@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
-from numba.core import config
 
 from rondel.contract import (
     Chance,
@@ -25,13 +24,14 @@ from rondel.contract import (
     read_position,
 )
 from rondel.games import find
+from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, Seeded, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match, play_on
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
 from rondel.words import LANGUAGES, Words
 
-GAMES = 2 if config.DISABLE_JIT else 300
+GAMES = 2 if is_interpreted() else 300
 """Blind games per player count, checked after every step."""
 SEEDS = (1, 2)
 """Blind games per player count, looked at from every side."""

@@ -9,10 +9,9 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from numba.core import config
-
 from rondel.contract import Position
 from rondel.games import find
+from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match
 
 PATIENCE = 240
@@ -44,7 +43,7 @@ def replay_elsewhere(matches: Sequence[Match]) -> list[list[str]]:
     ran = subprocess.run(
         [sys.executable, "-m", __name__],
         input="\n".join(lines),
-        env=os.environ | {"NUMBA_DISABLE_JIT": "0" if config.DISABLE_JIT else "1"},
+        env=os.environ | {"NUMBA_DISABLE_JIT": "0" if is_interpreted() else "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import config
 
 from rondel.contract import Position
 from rondel.games.finca.actions import End
@@ -22,10 +21,11 @@ from rondel.games.finca.state import (
     UNDECIDED,
 )
 from rondel.games.finca.tests.table import collected, facts, finca, play, table
+from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.state import CHANCE, OVER
 from rondel.testkit import blind_match, soak
 
-SOAK = 3 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "30000"))
+SOAK = 3 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "30000"))
 """Blind games, shared among the player counts. RONDEL_SOAK=1000000 takes some minutes."""
 
 PRINTED = {tile["name"]: tile["fruits"] for tile in facts["fruit_tiles"]}
@@ -36,7 +36,7 @@ PLAYERS = (2, 3, 4)
 def test_in_very_many_games_every_table_is_sound_and_every_game_ends(players: int) -> None:
     seen = soak(finca, players, -(-SOAK // len(PLAYERS)))
     used = {type(finca.edition("").steps.step(int(number))) for number in np.flatnonzero(seen)}
-    assert config.DISABLE_JIT or used | {End} == set(finca.steps.kinds)
+    assert is_interpreted() or used | {End} == set(finca.steps.kinds)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -287,7 +287,7 @@ def test_a_delivery_that_owes_a_discount_it_cannot_give_is_unsound() -> None:
 def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(players: int) -> None:
     match = blind_match(finca, players, 3)
     luck = np.random.default_rng(players)
-    for at in luck.choice(len(match) + 1, 1 if config.DISABLE_JIT else 12, replace=False):
+    for at in luck.choice(len(match) + 1, 1 if is_interpreted() else 12, replace=False):
         position = match.position_at(int(at))
         for changed in one_cell_changed(position, luck):
             if changed.players in PLAYERS and not changed.problems:
@@ -297,7 +297,7 @@ def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(player
 def one_cell_changed(position: Position, luck: np.random.Generator) -> Any:
     """The same table with one cell changed, for every cell (for some with the compiler off)."""
     for field in finca.state.dtype.names or ():
-        for cell in range(0, position.state[field].size, 20 if config.DISABLE_JIT else 1):
+        for cell in range(0, position.state[field].size, 20 if is_interpreted() else 1):
             state = position.state.copy()
             changed = state[field].reshape(-1)
             changed[cell] = luck.choice([-100, -2, -1, 0, 1, 2, 3, 5, 10, 12, 42, 100])

@@ -1,10 +1,10 @@
 """How many sequences of steps lead on from named positions (perft): any rule changes them."""
 
 import pytest
-from numba.core import config
 
 from rondel.contract import Position
 from rondel.games.finca.tests.table import VILLAGE_NAMES, can, finca, play, table
+from rondel.kernel.compiler import is_interpreted
 from rondel.testkit import perft, perft_of
 
 FRUITFUL = "6 fig, 5 almond, 4 olive, 3 orange, 2 grape, 1 lemon"
@@ -79,7 +79,7 @@ FIRST_VERSION = {
     "going round": [1, 1, 1, 1],
 }
 """Before the second move of a strong wind was a choice, and before any game could be ended."""
-DEPTH = 3 if config.DISABLE_JIT else 7
+DEPTH = 3 if is_interpreted() else 7
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from numba.core import config
 
 from rondel.contract import Position
 from rondel.games.finca.tests.table import (
@@ -19,9 +18,10 @@ from rondel.games.finca.tests.table import (
     shown,
     table,
 )
+from rondel.kernel.compiler import is_interpreted
 
 PRINTED = {tile["name"]: Counter(tile["fruits"]) for tile in facts["fruit_tiles"]}
-POSITIONS = 40 if config.DISABLE_JIT else 400
+POSITIONS = 40 if is_interpreted() else 400
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import config
 
 from rondel.contract import Position
 from rondel.games.milestones.actions import (
@@ -38,12 +37,13 @@ from rondel.games.milestones.state import (
     ROAD,
 )
 from rondel.games.milestones.tests.table import EDITION, milestones, play, table
+from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.state import CHANCE
 from rondel.testkit import blind_match
 
-SOAK = 120 if config.DISABLE_JIT else int(os.environ.get("RONDEL_SOAK", "50000"))
+SOAK = 120 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "50000"))
 """Decisions of players who like to build, per player count."""
 
 PARTS = ("sections", "houses", "markets", "sacks")
@@ -91,12 +91,12 @@ def test_building_players_never_make_or_lose_anything(players: int) -> None:
 def test_building_players_make_every_kind_of_step(players: int) -> None:
     _, seen, _, _ = building(players)
     used = {type(EDITION.steps.step(int(number))) for number in np.flatnonzero(seen)}
-    assert config.DISABLE_JIT or used == set(STEPS.kinds)
+    assert is_interpreted() or used == set(STEPS.kinds)
 
 
 def test_building_players_use_up_every_part() -> None:
     used_up = np.sum([building(players)[2] for players in milestones.players], axis=0)
-    assert config.DISABLE_JIT or (used_up > 0).all(), dict(zip(PARTS, used_up, strict=True))
+    assert is_interpreted() or (used_up > 0).all(), dict(zip(PARTS, used_up, strict=True))
 
 
 def edited(position: Position, *changes: tuple[str, Any, int], **fields: Any) -> Position:
@@ -348,7 +348,7 @@ def test_everything_that_can_be_wrong_is_tried() -> None:
 def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(players: int) -> None:
     match = blind_match(milestones, players, 3)
     luck = np.random.default_rng(players)
-    moments = luck.choice(len(match) + 1, 1 if config.DISABLE_JIT else 8, replace=False)
+    moments = luck.choice(len(match) + 1, 1 if is_interpreted() else 8, replace=False)
     for position in [town(), taking(), *map(match.position_at, map(int, moments))]:
         for changed in one_cell_changed(position, luck):
             if not changed.problems:
@@ -359,7 +359,7 @@ def one_cell_changed(position: Position, luck: np.random.Generator) -> Iterator[
     """The same table with one cell changed, for every cell or, uncompiled, for some."""
     for field in milestones.state.dtype.names or ():
         kind = position.state[field].dtype
-        for cell in range(0, position.state[field].size, 40 if config.DISABLE_JIT else 1):
+        for cell in range(0, position.state[field].size, 40 if is_interpreted() else 1):
             state = position.state.copy()
             value = luck.choice([-100, -2, -1, 0, 1, 2, 3, 5, 10, 15, 35, 100])
             state[field].reshape(-1)[cell] = value if kind != np.uint8 else abs(value)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core import config
 
 from rondel.contract import Phrase, UnknownEdition, read_position
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
@@ -25,12 +24,13 @@ from rondel.games.milestones.map import (
 )
 from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
+from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.luck import seeds
 from rondel.match import Match, Seeded, read_record, write_record
 from rondel.match import read_edition as read_file
 
 NO_END = -1
-MOST_STEPS = 60 if config.DISABLE_JIT else 100_000
+MOST_STEPS = 60 if is_interpreted() else 100_000
 OWN = usual_text().replace('"reconstruction-2012"', '"my-own"')
 
 
@@ -315,7 +315,7 @@ def test_matches_are_played_on_maps_of_any_size(size: tuple[int, int]) -> None:
     wrong = milestones.drivers.checked_playouts(
         milestones.state.new(), own.box, 2, seeds(1, 1), steps, weights, MOST_STEPS, 3, seen
     )
-    assert wrong == (NO_END if config.DISABLE_JIT else 0)
+    assert wrong == (NO_END if is_interpreted() else 0)
 
 
 def test_a_match_on_an_own_map_survives_writing_and_reading() -> None:
