@@ -5,7 +5,7 @@ import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -58,13 +58,27 @@ def _work(pipe: Connection) -> None:
         sys.exit()
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What is started here never hears of Ctrl+C, not even before it can say so itself."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Worker:
     """A process, and the game it plays."""
 
     def __init__(self, context: SpawnContext):
         self.pipe, far = context.Pipe()
         self.process = context.Process(target=_work, args=(far,), daemon=True)
-        self.process.start()
+        with _uninterrupted():
+            self.process.start()
         far.close()
         self.game: int | None = None
 
