@@ -1,8 +1,16 @@
-"""How many moves a second one server process takes, beside boardgame.io's in the same run.
+"""How many moves a second the server takes as browsers play, and how it grows.
 
-python benchmarks/server.py FOLDER    where npm has installed boardgame.io and socket.io-client
+python benchmarks/server.py FOLDER                          beside boardgame.io, in the same run
+python benchmarks/server.py FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
+python benchmarks/server.py FOLDER --processes 1,2,4 --database URL --redis URL
+
+FOLDER is where npm has installed boardgame.io and socket.io-client. Every move of ours is on disk
+before it is told, and everyone at a table is sent the whole state after it. So does the peer, from
+memory; it carries one of our states beside its own, so that both send as much (--small: its own
+alone). Several processes need a PostgreSQL and a Redis that are there for this.
 """
 
+import argparse
 import json
 import os
 import random
@@ -13,6 +21,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +50,11 @@ def start(command: list[str], url: str, **more: Any) -> "subprocess.Popen[bytes]
     raise RuntimeError(f"{command} does not start")
 
 
-def start_ours(folder: str, **settings: str) -> "subprocess.Popen[bytes]":
-    """Our server on a new SQLite file, every write durable."""
+def start_ours(folder: str, port: int = PORT, **settings: str) -> "subprocess.Popen[bytes]":
+    """Our server on a new SQLite file, every write durable, with no limits for one address."""
     chosen = {
         "database": f"sqlite:///{folder}/bench-{time.monotonic_ns()}.db",
-        "port": str(PORT),
+        "port": str(port),
         "offer": "finca",
         "requests_per_minute": "0",
         "guests_per_hour": "0",
@@ -59,7 +68,7 @@ def start_ours(folder: str, **settings: str) -> "subprocess.Popen[bytes]":
     }
     environment = os.environ | {f"RONDEL_{name.upper()}": value for name, value in chosen.items()}
     command = [sys.executable, "-m", "rondel.server"]
-    return start(command, f"http://127.0.0.1:{PORT}/healthz", env=environment)
+    return start(command, f"http://127.0.0.1:{port}/healthz", env=environment)
 
 
 def script_of(seed: int) -> list[str]:
@@ -73,10 +82,14 @@ def script_of(seed: int) -> list[str]:
     return script
 
 
-def prepare(number: int) -> dict[str, Any]:
-    """A table and the two people at it."""
-    url = f"http://127.0.0.1:{PORT}"
-    with httpx.Client(base_url=url, timeout=60) as ana, httpx.Client(base_url=url) as ben:
+def prepare(number: int, ports: Sequence[int]) -> dict[str, Any]:
+    """A table and the two people at it, each at a process of their own if there are several."""
+    ours = [ports[number % len(ports)], ports[(number + 1) % len(ports)]]
+    near, far = (f"http://127.0.0.1:{port}" for port in ours)
+    with (
+        httpx.Client(base_url=near, timeout=60) as ana,
+        httpx.Client(base_url=far, timeout=60) as ben,
+    ):
         for person, name in ((ana, "Ana"), (ben, "Ben")):
             person.put("/api/me", json={"name": name})
         seats = [{"kind": "person", "mine": True}, {"kind": "person"}]
@@ -91,16 +104,23 @@ def prepare(number: int) -> dict[str, Any]:
         "asked": state["moment"]["turn"]["seat"],
         "last": state["last_event"],
         "script": number % SCRIPTS,
+        "ports": ours,
     }
 
 
 def drive(
-    folder: str, scripts: list[list[str]], server: "subprocess.Popen[bytes]"
+    folder: str,
+    scripts: list[list[str]],
+    servers: Sequence["subprocess.Popen[bytes]"],
+    tables: int,
+    seconds: float,
+    pace: float = 0.0,
 ) -> dict[str, float]:
-    """All tables of ours at once."""
-    plan = {"port": PORT, "seconds": SECONDS, "scripts": scripts}
-    plan["tables"] = [prepare(number) for number in range(TABLES)]
-    return measured(server, folder, "server_drive.cjs", given=json.dumps(plan))
+    """All tables of ours at once; with a pace, someone moves every so many seconds at each."""
+    ports = [PORT + number for number in range(len(servers))]
+    plan = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts}
+    plan["tables"] = [prepare(number, ports) for number in range(tables)]
+    return measured(servers, folder, "server_drive.cjs", given=json.dumps(plan))
 
 
 def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
@@ -110,12 +130,16 @@ def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
 
 
 def measured(
-    server: "subprocess.Popen[bytes]", folder: str, program: str, *args: str, given: str = ""
+    servers: Sequence["subprocess.Popen[bytes]"],
+    folder: str,
+    program: str,
+    *args: str,
+    given: str = "",
 ) -> dict[str, float]:
-    """A driver's report, and the server's processor time per move: fair on a busy machine too."""
-    before = processor_seconds(server)
+    """A driver's report, and the servers' processor time per move: fair on a busy machine too."""
+    before = sum(map(processor_seconds, servers))
     found = node(folder, program, *args, given=given)
-    spent = processor_seconds(server) - before
+    spent = sum(map(processor_seconds, servers)) - before
     return {**found, "processor_ms": 1000 * spent / found["moves"]}
 
 
@@ -129,30 +153,60 @@ def node(folder: str, program: str, *args: str, given: str = "") -> dict[str, fl
     return found
 
 
-def main(peer: str) -> None:
+def stopped(servers: Sequence["subprocess.Popen[bytes]"]) -> None:
+    """End servers and wait for it."""
+    for server in servers:
+        server.terminate()
+    for server in servers:
+        server.wait(60)
+
+
+def show(name: str, run: dict[str, float]) -> None:
+    """One line of figures."""
+    print(name, {key: round(value, 2) for key, value in run.items()}, flush=True)
+
+
+def a_state(folder: str) -> str:
+    """A file with a state of ours, for the peer to carry."""
+    state = prepare_state()
+    path = Path(folder) / "state.json"
+    path.write_text(json.dumps(state))
+    return str(path)
+
+
+def prepare_state() -> Any:
+    """The state of a table of ours."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
+        ana.put("/api/me", json={"name": "Ana"})
+        seats = [{"kind": "person", "mine": True}] * 2
+        return ana.post("/api/tables", json={"game": "finca", "seats": seats}).json()["state"]
+
+
+def beside_peer(given: argparse.Namespace) -> None:
     """Rounds of ours and the peer's in turn; the ratio of their medians."""
     ours: list[dict[str, float]] = []
     theirs: list[dict[str, float]] = []
     production = os.environ | {"NODE_ENV": "production"}
     scripts = [script_of(seed) for seed in range(SCRIPTS)]
-    for _ in range(ROUNDS):
+    for _ in range(given.rounds):
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
             try:
-                ours.append(drive(peer, scripts, server))
+                state = a_state(folder)
+                ours.append(drive(given.folder, scripts, [server], given.tables, given.seconds))
             finally:
-                server.terminate()
-                server.wait()
-        command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]
-        server = start(command, f"http://127.0.0.1:{PEER_PORT}/games", cwd=peer, env=production)
-        args = ("drive", str(PEER_PORT), str(TABLES), str(SECONDS))
-        try:
-            theirs.append(measured(server, peer, "server_peer.cjs", *args))
-        finally:
-            server.terminate()
-            server.wait()
-        print("ours ", {name: round(value, 2) for name, value in ours[-1].items()}, flush=True)
-        print("peer ", {name: round(value, 2) for name, value in theirs[-1].items()}, flush=True)
+                stopped([server])
+            command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]
+            command += [] if given.small else [state]
+            url = f"http://127.0.0.1:{PEER_PORT}/games"
+            server = start(command, url, cwd=given.folder, env=production)
+            args = ("drive", str(PEER_PORT), str(given.tables), str(given.seconds))
+            try:
+                theirs.append(measured([server], given.folder, "server_peer.cjs", *args))
+            finally:
+                stopped([server])
+        show("ours ", ours[-1])
+        show("peer ", theirs[-1])
     speeds = [[run["per_second"] for run in runs] for runs in (ours, theirs)]
     mine, peers = (statistics.median(found) for found in speeds)
     print(f"ours {mine:.0f} moves/s, boardgame.io {peers:.0f} moves/s, ratio {mine / peers:.1f}")
@@ -161,5 +215,49 @@ def main(peer: str) -> None:
     print(f"ours {mine:.2f} ms/move, boardgame.io {peers:.2f} ms/move, ratio {peers / mine:.1f}")
 
 
+def growing(given: argparse.Namespace) -> None:
+    """More and more tables at a human pace, or more and more processes."""
+    scripts = [script_of(seed) for seed in range(SCRIPTS)]
+    sizes = [(tables, 1) for tables in given.grow] or [(given.tables, n) for n in given.processes]
+    shared = {"database": given.database, "redis": given.redis}
+    for tables, count in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            settings = {name: value for name, value in shared.items() if value}
+            servers = [start_ours(folder, PORT + n, **settings) for n in range(count)]
+            pace = given.pace if given.grow else 0.0
+            try:
+                run = drive(given.folder, scripts, servers, tables, given.seconds, pace)
+            finally:
+                stopped(servers)
+        show(f"{tables} tables, {count} processes:", run)
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers with commas between."""
+    return [int(part) for part in text.split(",")]
+
+
+def main() -> None:
+    """Read what is wanted and measure it."""
+    wanted = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    wanted.add_argument("folder")
+    wanted.add_argument("--tables", type=int, default=TABLES)
+    wanted.add_argument("--seconds", type=float, default=SECONDS)
+    wanted.add_argument("--rounds", type=int, default=ROUNDS)
+    wanted.add_argument("--small", action="store_true", help="the peer sends its own state alone")
+    wanted.add_argument("--grow", type=numbers, default=[])
+    wanted.add_argument("--pace", type=float, default=3.0, help="seconds between a table's moves")
+    wanted.add_argument("--processes", type=numbers, default=[])
+    wanted.add_argument("--database", default="")
+    wanted.add_argument("--redis", default="")
+    given = wanted.parse_args()
+    if len(given.processes) > 0 and not (given.database and given.redis):
+        wanted.error("several processes need --database and --redis")
+    if given.grow or given.processes:
+        growing(given)
+    else:
+        beside_peer(given)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -1,11 +1,13 @@
 // boardgame.io's server with its in-memory store and TicTacToe, driven over socket.io.
-// usage: node server_peer.cjs serve PORT | drive PORT TABLES SECONDS   (in a folder with both npm packages)
+// With a state given, every match carries it beside the cells: as much to send as ours.
+// usage: node server_peer.cjs serve PORT [STATE.json] | drive PORT TABLES SECONDS   (in a folder with both npm packages)
 const { createRequire } = require("module");
 const load = createRequire(process.cwd() + "/");
 
+const carried = process.argv[2] === "serve" && process.argv[4] ? JSON.parse(require("fs").readFileSync(process.argv[4], "utf8")) : null;
 const TicTacToe = {
   name: "tic-tac-toe",
-  setup: () => ({ cells: Array(9).fill(null) }),
+  setup: () => ({ cells: Array(9).fill(null), ...(carried && { carried }) }),
   turn: { minMoves: 1, maxMoves: 1 },
   moves: {
     click: ({ G, playerID }, id) => {
