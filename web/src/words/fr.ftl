@@ -29,8 +29,8 @@ web-open-seat = place libre
 web-status-open = en attente de joueurs
 web-status-playing = en cours
 web-my-turns = À vous de jouer
-web-won = Victoire de { $player } : { $scores }
-web-won-shared = Victoire partagée de { $players } : { $scores }
+web-won = { $player } gagne : { $scores }
+web-won-shared = Victoire partagée entre { $players } : { $scores }
 web-status-aborted = Cette table a été annulée
 web-status-your-turn = À vous de jouer
 web-status-turn = Au tour de : { $player }
@@ -243,7 +243,7 @@ web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur 
 
 end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
-end-absent = Un joueur n’est pas revenu : la partie est terminée.
+end-absent = Un joueur n’est pas revenu : la partie est terminée.
 web-invited = On vous invite
 web-sit-down = Prendre place
 
