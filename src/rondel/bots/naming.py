@@ -12,6 +12,7 @@ from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.kernels import PLAN
 from rondel.bots.levels import LEVELS
 from rondel.bots.mistakes import Mistakes
+from rondel.bots.net import Net
 from rondel.bots.options import Option, read_options
 from rondel.bots.own import copy_of, is_own, make_own, name_of, own_options, read_own
 from rondel.bots.search import Search
@@ -19,12 +20,16 @@ from rondel.bots.search import Search
 USUAL_BUDGET = "0.25s"
 BUDGET = Option("budget", str, USUAL_BUDGET, is_first=True)
 SEED = Option("seed", str)
+SOFT = Option("soft", float, 0.0)
+JUDGES = ("network", "hints")
+JUDGE = Option("judge", str, JUDGES[0])
 MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
 PLANNED = tuple(Option(name, type(usual), usual) for name, usual in PLAN.items())
 KINDS: dict[str, tuple[Option, ...]] = {
     "random": (SEED,),
     "greedy": (SEED, *MISTAKES),
-    "search": (BUDGET, SEED, *MISTAKES, *PLANNED),
+    "net": (SEED, SOFT),
+    "search": (BUDGET, SEED, JUDGE, *MISTAKES, *PLANNED),
     "engine": (BUDGET, Option("command", str)),
 }
 """The options of every kind; the words files say what each is for."""
@@ -49,7 +54,7 @@ def names() -> tuple[str, ...]:
 def find(wanted: Wanted, seed: Seed = None) -> Bot:
     """A new bot of that name, for one seat of one match. Raises UnknownBot.
 
-    `random`, `greedy`, `search`, a level, or `engine`, a foreign one, with options after a colon:
+    `random`, `greedy`, `net`, `search`, a level, or `engine`, a foreign one, options after a colon:
     `search:0.25s`, `search:2000,seed=7`, `greedy:overlook=0.2`, `engine:1s:./their-engine --fast`.
     One's own are named `module:Class` or `module:Class:option=value`, or handed over: the class, or
     a bot to copy.
@@ -91,6 +96,7 @@ def _find(written: str, seed: Seed, name: str) -> Bot:
     makers: dict[str, Callable[[str, Seed, str], Bot]] = {
         "random": _blind,
         "greedy": _greedy,
+        "net": _net,
         "search": _search,
         "engine": _engine,
     }
@@ -121,11 +127,19 @@ def _greedy(options: str, seed: Seed, name: str) -> Bot:
     return Greedy(_seed(named, seed), _mistakes(named, Mistakes(blur=UNDECIDED)), name)
 
 
+def _net(options: str, seed: Seed, name: str) -> Bot:
+    named = read_options(options, KINDS["net"])
+    return Net(_seed(named, seed), float(named.get("soft", 0.0)), name)
+
+
 def _search(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["search"])
+    judge = named.get("judge", JUDGES[0])
+    if judge not in JUDGES:
+        raise ValueError(f"no judge {judge!r}")
     plan = {key: float(named[key]) for key in PLAN if key in named}
     budget = read_budget(named.get("budget", USUAL_BUDGET))
-    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name)
+    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, judge)
 
 
 def _engine(options: str, seed: Seed, name: str) -> Bot:

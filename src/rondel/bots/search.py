@@ -61,7 +61,9 @@ class Search:
         mistakes: Mistakes | None = None,
         plan: dict[str, float] | None = None,
         name: str = "",
+        judge: str = "network",
     ):
+        self._judge = judge
         self.name = name or f"search:{budget}"
         self.thought: Thought | None = None
         """What it thought when it last chose."""
@@ -107,7 +109,8 @@ class Search:
             if self._budget.simulations is not None:
                 wanted = NODES_PER_SIMULATION * self._budget.simulations
                 most = max(LEAST_NODES, min(most, wanted))
-            self._tree = Tree(position.game, most, self._random.getrandbits(64), self._plan)
+            seed = self._random.getrandbits(64)
+            self._tree = Tree(position.game, most, seed, self._plan, self._judge)
         return self._tree, self._tree.move_to(position)
 
     def _think(

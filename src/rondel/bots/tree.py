@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rondel.bots.kernels import kernels, room_for, write_plan
+from rondel.bots.kernels import MINDFUL, kernels, room_for, write_plan
 from rondel.bots.kernels.nodes import NOWHERE, Node
-from rondel.contract import Game, Position
+from rondel.bots.networks import mind_for
+from rondel.contract import Edition, Game, Position
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
@@ -28,8 +29,16 @@ class Branch:
 class Tree:
     """Grows from one position; moves on to later ones and keeps what it knows of them."""
 
-    def __init__(self, game: Game, most_nodes: int, seed: int, plan: dict[str, float]):
+    def __init__(
+        self,
+        game: Game,
+        most_nodes: int,
+        seed: int,
+        plan: dict[str, float],
+        judge: str = "network",
+    ):
         self.game = game
+        self._judge = judge
         self._kernel = kernels(game).tree
         self._wishes = plan
         self._nodes = Node.new(most_nodes)
@@ -41,6 +50,7 @@ class Tree:
         self._steps, self._weights = game.buffers()
         self._pad = np.zeros((3, MOST_SEATS))
         self._box: Cells | None = None
+        self._edition: Edition | None = None
         self._players = 0
         self._seat: int | None = None
 
@@ -51,8 +61,8 @@ class Tree:
         """
         self._states[-1] = position.state[0]
         found = NOWHERE
-        if self._players != position.players:
-            self._sit_down(position.players)
+        if self._players != position.players or self._edition is not position.edition:
+            self._sit_down(position)
         elif self._box is position.edition.box and self._knows(position.seat):
             found = self._kernel.locate(self._nodes, self._states, self._box, self._tables)
         self._box = position.edition.box
@@ -67,13 +77,18 @@ class Tree:
         self._kernel.keep(self._nodes, self._used, self._moved, found)
         return goes_on
 
-    def _sit_down(self, players: int) -> None:
-        """Plan for so many players."""
-        plan = {**kernels(self.game).plans[players], **self._wishes}
-        self._players = players
+    def _sit_down(self, position: Position) -> None:
+        """Plan for a table: how many play, on which edition, and who judges."""
+        self._players = position.players
+        self._edition = position.edition
+        mind = None
+        if self._judge == "network":
+            mind = mind_for(self.game, position.players, position.edition)
+        plan = kernels(self.game).plans[position.players]
+        plan = {**plan, **(MINDFUL if mind else {}), **self._wishes}
         self._plan = write_plan(plan)
         self._foresees = plan["others"] > 0
-        self._room = room_for(self.game, max(1, int(plan["others"])))
+        self._room = room_for(self.game, max(1, int(plan["others"])), mind=mind)
 
     def _knows(self, seat: int | None) -> bool:
         """Whether the tree has all of a seat's options, not only what it is foreseen to do."""

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rondel.bots.kernels import hints as usual
-from rondel.bots.kernels.nodes import Node, Plan, Room
+from rondel.bots.kernels.nodes import Mind, Node, Plan, Room
 from rondel.contract import Game
+from rondel.kernel.insight import MOST_NOTICED
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import compiling
@@ -35,8 +36,19 @@ PLAN: dict[str, float] = {
     "patience": 1,
     "others": 0,
     "notice": 4,
+    "doubt": 0.03,
 }
 """How `search` weighs things up unless a game's hints know better."""
+
+
+MINDFUL: dict[str, float] = {
+    "exploration": 0.3,
+    "trust": 0.9,
+    "win": 0.9,
+    "decay": 1.0,
+    "others": 0,
+}
+"""What is otherwise where a network judges: it tells chances, and knows what promises well."""
 
 
 class Kernels(NamedTuple):
@@ -44,13 +56,23 @@ class Kernels(NamedTuple):
 
     tree: ModuleType
     turns: ModuleType
+    mind: ModuleType
     plans: dict[int, dict[str, float]]
     """By number of players."""
 
 
 def hints_of(game: Game) -> Any:
     """The module `hints` of a game's folder, or None."""
-    name = f"rondel.games.{game.name}.hints"
+    return _part_of(game, "hints")
+
+
+def insight_of(game: Game) -> Any:
+    """The module `insight` of a game's folder, or None."""
+    return _part_of(game, "insight")
+
+
+def _part_of(game: Game, part: str) -> Any:
+    name = f"rondel.games.{game.name}.{part}"
     return import_module(name) if find_spec(name) else None
 
 
@@ -62,8 +84,8 @@ def write_plan(settings: dict[str, float]) -> Cells:
     return plan
 
 
-def room_for(game: Game, width: int, longest: int = LONGEST) -> Room:
-    """Room to look through turns of a game."""
+def room_for(game: Game, width: int, longest: int = LONGEST, mind: Mind | None = None) -> Room:
+    """Room to look through turns of a game, and the network that judges, if any."""
     steps, weights = game.buffers()
     return Room(
         states=game.state.new(2 * width + 2),
@@ -75,6 +97,44 @@ def room_for(game: Game, width: int, longest: int = LONGEST) -> Room:
         steps=np.stack((steps, steps)),
         weights=weights,
         pad=np.zeros((2, MOST_SEATS)),
+        mind=mind or no_mind(),
+    )
+
+
+def no_mind() -> Mind:
+    """What stands where no network judges."""
+    return mind_of(
+        np.zeros((0, 0), np.int16),
+        np.zeros(0, np.int16),
+        np.zeros((0, 0), np.int16),
+        np.zeros(0, np.int32),
+        np.zeros((0, 0), np.int16),
+        np.zeros(0, np.int32),
+        0,
+    )
+
+
+def mind_of(
+    first: Cells,
+    first_bias: Cells,
+    second: Cells,
+    second_bias: Cells,
+    last: Cells,
+    last_bias: Cells,
+    shift: int,
+) -> Mind:
+    """A network that others may use at the same time, with something of its own to scribble on."""
+    return Mind(
+        first,
+        first_bias,
+        second,
+        second_bias,
+        last,
+        last_bias,
+        shift=np.array([shift], np.int64),
+        seen=np.zeros(MOST_NOTICED, np.int16),
+        summed=np.zeros(len(first_bias), np.int16),
+        found=np.zeros(len(second_bias), np.int32),
     )
 
 
@@ -86,13 +146,21 @@ def kernels(game: Game) -> Kernels:
         "weigh": getattr(hints, "weigh", usual.weigh),
         "evaluate": getattr(hints, "evaluate", game.rules.tally),
     }
+    perceive = getattr(insight_of(game), "perceive", usual.perceive)
+    mind = game.specialise(_HERE / "mind.py", perceive=perceive)
     turns = game.specialise(_HERE / "turns.py", **bound)
-    tree = game.specialise(_HERE / "tree.py", look_through=turns.look_through, **bound)
+    tree = game.specialise(
+        _HERE / "tree.py",
+        look_through=turns.look_through,
+        ponder=mind.ponder,
+        raised=mind.raised,
+        **bound,
+    )
     usual_plan, plans = getattr(hints, "PLAN", {}), getattr(hints, "PLANS", {})
     with compiling(f"{game.name} for bots", _HERE, game.folder):
         _compile(game, tree, turns)
     return Kernels(
-        tree, turns, {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players}
+        tree, turns, mind, {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players}
     )
 
 

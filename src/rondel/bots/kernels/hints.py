@@ -1,4 +1,4 @@
-"""The usual hint, for games that offer none: every option looks alike."""
+"""The usual hints, for games that offer none: every option looks alike, and nothing is noticed."""
 
 from typing import Any
 
@@ -11,3 +11,9 @@ def weigh(s: Any, box: Any, steps: Cells, found: int, weights: Cells) -> None:
     """Nothing looks more promising than anything else."""
     for index in range(found):
         weights[index] = 1
+
+
+@rule
+def perceive(s: Any, box: Any, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
+    """Nothing, in games that no network knows."""
+    return 0

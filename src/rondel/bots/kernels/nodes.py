@@ -61,6 +61,26 @@ class Plan(Record):
     """Unfinished turns of another seat followed at once to foresee it; 0 to search them all."""
     notice: i16
     """Visits after which another seat's turn is foreseen."""
+    doubt: f32
+    """A difference in worth that a network's judgement is unsure about; it sets what looks promising."""
+
+
+class Mind(NamedTuple):
+    """A network in whole numbers, and what it scribbles on. Without rows there is none."""
+
+    first: Cells
+    """A row for each thing that can be noticed."""
+    first_bias: Cells
+    second: Cells
+    second_bias: Cells
+    last: Cells
+    """Everybody's odds, then everybody's points, from the observer's chair."""
+    last_bias: Cells
+    shift: Cells
+    """How many bits what 1 is in the first layer has."""
+    seen: Cells
+    summed: Cells
+    found: Cells
 
 
 class Room(NamedTuple):
@@ -80,3 +100,4 @@ class Room(NamedTuple):
     steps: Cells
     weights: Cells
     pad: Cells
+    mind: Mind

@@ -1,7 +1,7 @@
 """Template: tree search over one game. Loaded once per game with rules and hints bound in.
 
 The open names are three of a game's rules, two hints its folder may offer in `hints.py`, and
-`look_through` of turns.py beside this one:
+`look_through` of turns.py and `ponder` of mind.py beside this one:
     weigh(s, box, steps, found, weights)    how promising each of a seat's options looks, from 1
     evaluate(s, box, points, spare)         the points every seat may expect at the end
 Without hints all options look alike, and points are those of the moment.
@@ -28,6 +28,11 @@ tally: Callable[..., None]
 weigh: Callable[..., None]
 evaluate: Callable[..., None]
 look_through: Callable[..., int]
+ponder: Callable[..., None]
+raised: Callable[..., float]
+
+PROMISE = 1000
+"""What the most promising option weighs where a network says so."""
 
 
 @rule
@@ -73,6 +78,46 @@ def open_node(
 
 
 @rule
+def has_mind(room: Room) -> bool:
+    """Whether a network judges here, and not the hints."""
+    return bool(room.mind.first.shape[0] > 0)
+
+
+@rule
+def open_by_mind(
+    states: Cells, boxes: Cells, nodes: Cells, used: Cells, node: int, plan: Any,
+    steps: Cells, weights: Cells, pad: Cells, room: Room,
+) -> int:  # fmt: skip
+    """Give a seat's node its children, each judged by the network; the best of them, or NOWHERE."""
+    s, trial = states[1], states[2]
+    seat = int(s.seat)
+    found = options(s, boxes[0], steps, weights)
+    first = int(used[0])
+    if first + found > nodes.shape[0]:
+        return NOWHERE
+    best = first
+    for index in range(found):
+        states[2] = states[1]
+        apply(trial, boxes[0], np.int64(steps[index]))
+        judge(trial, boxes[0], plan, pad[0], pad[1], pad[2], seat, room)
+        child = first + index
+        bear(nodes, node, child, int(steps[index]), 1)
+        for other in range(s.players):
+            nodes[child].values[other] = pad[2, other]
+            nodes[child].points[other] = pad[0, other]
+        if nodes[child].values[seat] > nodes[best].values[seat]:
+            best = child
+    total = 0
+    for child in range(first, first + found):
+        behind = nodes[child].values[seat] - nodes[best].values[seat]
+        nodes[child].weight = 1 + int(PROMISE * raised(behind / plan.doubt))
+        total += nodes[child].weight
+    used[0] += found
+    adopt(nodes, node, first, found, total, seat)
+    return best
+
+
+@rule
 def foretell(nodes: Cells, used: Cells, node: int, room: Room, seat: int) -> None:
     """Give a node the best turn of its seat as its only future, up to the next chance."""
     best = room.paths.shape[0] - 1
@@ -98,7 +143,7 @@ def what_luck_brings(nodes: Cells, node: int, luck: Cells) -> int:
 
 
 @rule
-def what_to_try(nodes: Cells, node: int, plan: Any) -> int:
+def what_to_try(nodes: Cells, node: int, plan: Any, judged: bool) -> int:
     """The child with the best mix of worth so far, promise, and having been tried little."""
     here = nodes[node]
     reach = plan.exploration * np.sqrt(np.float32(here.visits + 1))
@@ -109,7 +154,7 @@ def what_to_try(nodes: Cells, node: int, plan: Any) -> int:
     highest = np.float32(-np.inf)
     for child in range(here.first, here.first + here.children):
         one = nodes[child]
-        worth = one.values[here.seat] if one.visits > 0 else untried
+        worth = one.values[here.seat] if one.visits > 0 or judged else untried
         worth += reach * (even + faith * np.float32(one.weight)) / np.float32(one.visits + 1)
         if worth > highest:
             highest = worth
@@ -142,15 +187,31 @@ def play_on(s: Any, box: Any, plan: Any, luck: Cells, steps: Cells, weights: Cel
 
 
 @rule
-def judge(s: Any, box: Any, plan: Any, points: Cells, tiebreaks: Cells, values: Cells) -> None:
-    """What the table is worth to every seat: winning, and the lead over the best of the others."""
+def judge(
+    s: Any,
+    box: Any,
+    plan: Any,
+    points: Cells,
+    tiebreaks: Cells,
+    values: Cells,
+    asked: int,
+    room: Room,
+) -> None:
+    """What the table is worth to every seat: winning, and the lead over the best of the others.
+
+    `asked` is the seat that chose last; a network looks from its chair while chance is asked.
+    """
+    guessed = s.seat != OVER and has_mind(room)
     if s.seat == OVER:
         tally(s, box, points, tiebreaks)
+    elif guessed:
+        ponder(s, box, asked if s.seat == CHANCE else int(s.seat), room.mind, tiebreaks, points)
     else:
         evaluate(s, box, points, tiebreaks)
     for seat in range(s.players):
         lead = np.inf
         ahead = 1.0
+        same = 1
         for other in range(s.players):
             if other == seat:
                 continue
@@ -158,9 +219,13 @@ def judge(s: Any, box: Any, plan: Any, points: Cells, tiebreaks: Cells, values: 
             lead = min(lead, gap)
             if gap == 0.0:
                 gap = tiebreaks[seat] - tiebreaks[other]
-            ahead = min(ahead, 1.0 if gap > 0.0 else 0.5 if gap == 0.0 else 0.0)
+            same += gap == 0.0
+            ahead = min(ahead, 1.0 if gap >= 0.0 else 0.0)
         lead = 0.5 + 0.5 * lead / (abs(lead) + plan.lead)
-        if s.seat != OVER:
+        ahead /= same
+        if guessed:
+            ahead = tiebreaks[seat]
+        elif s.seat != OVER:
             ahead = lead
         values[seat] = plan.win * ahead + (1.0 - plan.win) * lead
 
@@ -200,10 +265,13 @@ def grow(
     plan = plans[0]
     s = states[1]
     me = int(states[0].seat)
+    judged = has_mind(room)
     for _ in range(simulations):
         states[1] = states[0]
         node = turns = 0
+        best = NOWHERE
         mover = int(s.seat)
+        asked = max(mover, 0)
         while s.seat != OVER:
             if s.seat != CHANCE and s.seat != mover:
                 mover = int(s.seat)
@@ -211,22 +279,36 @@ def grow(
                 if turns == plan.reach:
                     break
             if nodes[node].children == 0:
-                if plan.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
+                if judged and s.seat != CHANCE:
+                    best = open_by_mind(
+                        states, boxes, nodes, used, node, plan, steps, weights, pad, room
+                    )
+                    if best != NOWHERE:
+                        node = best
+                        break
+                elif plan.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
                     if nodes[node].visits >= plan.notice and used[0] < nodes.shape[0]:
                         room.states[0] = states[1]
                         look_through(room, boxes, luck)
                         foretell(nodes, used, node, room, int(s.seat))
-                elif node == 0 or nodes[node].visits >= plan.patience:
+                elif node == 0 or judged or nodes[node].visits >= plan.patience:
                     open_node(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
                     break
             if s.seat == CHANCE:
                 node = what_luck_brings(nodes, node, luck)
             else:
-                node = what_to_try(nodes, node, plan)
+                asked = int(s.seat)
+                node = what_to_try(nodes, node, plan, judged)
             apply(s, box, np.int64(nodes[node].step))
-        play_on(s, box, plan, luck, steps, weights)
-        judge(s, box, plan, pad[0], pad[1], pad[2])
+        if best != NOWHERE:
+            for seat in range(s.players):
+                pad[0, seat] = nodes[best].points[seat]
+                pad[2, seat] = nodes[best].values[seat]
+        else:
+            if not judged:
+                play_on(s, box, plan, luck, steps, weights)
+            judge(s, box, plan, pad[0], pad[1], pad[2], asked, room)
         remember(nodes, node, int(s.players), plan.decay, pad[0], pad[2])
 
 

@@ -1,0 +1,250 @@
+"""What a network sees of a table of Finca: one row of its first layer for each thing noticed.
+
+Things that are alike (villages, say) share their rows, so what is learnt of one holds for all.
+"""
+
+from rondel.games.finca.hints import delivery, tiles_to_go
+from rondel.games.finca.rules import tally
+from rondel.games.finca.state import (
+    ANY,
+    BLADES,
+    DUTY_FILL,
+    KINDS,
+    LARGE_TILE,
+    NOBODY,
+    UNDECIDED,
+    VALUES,
+    VILLAGES,
+    Box,
+    State,
+)
+from rondel.kernel.insight import Rows, bounded
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import MOST_SEATS
+
+_rows = Rows()
+DUTIES = _rows.take(DUTY_FILL + 1)
+MOVERS = _rows.take(MOST_SEATS)
+MOST_MOVES, MOST_ROOM, MOST_WOOD, MOST_CENTRE, MOST_BONUS = 2, 10, 6, 8, 4
+MOVES = _rows.take(MOST_MOVES + 1)
+ROOMS = _rows.take(2, MOST_ROOM + 1)
+WOOD = _rows.take(MOST_WOOD + 1)
+CENTRE = _rows.take(MOST_CENTRE + 1)
+BONUS = _rows.take(MOST_BONUS + 1)
+MOST_TO_GO = 24
+TO_GO = _rows.take(MOST_TO_GO + 1)
+MOST_SUPPLY = 18
+SUPPLY = _rows.take(KINDS, MOST_SUPPLY + 1)
+MOST_OWN, MOST_OTHERS = 3, 4
+SAILS = _rows.take(BLADES, KINDS + 1, MOST_OWN + 1, MOST_OTHERS + 1)
+OPPONENTS = _rows.take(MOST_SEATS, BLADES, MOST_OTHERS + 1)
+MOST_HELD, MOST_REACH = 12, 6
+HARVESTS = _rows.take(MOST_SEATS, KINDS, MOST_HELD + 1, MOST_REACH + 1)
+CART_MOVES = _rows.take(MOST_SEATS, MOST_REACH + 1)
+MOST_CARTS = 5
+CARTS = _rows.take(MOST_SEATS, MOST_CARTS + 1)
+TILES_LEFT = _rows.take(MOST_SEATS, 16)
+SETS = _rows.take(MOST_SEATS, MOST_BONUS + 1)
+TOWARDS_SET = _rows.take(MOST_SEATS, 1 << VALUES)
+MOST_PRINTED = 19
+PRINTED = _rows.take(MOST_SEATS, KINDS + 1, MOST_PRINTED + 1)
+MOST_BROUGHT = 12
+BROUGHT = _rows.take(MOST_SEATS, 2, 2, MOST_BROUGHT + 1)
+MOST_LEAD, MOST_NEAR_LEAD, STAGES = 40, 20, 9
+LEADS = _rows.take(MOST_SEATS, 2 * MOST_LEAD + 1)
+LATE_LEADS = _rows.take(MOST_SEATS, STAGES, 2 * MOST_NEAR_LEAD + 1)
+DESIGNS, HEIGHTS = 43, 5
+FACES = _rows.take(DESIGNS, HEIGHTS)
+MOST_MARGIN = 6
+FINCAS = _rows.take(VILLAGES, HEIGHTS, 2 * MOST_MARGIN + 1)
+MOST_LACK = 6
+NEEDS = _rows.take(MOST_SEATS, VALUES + 1, MOST_LACK + 1)
+ROWS = _rows.taken
+STARTS = _rows.starts
+"""The first row of each table."""
+
+CROWD_BITS = 4
+
+
+@rule
+def crowds_of(s: State) -> int:
+    """How many farmers stand on each blade, packed."""
+    crowds = 0
+    for blade in range(BLADES):
+        here = 0
+        for seat in range(MOST_SEATS):
+            here += s.farmers[blade, seat]
+        crowds |= here << CROWD_BITS * blade
+    return crowds
+
+
+@rule
+def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
+    """What is to be done now, by whom, and what lies in the middle."""
+    seen[0] = DUTIES + s.duty
+    seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
+    seen[2] = MOVES + bounded(s.moves, MOST_MOVES)
+    seen[3] = ROOMS + bounded(s.discount, 1) * (MOST_ROOM + 1) + bounded(s.room, MOST_ROOM)
+    seen[4] = WOOD + bounded(s.wood, MOST_WOOD)
+    seen[5] = CENTRE + bounded(s.centre, MOST_CENTRE)
+    seen[6] = BONUS + bounded(s.bonus, MOST_BONUS)
+    seen[7] = TO_GO + bounded(to_go, MOST_TO_GO)
+    at = 8
+    for kind in range(KINDS):
+        seen[at] = SUPPLY + kind * (MOST_SUPPLY + 1) + bounded(s.supply[kind], MOST_SUPPLY)
+        at += 1
+    return at
+
+
+@rule
+def see_sails(s: State, observer: int, crowds: int, seen: Cells, at: int) -> int:
+    """Who stands where on the windmill, and among which fruits."""
+    for blade in range(BLADES):
+        own = int(s.farmers[blade, observer])
+        others = (crowds >> CROWD_BITS * blade & 15) - own
+        kind = int(s.blades[blade]) if s.blades[blade] != NOBODY else KINDS
+        row = (blade * (KINDS + 1) + kind) * (MOST_OWN + 1) + bounded(own, MOST_OWN)
+        seen[at] = SAILS + row * (MOST_OTHERS + 1) + bounded(others, MOST_OTHERS)
+        at += 1
+    if s.players == 2:
+        return at
+    for after in range(1, s.players):
+        seat = (observer + after) % s.players
+        for blade in range(BLADES):
+            row = (after * BLADES + blade) * (MOST_OTHERS + 1)
+            seen[at] = OPPONENTS + row + bounded(s.farmers[blade, seat], MOST_OTHERS)
+            at += 1
+    return at
+
+
+@rule
+def see_harvest(
+    s: State, box: Box, seat: int, after: int, crowds: int, seen: Cells, at: int
+) -> int:
+    """What a seat holds of each fruit, and how many more its next move can bring."""
+    reach = with_cart = 0
+    for blade in range(BLADES):
+        if s.farmers[blade, seat] == 0:
+            continue
+        distance = crowds >> CROWD_BITS * blade & 15
+        arrival = (blade + distance) % BLADES
+        brought = (crowds >> CROWD_BITS * arrival & 15) + (arrival != blade)
+        kind = int(s.blades[arrival])
+        if brought > (reach >> CROWD_BITS * kind & 15):
+            reach = reach & ~(15 << CROWD_BITS * kind) | brought << CROWD_BITS * kind
+        if box.crossings[blade, distance] > 0:
+            with_cart = max(with_cart, brought)
+    for kind in range(KINDS):
+        row = (after * KINDS + kind) * (MOST_HELD + 1) + bounded(s.hands[seat, kind], MOST_HELD)
+        more = bounded(reach >> CROWD_BITS * kind & 15, MOST_REACH)
+        seen[at] = HARVESTS + row * (MOST_REACH + 1) + more
+        at += 1
+    seen[at] = CART_MOVES + after * (MOST_REACH + 1) + bounded(with_cart, MOST_REACH)
+    return at + 1
+
+
+@rule
+def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
+    """A seat's carts and tiles, and what it could deliver at once."""
+    seen[at] = CARTS + after * (MOST_CARTS + 1) + bounded(s.carts[seat], MOST_CARTS)
+    seen[at + 1] = TILES_LEFT + after * 16 + s.actions[seat]
+    seen[at + 2] = SETS + after * (MOST_BONUS + 1) + bounded(s.sets[seat], MOST_BONUS)
+    towards = 0
+    for value in range(VALUES):
+        towards |= (s.values[seat, value] > s.sets[seat]) << value
+    seen[at + 3] = TOWARDS_SET + (after << VALUES) + towards
+    brought = bounded(delivery(s, box, seat), MOST_BROUGHT)
+    way = (after * 2 + (s.carts[seat] > 0)) * 2 + (s.actions[seat] & LARGE_TILE > 0)
+    seen[at + 4] = BROUGHT + way * (MOST_BROUGHT + 1) + brought
+    at += 5
+    for kind in range(KINDS + 1):
+        row = (after * (KINDS + 1) + kind) * (MOST_PRINTED + 1)
+        seen[at] = PRINTED + row + bounded(s.printed[seat, kind], MOST_PRINTED)
+        at += 1
+    return at
+
+
+@rule
+def see_leads(
+    s: State, observer: int, to_go: int, points: Cells, seen: Cells, at: int
+) -> int:
+    """How far the observer is ahead of each of the others, and how far it still is to the end."""
+    stage = bounded((to_go + 1) // 2, STAGES - 1)
+    for after in range(1, s.players):
+        lead = int(points[observer] - points[(observer + after) % s.players])
+        wide = bounded(lead + MOST_LEAD, 2 * MOST_LEAD)
+        near = bounded(lead + MOST_NEAR_LEAD, 2 * MOST_NEAR_LEAD)
+        seen[at] = LEADS + after * (2 * MOST_LEAD + 1) + wide
+        seen[at + 1] = LATE_LEADS + (after * STAGES + stage) * (2 * MOST_NEAR_LEAD + 1) + near
+        at += 2
+    return at
+
+
+@rule
+def margin(s: State, box: Box, village: int, observer: int) -> int:
+    """By how many printed fruits the observer leads, or trails, in a village's finca."""
+    own, best = 0, 0
+    for seat in range(s.players):
+        fruits = 0
+        for kind in range(KINDS + 1):
+            fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
+        if seat == observer:
+            own = fruits
+        else:
+            best = max(best, fruits)
+    return own - best
+
+
+@rule
+def lack(s: State, box: Box, seat: int, design: int) -> int:
+    """How many fruits a seat lacks to fill a tile."""
+    short, heap = 0, 0
+    for kind in range(KINDS):
+        held = int(s.hands[seat, kind])
+        heap = max(heap, held)
+        short += max(0, int(box.prints[design, kind]) - held)
+    return short + max(0, int(box.prints[design, ANY]) - heap)
+
+
+@rule
+def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int:
+    """Each village's tile, who can fill it, and who leads there."""
+    for village in range(VILLAGES):
+        height = bounded(s.piles[village], HEIGHTS - 1)
+        tile = s.face_up[village]
+        design = int(box.design[tile]) if tile != NOBODY else NOBODY
+        seen[at] = FACES + (design + 1) * HEIGHTS + height
+        if s.fincas[village] == NOBODY or s.finca_owners[village] != UNDECIDED:
+            seen[at + 1] = FINCAS
+        else:
+            ahead = bounded(margin(s, box, village, observer) + MOST_MARGIN, 2 * MOST_MARGIN)
+            row = (s.fincas[village] * HEIGHTS + height) * (2 * MOST_MARGIN + 1)
+            seen[at + 1] = FINCAS + row + ahead
+        at += 2
+        for after in range(s.players):
+            row = after * (VALUES + 1) * (MOST_LACK + 1)
+            if design != NOBODY:
+                short = bounded(lack(s, box, (observer + after) % s.players, design), MOST_LACK)
+                row += int(box.value[design]) * (MOST_LACK + 1) + short
+            seen[at] = NEEDS + row
+            at += 1
+    return at
+
+
+@rule
+def perceive(
+    s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells
+) -> int:
+    """The rows of all that an observer notices; how many. `points` and `spare` are room."""
+    tally(s, box, points, spare)
+    to_go = tiles_to_go(s)
+    crowds = crowds_of(s)
+    at = see_table(s, observer, to_go, seen)
+    at = see_sails(s, observer, crowds, seen, at)
+    for after in range(s.players):
+        seat = (observer + after) % s.players
+        at = see_harvest(s, box, seat, after, crowds, seen, at)
+        at = see_belongings(s, box, seat, after, seen, at)
+    at = see_leads(s, observer, to_go, points, seen, at)
+    return see_villages(s, box, observer, seen, at)

@@ -1,0 +1,323 @@
+"""What a network sees of a table of Milestones: one row of its first layer for each thing noticed.
+
+Nothing here names a place of the map, only what places offer, so that other maps look familiar.
+"""
+
+from rondel.games.milestones.hints import house_points, milestone_points, payable, strengths
+from rondel.games.milestones.rules import best_two, has_end, is_free, is_uncovered
+from rondel.games.milestones.state import (
+    BOARD_OF_WORKS,
+    BUSHES,
+    BYTE,
+    COIN,
+    DIRECTIONS,
+    DISPLAY,
+    DUTY_COVER,
+    DUTY_WORKS,
+    FIRST_SPACE,
+    FLOUR,
+    FREE_END,
+    GRAIN,
+    HOUSES,
+    KINDS,
+    LOOP,
+    MARKET_STALL,
+    MARKETS,
+    MILL,
+    NONE,
+    SACKS,
+    SAND,
+    SECTIONS,
+    SPACES,
+    STONE,
+    TRADING_HOUSE,
+    WOOD,
+    Box,
+    State,
+)
+from rondel.kernel.insight import Rows, bounded
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import MOST_SEATS
+
+_rows = Rows()
+NUMBERS, WORKER_NUMBERS, MOST_MOVES, MOST_PILE = 5, 8, 2, 35
+DUTIES = _rows.take(DUTY_COVER + 1, MOST_MOVES + 1)
+MOVERS = _rows.take(MOST_SEATS)
+TRIGGERS = _rows.take(MOST_SEATS + 1)
+HIRED = _rows.take(2)
+PILE = _rows.take(MOST_PILE + 1)
+BUILT_SECTIONS = _rows.take(SECTIONS + 1)
+BUILT_HOUSES = _rows.take(HOUSES + 1)
+BUILT_MARKETS = _rows.take(MARKETS + 1)
+BUILT_SACKS = _rows.take(MARKETS + 1, SACKS + 1)
+MILESTONE = _rows.take(NUMBERS + 2)
+BEFORE_MILESTONE = _rows.take(NUMBERS + 2)
+MOST_OFFERED = 4
+OFFERED = _rows.take(2, MOST_OFFERED + 1)
+PAIR = KINDS * KINDS
+TILE = _rows.take(PAIR + 1)
+TILE_NUMBERS = _rows.take(WORKER_NUMBERS + 1, WORKER_NUMBERS + 1)
+ON_DISPLAY = _rows.take(PAIR + 1)
+DISPLAY_NUMBERS = _rows.take(WORKER_NUMBERS + 1, WORKER_NUMBERS + 1)
+MOST_BUSHES = 3
+BUSHES_LEFT = _rows.take(KINDS, MOST_BUSHES + 1)
+MOST_PLACES = 4
+STREETS = _rows.take(NUMBERS, MOST_PLACES + 1)
+IN_REACH = _rows.take(KINDS, MOST_BUSHES + 1)
+MOST_HOUSE, MOST_SACK = 15, 10
+BEST_HOUSE = _rows.take(MOST_HOUSE + 1)
+NEXT_HOUSE = _rows.take(MOST_HOUSE + 1)
+BEST_MARKET = _rows.take(NUMBERS + 1)
+NEXT_MARKET = _rows.take(NUMBERS + 1)
+BEST_SACK = _rows.take(MOST_SACK + 1)
+NEXT_SACK = _rows.take(MOST_SACK + 1)
+MOST_SCORE, MOST_LEAD, MOST_NEAR_LEAD, STAGES, STAGE = 99, 40, 20, 16, 4
+SCORES = _rows.take(MOST_SEATS, MOST_SCORE + 1)
+LEADS = _rows.take(MOST_SEATS, 2 * MOST_LEAD + 1)
+LATE_LEADS = _rows.take(MOST_SEATS, STAGES + 1, 2 * MOST_NEAR_LEAD + 1)
+MOST_STRONG, MOST_MARGIN = 4, 3
+MAJORITIES = _rows.take(MOST_SEATS, KINDS, MOST_STRONG + 1, 2 * MOST_MARGIN + 1)
+PAWNS = _rows.take(MOST_SEATS, LOOP)
+MOST_GOODS, MOST_HELD = 8, 12
+GOODS = _rows.take(MOST_SEATS, KINDS, MOST_GOODS + 1)
+HELD = _rows.take(MOST_SEATS, MOST_HELD + 1)
+FEW, ZONES = 2, 3
+FOR_BUILDING = _rows.take(MOST_SEATS, (FEW + 1) ** 3, ZONES)
+MOST_GRAIN, MOST_COINS = 5, 6
+FOR_MILLING = _rows.take(MOST_SEATS, MOST_GRAIN + 1, 2)
+FOR_TRADING = _rows.take(MOST_SEATS, MOST_COINS + 1, 2)
+WORKERS = _rows.take(MOST_SEATS, SPACES, 2 * KINDS + 2, 2)
+WORKERS_NUMBERED = _rows.take(MOST_SEATS, SPACES, WORKER_NUMBERS + 1)
+ASCENDING = _rows.take(MOST_SEATS, 2)
+MOST_FELLOWS = 5
+AHEAD = _rows.take(MOST_SEATS, KINDS, MOST_FELLOWS + 1)
+VISIBLE = _rows.take(MOST_SEATS, SPACES + 1)
+PAYABLE = _rows.take(MOST_SEATS, 16)
+ROWS = _rows.taken
+STARTS = _rows.starts
+"""The first row of each table."""
+
+
+@rule
+def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: int) -> int:
+    """The two workers of a tile: their kinds and their numbers."""
+    seen[at] = kinds + PAIR
+    seen[at + 1] = numbers
+    if design != NONE:
+        left, right = 2 * design, 2 * design + 1
+        seen[at] = kinds + int(box.worker_kinds[left]) * KINDS + int(box.worker_kinds[right])
+        first = bounded(box.worker_numbers[left], WORKER_NUMBERS)
+        second = bounded(box.worker_numbers[right], WORKER_NUMBERS)
+        seen[at + 1] = numbers + first * (WORKER_NUMBERS + 1) + second
+    return at + 2
+
+
+@rule
+def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
+    """What is to be done now, by whom, and what is left."""
+    seen[0] = DUTIES + s.duty * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
+    seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
+    seen[2] = TRIGGERS
+    if s.trigger != NONE:
+        seen[2] = TRIGGERS + 1 + (s.trigger - observer + s.players) % s.players
+    seen[3] = HIRED + bounded(s.hired, 1)
+    seen[4] = PILE + bounded(s.pile, MOST_PILE)
+    seen[5] = BUILT_SECTIONS + bounded(s.sections, SECTIONS)
+    seen[6] = BUILT_HOUSES + bounded(s.houses, HOUSES)
+    seen[7] = BUILT_MARKETS + bounded(s.markets, MARKETS)
+    seen[8] = BUILT_SACKS + s.markets * (SACKS + 1) + s.sacks
+    seen[9] = MILESTONE
+    if s.section_milestone != NONE:
+        seen[9] = MILESTONE + 1 + bounded(box.numbers[s.section_milestone], NUMBERS)
+    seen[10] = BEFORE_MILESTONE
+    if s.section_start != NONE and s.section_milestone == NONE:
+        best = bounded(milestone_points(s, box, int(s.section_start)), NUMBERS)
+        seen[10] = BEFORE_MILESTONE + 1 + best
+    offered = 0
+    for bush in range(BUSHES):
+        offered += s.offered >> bush & 1
+    seen[11] = OFFERED + s.must_take * (MOST_OFFERED + 1) + bounded(offered, MOST_OFFERED)
+    at = pair_row(box, int(s.tile), TILE, TILE_NUMBERS, seen, 12)
+    for slot in range(DISPLAY):
+        at = pair_row(box, int(s.display[slot]), ON_DISPLAY, DISPLAY_NUMBERS, seen, at)
+    return at
+
+
+@rule
+def kinds_of_bushes(s: State, bushes: int) -> int:
+    """How many bonus tiles of each kind lie on these bushes, a byte each."""
+    kinds = 0
+    for bush in range(BUSHES):
+        if bushes >> bush & 1 and s.bushes[bush] != NONE:
+            kinds += 1 << BYTE * int(s.bushes[bush])
+    return kinds
+
+
+@rule
+def see_streets(s: State, box: Box, seen: Cells, at: int) -> int:
+    """How many milestones of each number could be laid, and which bonus tiles lie beside them."""
+    places = bushes = 0
+    for section in range(-1, s.sections):
+        start = int(box.start) if section < 0 else int(s.ends[section])
+        if s.vertices[start] & (MARKET_STALL | FREE_END) == 0:
+            continue
+        for direction in range(DIRECTIONS):
+            vertex = int(box.neighbours[start, direction])
+            if is_free(s, vertex) and has_end(s, box, vertex):
+                places += 1 << BYTE * bounded(box.numbers[vertex] - 1, NUMBERS - 1)
+                bushes |= int(box.bushes_at[vertex])
+    for number in range(NUMBERS):
+        count = bounded(places >> BYTE * number & 255, MOST_PLACES)
+        seen[at] = STREETS + number * (MOST_PLACES + 1) + count
+        at += 1
+    near, left = kinds_of_bushes(s, bushes), kinds_of_bushes(s, -1)
+    for kind in range(KINDS):
+        row = kind * (MOST_BUSHES + 1)
+        seen[at] = IN_REACH + row + bounded(near >> BYTE * kind & 255, MOST_BUSHES)
+        seen[at + 1] = BUSHES_LEFT + row + bounded(left >> BYTE * kind & 255, MOST_BUSHES)
+        at += 2
+    return at
+
+
+@rule
+def see_plots(s: State, box: Box, seen: Cells, at: int) -> int:
+    """The two best houses, markets and flour sacks."""
+    best = second = 0
+    for byte in range((int(box.triangles) + BYTE - 1) // BYTE):
+        bits, triangle = int(s.roadside[byte]), byte * BYTE
+        while bits > 0:
+            if bits & 1:
+                points = house_points(s, box, triangle)
+                second = max(second, min(best, points))
+                best = max(best, points)
+            bits >>= 1
+            triangle += 1
+    seen[at] = BEST_HOUSE + bounded(best, MOST_HOUSE)
+    seen[at + 1] = NEXT_HOUSE + bounded(second, MOST_HOUSE)
+    best = second = 0
+    for section in range(s.sections):
+        end = int(s.ends[section])
+        points = int(box.numbers[end]) * is_uncovered(s, end)
+        second = max(second, min(best, points))
+        best = max(best, points)
+    seen[at + 2] = BEST_MARKET + bounded(best, NUMBERS)
+    seen[at + 3] = NEXT_MARKET + bounded(second, NUMBERS)
+    best = second = 0
+    for market in range(s.markets):
+        vertex = int(s.stalls[market])
+        if s.vertices[vertex] & FLOUR == 0:
+            points = best_two(s, box, vertex)
+            second = max(second, min(best, points))
+            best = max(best, points)
+    seen[at + 4] = BEST_SACK + bounded(best, MOST_SACK)
+    seen[at + 5] = NEXT_SACK + bounded(second, MOST_SACK)
+    return at + 6
+
+
+@rule
+def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
+    """A seat's goods, and whether what they are for still lies ahead in this round."""
+    held = 0
+    for kind in range(KINDS):
+        goods = int(s.goods[seat, kind])
+        held += goods
+        row = (after * KINDS + kind) * (MOST_GOODS + 1)
+        seen[at] = GOODS + row + bounded(goods, MOST_GOODS)
+        at += 1
+    seen[at] = HELD + after * (MOST_HELD + 1) + bounded(held, MOST_HELD)
+    pawn = int(s.pawns[seat])
+    zone = 0 if pawn < BOARD_OF_WORKS else 2
+    if seat == s.mover and s.duty == DUTY_WORKS:
+        zone = 1
+    stone, wood = bounded(s.goods[seat, STONE], FEW), bounded(s.goods[seat, WOOD], FEW)
+    mix = (stone * (FEW + 1) + wood) * (FEW + 1) + bounded(s.goods[seat, SAND], FEW)
+    seen[at + 1] = FOR_BUILDING + (after * (FEW + 1) ** 3 + mix) * ZONES + zone
+    grain = after * (MOST_GRAIN + 1) + bounded(s.goods[seat, GRAIN], MOST_GRAIN)
+    seen[at + 2] = FOR_MILLING + 2 * grain + (pawn < MILL)
+    coins = after * (MOST_COINS + 1) + bounded(s.goods[seat, COIN], MOST_COINS)
+    seen[at + 3] = FOR_TRADING + 2 * coins + (pawn < TRADING_HOUSE)
+    seen[at + 4] = PAWNS + after * LOOP + pawn
+    seen[at + 5] = PAYABLE + after * 16 + payable(s, seat)
+    return at + 6
+
+
+@rule
+def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
+    """A seat's workers, their numbers, and those that lie ahead of its pawn."""
+    ahead = visible = highest = 0
+    ascending = True
+    for space in range(SPACES):
+        worker = int(s.workers[seat, space])
+        before = space + FIRST_SPACE > s.pawns[seat]
+        look = number = 0
+        if worker >= 0:
+            kind = int(box.worker_kinds[worker])
+            look = 2 + 2 * kind + s.bonuses[seat, space]
+            number = bounded(box.worker_numbers[worker], WORKER_NUMBERS)
+            ascending &= number >= highest
+            highest = number
+            visible += 1
+            ahead += before << BYTE * kind
+        elif worker != NONE:
+            look = 1
+        row = (after * SPACES + space) * (2 * KINDS + 2) + look
+        seen[at] = WORKERS + 2 * row + before
+        row = (after * SPACES + space) * (WORKER_NUMBERS + 1)
+        seen[at + 1] = WORKERS_NUMBERED + row + number
+        at += 2
+    for kind in range(KINDS):
+        count = bounded(ahead >> BYTE * kind & 255, MOST_FELLOWS)
+        seen[at] = AHEAD + (after * KINDS + kind) * (MOST_FELLOWS + 1) + count
+        at += 1
+    seen[at] = ASCENDING + 2 * after + ascending
+    seen[at + 1] = VISIBLE + after * (SPACES + 1) + visible
+    return at + 2
+
+
+@rule
+def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at: int) -> int:
+    """Everybody's score and majorities, and how near the end is."""
+    highest = 0
+    for seat in range(s.players):
+        highest = max(highest, int(s.scores[seat]))
+        strong[seat] = strengths(s, box, seat)
+    to_go = bounded((int(box.targets[s.players]) - highest + STAGE - 1) // STAGE, STAGES - 1)
+    stage = STAGES if s.trigger != NONE else to_go
+    for after in range(s.players):
+        seat = (observer + after) % s.players
+        seen[at] = SCORES + after * (MOST_SCORE + 1) + bounded(s.scores[seat], MOST_SCORE)
+        at += 1
+        for kind in range(KINDS):
+            own, best = int(strong[seat]) >> BYTE * kind & 255, 0
+            for other in range(s.players):
+                if other != seat:
+                    best = max(best, int(strong[other]) >> BYTE * kind & 255)
+            row = (after * KINDS + kind) * (MOST_STRONG + 1) + bounded(own, MOST_STRONG)
+            margin = bounded(own - best + MOST_MARGIN, 2 * MOST_MARGIN)
+            seen[at] = MAJORITIES + row * (2 * MOST_MARGIN + 1) + margin
+            at += 1
+        if after > 0:
+            lead = int(s.scores[observer]) - int(s.scores[seat])
+            wide = bounded(lead + MOST_LEAD, 2 * MOST_LEAD)
+            near = bounded(lead + MOST_NEAR_LEAD, 2 * MOST_NEAR_LEAD)
+            row = (after * (STAGES + 1) + stage) * (2 * MOST_NEAR_LEAD + 1)
+            seen[at] = LEADS + after * (2 * MOST_LEAD + 1) + wide
+            seen[at + 1] = LATE_LEADS + row + near
+            at += 2
+    return at
+
+
+@rule
+def perceive(
+    s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells
+) -> int:
+    """The rows of all that an observer notices; how many. `points` and `spare` are room."""
+    at = see_table(s, box, observer, seen)
+    at = see_streets(s, box, seen, at)
+    at = see_plots(s, box, seen, at)
+    for after in range(s.players):
+        seat = (observer + after) % s.players
+        at = see_goods(s, seat, after, seen, at)
+        at = see_workers(s, box, seat, after, seen, at)
+    return see_leads(s, box, observer, spare, seen, at)

@@ -1,0 +1,1 @@
+"""Networks that learn by playing against themselves (extra `train`)."""

@@ -1,0 +1,127 @@
+"""Tables at which a network plays against itself, all on a CUDA GPU (extras `gpu` and `train`)."""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import float64, int16, int32
+
+from rondel.kernel.cuda import THREADS, cuda
+from rondel.kernel.luck import seeds
+from rondel.kernel.state import MOST_SEATS
+from rondel.learn.training.tables import Tables, Tensor, kernels
+
+
+def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
+    """Dealing, offering, trying out and going on, a table or an option per thread."""
+    deal, offer, try_out, go_on = rules.deal, rules.offer, rules.try_out, rules.go_on
+
+    def deal_table(players, states, boxes, luck):  # type: ignore[no-untyped-def]
+        t = cuda.grid(1)
+        if t >= states.shape[0]:
+            return
+        steps = cuda.local.array(most_options, int16)
+        weights = cuda.local.array(most_options, int32)
+        deal(t, players, states, boxes, luck, steps, weights)
+
+    def offer_table(states, boxes, offered, counts, actors):  # type: ignore[no-untyped-def]
+        t = cuda.grid(1)
+        if t >= states.shape[0]:
+            return
+        weights = cuda.local.array(most_options, int32)
+        offer(t, states, boxes, offered, weights, counts, actors)
+
+    def try_option(  # type: ignore[no-untyped-def]
+        total, guided, owners, firsts, boxes, offered, words, trial_words, trials,
+        seen, observers, won, scored, leads,
+    ):  # fmt: skip
+        p = cuda.grid(1)
+        if p >= total:
+            return
+        t = owners[p]
+        for at in range(words.shape[1]):
+            trial_words[p, at] = words[t, at]
+        points = cuda.local.array(MOST_SEATS, float64)
+        spare = cuda.local.array(MOST_SEATS, float64)
+        try_out(
+            p, owners, firsts, boxes, offered, trials[p], points, spare, guided,
+            seen, observers, won, scored, leads,
+        )  # fmt: skip
+
+    def go_on_table(  # type: ignore[no-untyped-def]
+        chosen, states, boxes, luck, offered, ended, won, scored, seen, observers
+    ):
+        t = cuda.grid(1)
+        if t >= states.shape[0]:
+            return
+        steps = cuda.local.array(most_options, int16)
+        weights = cuda.local.array(most_options, int32)
+        points = cuda.local.array(MOST_SEATS, float64)
+        spare = cuda.local.array(MOST_SEATS, float64)
+        go_on(
+            t, chosen[t], states, boxes, luck, offered, steps, weights, points, spare,
+            ended, won, scored, seen, observers,
+        )  # fmt: skip
+
+    return cuda.jit(deal_table), cuda.jit(offer_table), cuda.jit(try_option), cuda.jit(go_on_table)
+
+
+class CudaTables(Tables):
+    """As Tables, with every array on the GPU."""
+
+    device = "cuda"
+
+    def _set_up(self, seed: int) -> None:
+        game = self.game
+        self._there = self._records(self.tables)
+        self._boxes = cuda.to_device(np.asarray(self.edition.box))
+        self._offered = cuda.to_device(np.zeros((self.tables, game.most_options), np.int16))
+        made = _kernels(kernels(game), game.most_options)
+        self._deal_table, self._offer_table, self._try_option, self._go_on_table = made
+        self._blocks = -(-self.tables // THREADS)
+        self._after = [
+            cuda.as_cuda_array(part)
+            for part in (self.ended, self.won, self.scored, self.seen_next, self.observers_next)
+        ]
+        self._asked = [cuda.as_cuda_array(part) for part in (self.counts, self.actors)]
+        self.deal(seed)
+
+    def deal(self, seed: int) -> None:
+        """A new game at every table."""
+        self._luck = cuda.to_device(seeds(seed, self.tables))
+        self._deal_table[self._blocks, THREADS](
+            self.players, self._there[0], self._boxes, self._luck
+        )
+
+    def _records(self, count: int) -> tuple[Any, Any]:
+        """One piece of the GPU's memory as records and as words."""
+        size = self.game.state.dtype.itemsize
+        there = cuda.to_device(np.zeros((count, size), np.int8))
+        return there.view(self.game.state.dtype).reshape(count), there.view(np.int16)
+
+    def _widen(self) -> None:
+        self._trials = self._records(self._room)
+        self._looks = [
+            cuda.as_cuda_array(part)
+            for part in (self._seen, self._observers, self._won, self._scored, self._leads)
+        ]
+        self._owned = cuda.as_cuda_array(self._owners)
+
+    def _offer(self) -> None:
+        self._offer_table[self._blocks, THREADS](
+            self._there[0], self._boxes, self._offered, *self._asked
+        )
+
+    def _try_out(self, total: int, guided: bool) -> None:
+        self._try_option[-(-total // THREADS), THREADS](
+            total, guided, self._owned, cuda.as_cuda_array(self.firsts), self._boxes,
+            self._offered, self._there[1], self._trials[1], self._trials[0], *self._looks,
+        )  # fmt: skip
+
+    def go_on(self, chosen: Tensor) -> None:
+        """Make an option happen at every table, by its place among that table's options."""
+        self._go_on_table[self._blocks, THREADS](
+            cuda.as_cuda_array(chosen.contiguous()), self._there[0], self._boxes, self._luck,
+            self._offered, *self._after,
+        )  # fmt: skip
+

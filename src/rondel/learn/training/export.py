@@ -1,0 +1,51 @@
+"""A learned network as the file that players read, and back."""
+
+from bisect import bisect_right
+
+import numpy as np
+import torch
+
+from rondel.bots.kernels import insight_of
+from rondel.bots.networks import UNIT, WEIGHT, Weights, whole
+from rondel.contract import Game
+from rondel.kernel.record import Cells
+from rondel.learn.training.model import Network
+from rondel.learn.training.tables import look
+
+
+def largest_sum(game: Game, players: int, first: Cells, bias: Cells) -> float:
+    """The most that any unit of the first layer can come to: every place at its worst row."""
+    starts = insight_of(game).STARTS
+    worst = np.maximum.reduceat(np.abs(first), starts, axis=0)
+    tables = [bisect_right(starts, int(row)) - 1 for row in look(game, players)]
+    return float((np.abs(bias) + worst[tables].sum(axis=0)).max())
+
+
+def to_whole(network: Network, game: Game) -> Weights:
+    """A network in whole numbers, as the search reads it."""
+    parts = {name: part.detach().cpu().numpy() for name, part in network.state_dict().items()}
+    first, bias = parts["first"].astype(np.float64), parts["first_bias"]
+    most = largest_sum(game, network.players, first, bias)
+    return whole(
+        first, bias, parts["second.weight"].T, parts["second.bias"],
+        parts["last.weight"].T, parts["last.bias"], most,
+    )  # fmt: skip
+
+
+def from_whole(weights: Weights) -> Network:
+    """A network to go on learning with, from the whole numbers that players read."""
+    rows, width = weights.first.shape
+    network = Network(rows, weights.players, width, len(weights.second_bias))
+    one = 1 << weights.shift
+    parts = {
+        "first": weights.first / one,
+        "first_bias": weights.first_bias / one,
+        "second.weight": weights.second.T / WEIGHT,
+        "second.bias": weights.second_bias / (UNIT * WEIGHT),
+        "last.weight": weights.last.T / WEIGHT,
+        "last.bias": weights.last_bias / (UNIT * WEIGHT),
+    }
+    network.load_state_dict(
+        {name: torch.from_numpy(part.astype(np.float32)) for name, part in parts.items()}
+    )
+    return network

@@ -1,0 +1,105 @@
+"""The network that learns: a sum of rows, two small layers, everybody's chances and points."""
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+Tensor = torch.Tensor
+
+CEILING = 4.0
+"""What a unit gives at most, so that whole numbers can hold it."""
+STEEPEST = 3.9
+"""No weight after the first layer is larger than this."""
+POINTS = 50.0
+"""One unit of the points that a network tells."""
+CHUNK = 16_384
+
+
+class _RowSum(torch.autograd.Function):
+    """The sum of the rows noticed. Going back, a GPU multiplies matrices faster than it gathers."""
+
+    @staticmethod
+    def forward(ctx: Any, weight: Tensor, rows: Tensor) -> Tensor:
+        ctx.save_for_backward(rows)
+        ctx.shape = weight.shape
+        return functional.embedding_bag(rows, weight, mode="sum")
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        (rows,) = ctx.saved_tensors
+        total = torch.zeros(ctx.shape, device=rows.device)
+        if rows.device.type == "cpu":
+            spread = grads[0].unsqueeze(1).expand(-1, rows.shape[1], -1)
+            total.index_add_(0, rows.reshape(-1), spread.reshape(-1, ctx.shape[1]))
+            return total, None
+        for first in range(0, len(rows), CHUNK):
+            part = rows[first : first + CHUNK].long()
+            one_hot = torch.zeros(
+                (len(part), ctx.shape[0]), dtype=torch.bfloat16, device=rows.device
+            )
+            one_hot.scatter_add_(1, part, torch.ones_like(part, dtype=torch.bfloat16))
+            total += (one_hot.T @ grads[0][first : first + CHUNK].bfloat16()).float()
+        return total, None
+
+
+class Network(nn.Module):
+    """Tells everybody's chances and points from the rows that an observer notices.
+
+    Seats are told from the observer's chair: first its own, then clockwise.
+    """
+
+    def __init__(self, rows: int, players: int, width: int = 128, depth: int = 32):
+        super().__init__()
+        self.players = players
+        self.first = nn.Parameter(torch.randn(rows, width) * 0.05)
+        self.first_bias = nn.Parameter(torch.full((width,), 0.3))
+        self.second = nn.Linear(width, depth)
+        self.last = nn.Linear(depth, 2 * players)
+        with torch.no_grad():
+            self.second.bias.fill_(0.5)
+            self.last.weight *= 0.1
+            self.last.bias.zero_()
+
+    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Logarithms of everybody's chances, and everybody's points in units."""
+        summed = _RowSum.apply(self.first, rows.int())
+        found = (summed + self.first_bias).clamp(0.0, CEILING)
+        found = self.second(found).clamp(0.0, CEILING)
+        told = self.last(found)
+        return torch.log_softmax(told[:, : self.players], 1), told[:, self.players :]
+
+    @torch.no_grad()
+    def judge(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Everybody's chances and points, in half the precision where that is faster."""
+        if rows.device.type == "cpu":
+            chances, points = self(rows)
+            return chances.exp(), points * POINTS
+        half = torch.bfloat16
+        summed = functional.embedding_bag(rows.int(), self.first.to(half), mode="sum")
+        found = (summed + self.first_bias.to(half)).clamp(0.0, CEILING)
+        second, last = self.second, self.last
+        found = functional.linear(found, second.weight.to(half), second.bias.to(half))
+        told = functional.linear(found.clamp(0.0, CEILING).float(), last.weight, last.bias)
+        return torch.softmax(told[:, : self.players], 1), told[:, self.players :] * POINTS
+
+    @torch.no_grad()
+    def restrain(self) -> None:
+        """Keep weights within what whole numbers can hold."""
+        self.second.weight.clamp_(-STEEPEST, STEEPEST)
+        self.last.weight.clamp_(-STEEPEST, STEEPEST)
+
+
+def turned(told: Tensor, observers: Tensor) -> Tensor:
+    """What observers told of each other's seats, by the seats' own numbers."""
+    players = told.shape[1]
+    seats = torch.arange(players, device=told.device)
+    return told.gather(1, (seats - observers.long().unsqueeze(1)) % players)
+
+
+def turned_back(known: Tensor, observers: Tensor) -> Tensor:
+    """What is known of seats by number, as observers tell it: their own first."""
+    players = known.shape[1]
+    seats = torch.arange(players, device=known.device)
+    return known.gather(1, (seats + observers.long().unsqueeze(1)) % players)

@@ -1,0 +1,72 @@
+"""How a network plays at tables while it learns, and how networks are compared."""
+
+from typing import NamedTuple
+
+import torch
+
+from rondel.kernel.state import OVER
+from rondel.learn.training.model import Network, turned
+from rondel.learn.training.tables import Tables, Tensor
+
+LEAD = 0.1
+"""How much a lead in points counts beside the chances, where these say little."""
+HALF_LEAD = 20.0
+"""A lead of so many points is worth half of what any can be."""
+
+
+class Judged(NamedTuple):
+    """What a network thinks of every option, by seats' numbers, and what that is worth."""
+
+    chances: Tensor
+    points: Tensor
+    worth: Tensor
+    """To the seat that chooses."""
+
+
+def worth(chances: Tensor, points: Tensor, actors: Tensor) -> Tensor:
+    """What chances and points are worth to one seat of each row."""
+    own = actors.long().unsqueeze(1)
+    mine = points.gather(1, own)
+    others = points.scatter(1, own, -torch.inf).max(1, keepdim=True).values
+    lead = mine - others
+    lead = 0.5 + 0.5 * lead / (lead.abs() + HALF_LEAD)
+    return ((1.0 - LEAD) * chances.gather(1, own) + LEAD * lead).squeeze(1)
+
+
+def judge(network: Network, tables: Tables) -> Judged:
+    """Every option that was tried out, as a network sees what it would lead to."""
+    over = tables.observers == OVER
+    observers = torch.where(over, 0, tables.observers)
+    rows = torch.where(over.unsqueeze(1), 0, tables.seen)
+    chances, points = (turned(told, observers) for told in network.judge(rows))
+    chances = torch.where(over.unsqueeze(1), tables.won_there, chances)
+    points = torch.where(over.unsqueeze(1), tables.scored_there, points)
+    actors = tables.actors[tables.owners.long()]
+    return Judged(chances, points, worth(chances, points, actors))
+
+
+def match(
+    ours: Network, theirs: Network | None, tables: Tables, seed: int, longest: int = 1500
+) -> tuple[float, int]:
+    """The share of games won by `ours`, alone against `theirs`, one at each table, and how many.
+
+    Without a network the others go by the game's hints. Every table gives ours another seat.
+    """
+    tables.deal(seed)
+    index = torch.arange(tables.tables, device=tables.device)
+    seat = index % tables.players
+    won = torch.zeros(tables.tables, device=tables.device)
+    going = torch.ones(tables.tables, dtype=torch.bool, device=tables.device)
+    for _ in range(longest):
+        tables.try_out(theirs is None)
+        judged = judge(ours, tables).worth
+        other = tables.leads if theirs is None else judge(theirs, tables).worth
+        mine = (tables.actors == seat)[tables.owners.long()]
+        tables.go_on(tables.choose(torch.where(mine, judged, other)))
+        ended = tables.ended & going
+        won += tables.won.gather(1, seat.unsqueeze(1)).squeeze(1) * ended
+        going &= ~ended
+        if not going.any():
+            break
+    finished = int((~going).sum())
+    return float(won.sum() / max(1, finished)), finished

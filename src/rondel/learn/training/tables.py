@@ -1,0 +1,169 @@
+"""Tables at which a network plays against itself, on the processor or on a CUDA GPU."""
+
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import torch
+
+from rondel.bots.kernels import hints_of, insight_of
+from rondel.contract import Edition, Game
+from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.luck import seeds
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import compiling
+from rondel.kernel.state import MOST_SEATS
+from rondel.learn.kernels import HERE
+
+Tensor = torch.Tensor
+
+
+@cache
+def kernels(game: Game) -> ModuleType:
+    """The template `selfplay` with a game's rules, hints and insight bound in."""
+    hints, insight = hints_of(game), insight_of(game)
+    if hints is None or insight is None:
+        raise LookupError(f"{game.name} needs a hints.py and an insight.py to be learnt")
+    return game.specialise(
+        HERE / "selfplay.py", evaluate=hints.evaluate, perceive=insight.perceive
+    )
+
+
+def look(game: Game, players: int) -> Cells:
+    """What seat 0 notices at a table where nothing has happened yet."""
+    position = game.start(players)
+    seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+    perceive = insight_of(game).perceive
+    found = perceive(position.state[0], position.edition.box[0], 0, seen, pad[0], pad[1])
+    return seen[:found]
+
+
+class Tables:
+    """Many games of one kind, each with everything that can be chosen tried out.
+
+    `offer` finds the options, `try_out` looks at what each would lead to, `go_on` makes the chosen
+    ones happen. Arrays are written over by the next call.
+    """
+
+    device = "cpu"
+
+    def __init__(
+        self, game: Game, players: int, tables: int, seed: int = 0, edition: str | Edition = ""
+    ):
+        self.game, self.players, self.tables = game, players, tables
+        self.edition = edition if isinstance(edition, Edition) else game.edition(edition)
+        self.noticed = len(look(game, players))
+        self.counts = self._zeros(tables, torch.int32)
+        self.actors = self._zeros(tables, torch.int8)
+        self.ended = self._zeros(tables, torch.bool)
+        self.won = self._zeros((tables, players), torch.float32)
+        self.scored = self._zeros((tables, players), torch.float32)
+        self.seen_next = self._zeros((tables, self.noticed), torch.int16)
+        self.observers_next = self._zeros(tables, torch.int8)
+        self._room = 0
+        self._set_up(seed)
+
+    def _zeros(self, shape: Any, dtype: torch.dtype) -> Tensor:
+        return torch.zeros(shape, dtype=dtype, device=self.device)
+
+    def _make_room(self, options: int) -> None:
+        """Arrays for so many options of all tables together."""
+        if options <= self._room:
+            return
+        self._room = options + options // 4
+        self._seen = self._zeros((self._room, self.noticed), torch.int16)
+        self._observers = self._zeros(self._room, torch.int8)
+        self._won = self._zeros((self._room, self.players), torch.float32)
+        self._scored = self._zeros((self._room, self.players), torch.float32)
+        self._leads = self._zeros(self._room, torch.float32)
+        self._owners = self._zeros(self._room, torch.int32)
+        self._widen()
+
+    def try_out(self, guided: bool = False) -> int:
+        """Find and try out what can be done at every table; how many options there are."""
+        self._offer()
+        counts = self.counts.long()
+        total = int(counts.sum())
+        self._make_room(total)
+        self.firsts = torch.cumsum(counts, 0) - counts
+        tables = torch.arange(self.tables, device=self.device, dtype=torch.int32)
+        self._owners[:total] = torch.repeat_interleave(tables, counts, output_size=total)
+        self.owners = self._owners[:total]
+        self._try_out(total, guided)
+        self.seen, self.observers = self._seen[:total], self._observers[:total]
+        self.won_there, self.scored_there = self._won[:total], self._scored[:total]
+        self.leads = self._leads[:total]
+        return total
+
+    def choose(self, worth: Tensor) -> Tensor:
+        """The option of most worth at every table, as its place among that table's options."""
+        width = int(self.counts.max())
+        places = torch.arange(len(worth), device=self.device) - self.firsts[self.owners.long()]
+        board = torch.full((self.tables, width), -torch.inf, device=self.device)
+        board[self.owners.long(), places] = worth
+        return board.argmax(1)
+
+    # What the processor does in loops, and a GPU with a thread for each.
+
+    def _set_up(self, seed: int) -> None:
+        game = self.game
+        self._states = game.state.new(self.tables)
+        self._offered = np.zeros((self.tables, game.most_options), np.int16)
+        self._steps, self._weights = game.buffers()
+        self._trial = game.state.new(1)
+        self._pad = np.zeros((2, MOST_SEATS))
+        self._kernels = kernels(game)
+        with compiling(f"{game.name} for training", HERE, game.folder):
+            self.deal(seed)
+            self.try_out(True)
+            self.go_on(torch.zeros(self.tables, dtype=torch.int64))
+        self.deal(seed)
+
+    def deal(self, seed: int) -> None:
+        """A new game at every table."""
+        self._luck = seeds(seed, self.tables)
+        self._kernels.deal_all(
+            self.players, self._states, self.edition.box, self._luck, self._steps, self._weights
+        )
+
+    def _widen(self) -> None:
+        """The processor needs no more room than this."""
+
+    def _offer(self) -> None:
+        self._kernels.offer_all(
+            self._states, self.edition.box, self._offered, self._weights,
+            self.counts.numpy(), self.actors.numpy(),
+        )  # fmt: skip
+
+    def _try_out(self, total: int, guided: bool) -> None:
+        self._kernels.try_all(
+            self.owners.numpy(), self.firsts.numpy(), self._states, self.edition.box,
+            self._offered, self._trial, self._pad[0], self._pad[1], guided, self._seen.numpy(),
+            self._observers.numpy(), self._won.numpy(), self._scored.numpy(), self._leads.numpy(),
+        )  # fmt: skip
+
+    def go_on(self, chosen: Tensor) -> None:
+        """Make an option happen at every table, by its place among that table's options."""
+        self._kernels.go_on_all(
+            chosen.numpy(), self._states, self.edition.box, self._luck, self._offered,
+            self._steps, self._weights, self._pad[0], self._pad[1], self.ended.numpy(),
+            self.won.numpy(), self.scored.numpy(), self.seen_next.numpy(),
+            self.observers_next.numpy(),
+        )  # fmt: skip
+
+
+def open_tables(
+    game: Game,
+    players: int,
+    tables: int,
+    seed: int = 0,
+    edition: str | Edition = "",
+    device: str = "cpu",
+) -> Tables:
+    """Tables on a device: `cpu` or `cuda`."""
+    if device == "cpu":
+        return Tables(game, players, tables, seed, edition)
+    from rondel.learn.training.cuda import CudaTables
+
+    return CudaTables(game, players, tables, seed, edition)

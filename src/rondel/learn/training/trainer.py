@@ -1,0 +1,215 @@
+"""Training: play, learn from how it went on, compare, keep the better network."""
+
+import copy
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from math import cos, pi
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from rondel.bots.kernels import insight_of
+from rondel.contract import Edition, Game
+from rondel.games import find
+from rondel.learn.training.model import POINTS, Network, turned_back
+from rondel.learn.training.playing import judge, match
+from rondel.learn.training.settings import Settings
+from rondel.learn.training.tables import Tensor, open_tables
+
+KEEP_AT = 0.5
+"""The share of games against the kept network from which a newer one replaces it."""
+SLOW_START = 20
+"""Rounds until learning goes at its full rate; units that die young never come back."""
+POINTS_NOISE = 40.0
+"""Points that misjudging chances by 1 amounts to, while hints choose."""
+
+
+@dataclass
+class Progress:
+    """What a person who waits wants to know."""
+
+    part: float = 0.0
+    """Of the time that was given, from 0 to 1."""
+    seconds: float = 0.0
+    """Spent in all, earlier runs included, compiling not."""
+    rounds: int = 0
+    decisions: int = 0
+    games: int = 0
+    pace: float = 0.0
+    """Decisions a second, learning included."""
+    loss: float = 0.0
+    """Of telling chances; knowing nothing gives the logarithm of the number of players."""
+    against_hints: float = 0.0
+    """The share of games won alone against the game's hints."""
+    against_kept: float = 0.0
+    """The same of the latest network against the one that was kept."""
+    kept: int = 0
+    """How often a newer network was kept."""
+
+
+class Trainer:
+    """Trains one network. `run` goes on until the time is spent; `save` and `load` between runs."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        device: str = "cpu",
+        edition: Edition | None = None,
+        start: Network | None = None,
+    ):
+        self.settings = settings
+        self.device = device
+        self.game: Game = find(settings.game)
+        torch.manual_seed(settings.seed)
+        box: str | Edition = edition or settings.edition
+        self.tables = open_tables(
+            self.game, settings.players, settings.tables, settings.seed, box, device
+        )
+        self.judges = open_tables(
+            self.game, settings.players, settings.match_games, settings.seed + 1, box, device
+        )
+        rows = insight_of(self.game).ROWS
+        fresh = Network(rows, settings.players, settings.width, settings.depth)
+        self.network = (start or fresh).to(device)
+        self.kept = copy.deepcopy(self.network)
+        self.optimiser = torch.optim.Adam(
+            self.network.parameters(), settings.rate, betas=(0.9, 0.99), eps=1e-6
+        )
+        self.progress = Progress()
+        self.warm = start is not None
+        noise = torch.tensor(settings.noise, device=device)
+        self._noise = noise[torch.arange(settings.tables, device=device) % len(noise)]
+        self._compared = 0.0
+
+    def run(self, tell: Callable[[Progress], None] = lambda progress: None) -> Network:
+        """Train until the time is spent; the network that was kept."""
+        whole = 60.0 * self.settings.minutes
+        # The first round compiles.
+        self._learn(self._play())
+        began = time.monotonic() - self.progress.seconds
+        while self.progress.part < 1.0:
+            self._learn(self._play())
+            self.progress.rounds += 1
+            self.progress.seconds = time.monotonic() - began
+            self.progress.part = min(1.0, self.progress.seconds / whole)
+            self.progress.pace = self.progress.decisions / max(self.progress.seconds, 1e-9)
+            due = self.progress.part >= self._compared + self.settings.every
+            due &= self.warm or self.progress.rounds > 2 * self.settings.guided
+            if due or self.progress.part >= 1.0:
+                self._compared = self.progress.part
+                self.compare()
+            tell(self.progress)
+        return self.kept
+
+    def compare(self) -> None:
+        """Keep the network as it is now if it is no worse than the one kept so far."""
+        seed = self.progress.decisions + 1
+        against, _ = match(self.network, self.kept, self.judges, seed)
+        self.progress.against_kept = against
+        if against * self.settings.players >= 2 * KEEP_AT:
+            self.kept = copy.deepcopy(self.network)
+            self.progress.kept += 1
+            self.progress.against_hints, _ = match(self.kept, None, self.judges, seed + 1)
+
+    def _play(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Some decisions at every table: what was seen, by whom, and how it went on."""
+        settings, tables = self.settings, self.tables
+        guided = not self.warm and self.progress.rounds < settings.guided
+        noise = self._noise * (settings.calm if self.progress.part > 0.75 else 1.0)
+        seen, observers, chances, points = [], [], [], []
+        next_seen, next_observers, ended, won, scored = [], [], [], [], []
+        for _ in range(settings.steps):
+            total = tables.try_out(guided)
+            judged = judge(self.network, tables)
+            owners = tables.owners.long()
+            whim = -torch.log(-torch.log(torch.rand(total, device=self.device) + 1e-9) + 1e-9)
+            whim *= noise[owners]
+            wish = tables.leads + POINTS_NOISE * whim if guided else judged.worth + whim
+            chosen = tables.choose(wish)
+            rows = tables.firsts + chosen
+            seen.append(tables.seen[rows])
+            observers.append(tables.observers[rows])
+            chances.append(judged.chances[rows])
+            points.append(judged.points[rows])
+            tables.go_on(chosen)
+            next_seen.append(tables.seen_next.clone())
+            next_observers.append(tables.observers_next.clone())
+            ended.append(tables.ended.clone())
+            won.append(tables.won.clone())
+            scored.append(tables.scored.clone())
+            self.progress.games += int(tables.ended.sum())
+        self.progress.decisions += settings.steps * settings.tables
+        thought = torch.stack([torch.cat(pair, 1) for pair in zip(chances, points, strict=True)])
+        result = torch.stack([torch.cat(pair, 1) for pair in zip(won, scored, strict=True)])
+        goal = self._goals(thought, result, torch.stack(ended))
+        # What a seat saw after choosing, and what the next one saw once chance had its say.
+        seen_all = torch.cat([torch.cat(seen[:-1]), torch.cat(next_seen[:-1])])
+        observers_all = torch.cat([torch.cat(observers[:-1]), torch.cat(next_observers[:-1])])
+        goals = goal[:-1].reshape(-1, goal.shape[2]).repeat(2, 1)
+        told = (observers_all >= 0).nonzero().squeeze(1)
+        return seen_all[told], observers_all[told], goals[told], told
+
+    def _goals(self, thought: Tensor, result: Tensor, ended: Tensor) -> Tensor:
+        """What each thought should have been: the result, or what was thought later, mixed."""
+        goals = torch.empty_like(thought)
+        over = ended.unsqueeze(2)
+        goals[-1] = torch.where(over[-1], result[-1], thought[-1])
+        trace = self.settings.trace
+        for step in range(len(thought) - 2, -1, -1):
+            later = (1.0 - trace) * thought[step + 1] + trace * goals[step + 1]
+            goals[step] = torch.where(over[step], result[step], later)
+        return goals
+
+    def _learn(self, lesson: tuple[Tensor, Tensor, Tensor, Tensor]) -> None:
+        """Go through what was seen once, in a random order."""
+        seen, observers, goals, _ = lesson
+        settings = self.settings
+        turn = 0.5 + 0.5 * cos(pi * self.progress.part)
+        turn *= min(1.0, (1 + self.progress.rounds) / SLOW_START)
+        for group in self.optimiser.param_groups:
+            group["lr"] = settings.last_rate + (settings.rate - settings.last_rate) * turn
+        order = torch.randperm(len(seen), device=self.device)
+        losses = []
+        for first in range(0, len(order) - settings.batch + 1, settings.batch):
+            some = order[first : first + settings.batch]
+            players = settings.players
+            chances = turned_back(goals[some, :players], observers[some])
+            points = turned_back(goals[some, players:], observers[some])
+            told, told_points = self.network(seen[some])
+            loss = -(chances * told).sum(1).mean()
+            off = functional.mse_loss(told_points, points / POINTS)
+            self.optimiser.zero_grad(set_to_none=True)
+            (loss + settings.points * off).backward()
+            self.optimiser.step()
+            self.network.restrain()
+            losses.append(loss.detach())
+        if losses:
+            self.progress.loss = float(torch.stack(losses).mean())
+
+    def save(self, path: Path) -> None:
+        """Write everything down, so that training can go on after a kill."""
+        whole: dict[str, Any] = {
+            "settings": asdict(self.settings),
+            "progress": asdict(self.progress),
+            "network": self.network.state_dict(),
+            "kept": self.kept.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "compared": self._compared,
+        }
+        part = path.with_suffix(".part")
+        torch.save(whole, part)
+        part.replace(path)
+
+    def load(self, path: Path) -> None:
+        """Go on from what `save` wrote."""
+        whole = torch.load(path, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(whole["network"])
+        self.kept.load_state_dict(whole["kept"])
+        self.optimiser.load_state_dict(whole["optimiser"])
+        self.progress = Progress(**whole["progress"])
+        self._compared = whole["compared"]
+
+
