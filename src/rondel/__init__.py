@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "bots": "Bot UnknownBot",
     "bots.analysis": "Analysis Judge analyse",
+    "bots.networks": "chances",
     "contract": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
         IncompatibleRecord MissingExtra NothingToUndo NotYourTurn Over
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from rondel.bots.analysis import Analysis as Analysis
     from rondel.bots.analysis import Judge as Judge
     from rondel.bots.analysis import analyse as analyse
+    from rondel.bots.networks import chances as chances
     from rondel.contract import Chance as Chance
     from rondel.contract import Choose as Choose
     from rondel.contract import Edition as Edition

@@ -12,12 +12,13 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", "greedy:overlook=0.6,blur=6"),
-    Level("casual", "greedy:overlook=0.35,blur=3"),
-    Level("regular", "greedy:overlook=0.12,blur=1"),
-    Level("skilled", "search:1000"),
-    Level("expert", "search:10000"),
-    Level("master", "search:2s"),
+    Level("beginner", "net:soft=0.05"),
+    Level("casual", "net:soft=0.02"),
+    Level("regular", "net:soft=0.008"),
+    Level("skilled", "net"),
+    Level("expert", "search:100"),
+    Level("master", "search:1000"),
+    Level("champion", "search:2s"),
 )
 """Weakest first. Each wins at least two games of three against the one before it.
 

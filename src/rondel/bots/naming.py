@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
+from typing import Any, Literal
 
 from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Seed, UnknownBot
@@ -21,8 +21,7 @@ USUAL_BUDGET = "0.25s"
 BUDGET = Option("budget", str, USUAL_BUDGET, is_first=True)
 SEED = Option("seed", str)
 SOFT = Option("soft", float, 0.0)
-JUDGES = ("network", "hints")
-JUDGE = Option("judge", str, JUDGES[0])
+JUDGE = Option("judge", Literal["network", "hints"], "network")
 MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
 PLANNED = tuple(Option(name, type(usual), usual) for name, usual in PLAN.items())
 KINDS: dict[str, tuple[Option, ...]] = {
@@ -134,12 +133,10 @@ def _net(options: str, seed: Seed, name: str) -> Bot:
 
 def _search(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["search"])
-    judge = named.get("judge", JUDGES[0])
-    if judge not in JUDGES:
-        raise ValueError(f"no judge {judge!r}")
     plan = {key: float(named[key]) for key in PLAN if key in named}
     budget = read_budget(named.get("budget", USUAL_BUDGET))
-    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, judge)
+    judge = {"judge": named["judge"]} if "judge" in named else {}
+    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, **judge)
 
 
 def _engine(options: str, seed: Seed, name: str) -> Bot:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rondel.bots.kernels import insight_of, mind_of
+from rondel.bots.kernels import insight_of, kernels, mind_of
 from rondel.bots.kernels.nodes import Mind
-from rondel.contract import Edition, Game
+from rondel.contract import Edition, Game, Position
 from rondel.kernel.record import Cells
+from rondel.kernel.state import MOST_SEATS
 
 UNIT, WEIGHT = 256, 512
 """What 1 is between the layers, and in the weights after the first."""
@@ -37,7 +38,7 @@ class Weights(NamedTuple):
     @property
     def players(self) -> int:
         """For how many it judges."""
-        return self.last.shape[1] // 2
+        return int(self.last.shape[1]) // 2
 
 
 def write_network(weights: Weights, path: Path) -> None:
@@ -51,8 +52,8 @@ def read_network(path: Path) -> Weights:
     """The network in a file. Raises ValueError where it is none."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            arrays = [np.ascontiguousarray(file[name]) for name in Weights._fields[:-1]]
-            return Weights(*arrays, int(file["shift"]))
+            parts = {name: np.ascontiguousarray(file[name]) for name in Weights._fields}
+            return Weights(**{**parts, "shift": int(file["shift"])})
     except (KeyError, OSError, ValueError) as problem:
         raise ValueError(f"{path} is no network: {problem}") from None
 
@@ -107,3 +108,28 @@ def mind_for(game: Game, players: int, edition: Edition) -> Mind | None:
     weights = _weights(file_of(game, players))
     assert weights is not None
     return mind_of(*weights)
+
+
+def chances(position: Position) -> tuple[float, ...] | None:
+    """Every seat's chance to win as a network sees it at a glance; None where none knows the game.
+
+    The seat that is asked looks; seat 0 while chance is.
+    """
+    if (result := position.result) is not None:
+        return tuple(
+            (seat in result.winners) / len(result.winners) for seat in range(position.players)
+        )
+    mind = mind_for(position.game, position.players, position.edition)
+    if mind is None:
+        return None
+    told, points = np.zeros((2, MOST_SEATS))
+    observer = position.seat or 0
+    glance(position, observer, mind, told, points)
+    return tuple(told[: position.players].tolist())
+
+
+def glance(position: Position, observer: int, mind: Mind, told: Cells, points: Cells) -> None:
+    """What a network tells of a position: everybody's chances and points."""
+    kernels(position.game).mind.ponder(
+        position.state[0], position.edition.box[0], observer, mind, told, points
+    )

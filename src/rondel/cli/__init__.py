@@ -21,6 +21,7 @@ from rondel.cli import (
     rules,
     serve,
     simulate,
+    train,
     verify,
 )
 
@@ -64,6 +65,7 @@ app.command()(backup.restore)
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)
 app.command()(engine.engine)
+app.command()(train.train)
 app.add_typer(maps.app, name="map")
 
 

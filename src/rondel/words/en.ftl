@@ -59,6 +59,7 @@ bot-regular = regular
 bot-skilled = skilled player
 bot-expert = expert
 bot-master = master
+bot-champion = champion
 
 ### Records
 
@@ -301,11 +302,14 @@ bots-usual = usual
 bots-no-options = { $name } has no options.
 bots-kind-random = any step
 bots-kind-greedy = the best turn it sees, and nothing after it
+bots-kind-net = the best option its network sees
 bots-kind-search = tree search
 bots-kind-engine = a program of somebody else
 bots-kind-own = one of your own
 bot-option-budget = seconds (0.25s) or simulations (2000) for a turn, with /step for a step; written first, without its name
 bot-option-seed = the same seed gives the same choices
+bot-option-soft = what a network misjudges: options are drawn the more often the better they look; 0 for always the best
+bot-option-judge = who judges a table: network (where there is one) or hints
 bot-option-overlook = how likely each option is not seen at all, from 0 to 1
 bot-option-blur = by how many points a judgement is typically off
 bot-option-exploration = how strongly little-tried steps are tried again
@@ -320,6 +324,7 @@ bot-option-reach = turns the tree looks through before it judges; 0 for no limit
 bot-option-patience = visits after which a node is opened
 bot-option-others = unfinished turns of another seat followed at once; 0 to search them all
 bot-option-notice = visits after which another seat’s turn is foreseen
+bot-option-doubt = a difference in worth that the network’s judgement is unsure about
 bot-option-command = the program and its arguments, after another colon
 benchmark-title = Benchmark { $name }: { $agent }
 benchmark-opponent = against
@@ -330,3 +335,8 @@ benchmark-margin = { NUMBER($mine, minimumFractionDigits: 1, maximumFractionDigi
 benchmark-score = Score: { NUMBER($score, minimumFractionDigits: 1, maximumFractionDigits: 1) } of 100 ({ NUMBER($low, minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, minimumFractionDigits: 1, maximumFractionDigits: 1) })
 benchmark-trial = A trial: only { $games } of the { $planned } games that make a result have been played.
 benchmark-written = The result is { $file }, beside it are the records.
+
+### Training
+
+train-progress = { $games } games, { $pace } decisions a second, loss { $loss }, { $hints } % won against the hints, kept { $kept } times
+train-done = the network is in { $file }

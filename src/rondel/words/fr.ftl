@@ -57,6 +57,7 @@ bot-regular = habitué
 bot-skilled = joueur adroit
 bot-expert = expert
 bot-master = maître
+bot-champion = champion
 
 ### Records
 
@@ -299,11 +300,14 @@ bots-usual = d’ordinaire
 bots-no-options = { $name } n’a pas d’options.
 bots-kind-random = n’importe quelle étape
 bots-kind-greedy = le meilleur tour qu’il voit, et rien au-delà
+bots-kind-net = la meilleure option que voit son réseau
 bots-kind-search = recherche arborescente
 bots-kind-engine = le programme d’un autre
 bots-kind-own = un des vôtres
 bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par étape ; s’écrit en premier, sans son nom
 bot-option-seed = la même graine donne les mêmes choix
+bot-option-soft = ce que le réseau juge mal : une option est tirée d’autant plus souvent qu’elle paraît bonne ; 0 pour toujours la meilleure
+bot-option-judge = qui juge une table : network (le réseau, s’il y en a un) ou hints (les indices)
 bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1
 bot-option-blur = de combien de points un jugement se trompe d’ordinaire
 bot-option-exploration = avec quelle insistance les étapes peu essayées sont reprises
@@ -318,6 +322,7 @@ bot-option-reach = tours que l’arbre parcourt avant de juger ; 0 pour aucune 
 bot-option-patience = visites après lesquelles un nœud est ouvert
 bot-option-others = tours inachevés d’un autre suivis à la fois ; 0 pour les chercher tous
 bot-option-notice = visites après lesquelles le tour d’un autre est prévu
+bot-option-doubt = un écart de valeur dont le jugement du réseau n’est pas sûr
 bot-option-command = le programme et ses arguments, après un autre deux-points
 benchmark-title = Banc d’essai { $name } : { $agent }
 benchmark-opponent = contre
@@ -328,3 +333,8 @@ benchmark-margin = { NUMBER($mine, minimumFractionDigits: 1, maximumFractionDigi
 benchmark-score = Score : { NUMBER($score, minimumFractionDigits: 1, maximumFractionDigits: 1) } sur 100 ({ NUMBER($low, minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, minimumFractionDigits: 1, maximumFractionDigits: 1) })
 benchmark-trial = Un essai : { $games } parties seulement ont été jouées sur les { $planned } qui font un résultat.
 benchmark-written = Le résultat est { $file } ; les feuilles de partie sont à côté.
+
+### Training
+
+train-progress = { $games } parties, { $pace } décisions par seconde, erreur { $loss }, { $hints } % de victoires contre les indices, gardé { $kept } fois
+train-done = le réseau est dans { $file }

@@ -45,6 +45,7 @@ bot-regular = törzsjátékos
 bot-skilled = ügyes játékos
 bot-expert = szakértő
 bot-master = mester
+bot-champion = bajnok
 
 ### Records
 
@@ -242,11 +243,14 @@ bots-usual = szokásos
 bots-no-options = { $name }: nincsenek beállításai.
 bots-kind-random = bármelyik lépés
 bots-kind-greedy = a legjobb forduló, amit lát, és semmi azon túl
+bots-kind-net = a legjobb lehetőség, amit a hálója lát
 bots-kind-search = fakeresés
 bots-kind-engine = valaki más programja
 bots-kind-own = saját robot
 bot-option-budget = másodperc (0.25s) vagy szimuláció (2000) fordulónként, /step után lépésenként; elöl áll, a neve nélkül
 bot-option-seed = azonos mag azonos választásokat ad
+bot-option-soft = mennyire téved a háló: minél jobbnak látszik egy lehetőség, annál gyakrabban választja; 0: mindig a legjobbat
+bot-option-judge = ki ítél az állásról: network (a háló, ha van) vagy hints (a tippek)
 bot-option-overlook = mekkora eséllyel marad észrevétlen egy lehetőség, 0 és 1 között
 bot-option-blur = hány ponttal téved jellemzően egy ítélet
 bot-option-exploration = mennyire próbálja újra a kevéssé kipróbált lépéseket
@@ -261,6 +265,7 @@ bot-option-reach = ennyi fordulót néz át a fa, mielőtt ítél; 0: nincs korl
 bot-option-patience = ennyi látogatás után nyílik meg egy csomópont
 bot-option-others = más szék ennyi befejezetlen fordulóját követi egyszerre; 0: mindet keresi
 bot-option-notice = ennyi látogatás után látja előre más szék fordulóját
+bot-option-doubt = ekkora értékkülönbségben bizonytalan a háló ítélete
 bot-option-command = a program és argumentumai, újabb kettőspont után
 benchmark-title = Mérce { $name }: { $agent }
 benchmark-opponent = ellenfél
@@ -271,3 +276,8 @@ benchmark-margin = { NUMBER($mine, minimumFractionDigits: 1, maximumFractionDigi
 benchmark-score = Eredmény: { NUMBER($score, minimumFractionDigits: 1, maximumFractionDigits: 1) } a 100-ból ({ NUMBER($low, minimumFractionDigits: 1, maximumFractionDigits: 1) } – { NUMBER($high, minimumFractionDigits: 1, maximumFractionDigits: 1) })
 benchmark-trial = Próba: az eredményhez szükséges { $planned } játszmából csak { $games } zajlott le.
 benchmark-written = Az eredmény: { $file }; mellette vannak a jegyzőkönyvek.
+
+### Training
+
+train-progress = { $games } játszma, { $pace } döntés másodpercenként, hiba { $loss }, a tippek ellen { $hints } % győzelem, { $kept } alkalommal megtartva
+train-done = a háló itt van: { $file }

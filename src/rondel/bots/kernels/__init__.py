@@ -44,7 +44,7 @@ PLAN: dict[str, float] = {
 MINDFUL: dict[str, float] = {
     "exploration": 0.3,
     "trust": 0.9,
-    "win": 0.9,
+    "win": 0.98,
     "decay": 1.0,
     "others": 0,
 }

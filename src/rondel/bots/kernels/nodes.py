@@ -62,7 +62,7 @@ class Plan(Record):
     notice: i16
     """Visits after which another seat's turn is foreseen."""
     doubt: f32
-    """A difference in worth that a network's judgement is unsure about; it sets what looks promising."""
+    """A difference in worth that a network is unsure about: it sets what looks promising."""
 
 
 class Mind(NamedTuple):

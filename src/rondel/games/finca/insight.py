@@ -166,9 +166,7 @@ def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: i
 
 
 @rule
-def see_leads(
-    s: State, observer: int, to_go: int, points: Cells, seen: Cells, at: int
-) -> int:
+def see_leads(s: State, observer: int, to_go: int, points: Cells, seen: Cells, at: int) -> int:
     """How far the observer is ahead of each of the others, and how far it still is to the end."""
     stage = bounded((to_go + 1) // 2, STAGES - 1)
     for after in range(1, s.players):
@@ -233,9 +231,7 @@ def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int
 
 
 @rule
-def perceive(
-    s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells
-) -> int:
+def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
     """The rows of all that an observer notices; how many. `points` and `spare` are room."""
     tally(s, box, points, spare)
     to_go = tiles_to_go(s)

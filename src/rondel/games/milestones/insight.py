@@ -309,9 +309,7 @@ def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at:
 
 
 @rule
-def perceive(
-    s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells
-) -> int:
+def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
     """The rows of all that an observer notices; how many. `points` and `spare` are room."""
     at = see_table(s, box, observer, seen)
     at = see_streets(s, box, seen, at)

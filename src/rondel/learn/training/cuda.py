@@ -124,4 +124,3 @@ class CudaTables(Tables):
             cuda.as_cuda_array(chosen.contiguous()), self._there[0], self._boxes, self._luck,
             self._offered, *self._after,
         )  # fmt: skip
-

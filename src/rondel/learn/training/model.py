@@ -1,6 +1,6 @@
 """The network that learns: a sum of rows, two small layers, everybody's chances and points."""
 
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import nn
@@ -64,7 +64,7 @@ class Network(nn.Module):
 
     def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Logarithms of everybody's chances, and everybody's points in units."""
-        summed = _RowSum.apply(self.first, rows.int())
+        summed: Tensor = cast(Any, _RowSum).apply(self.first, rows.int())
         found = (summed + self.first_bias).clamp(0.0, CEILING)
         found = self.second(found).clamp(0.0, CEILING)
         told = self.last(found)

@@ -37,6 +37,8 @@ class Settings:
     calm: float = 0.3
     """What is left of that noise in the last quarter of the time."""
     minutes: float = 5.0
+    rounds: int = 0
+    """Rounds to train, whatever time they take; 0 to go by the minutes."""
     every: float = 0.1
     """The part of the time between two matches that decide which network is kept."""
     match_games: int = 2048

@@ -25,9 +25,7 @@ def kernels(game: Game) -> ModuleType:
     hints, insight = hints_of(game), insight_of(game)
     if hints is None or insight is None:
         raise LookupError(f"{game.name} needs a hints.py and an insight.py to be learnt")
-    return game.specialise(
-        HERE / "selfplay.py", evaluate=hints.evaluate, perceive=insight.perceive
-    )
+    return game.specialise(HERE / "selfplay.py", evaluate=hints.evaluate, perceive=insight.perceive)
 
 
 def look(game: Game, players: int) -> Cells:

@@ -94,7 +94,7 @@ class Trainer:
             self._learn(self._play())
             self.progress.rounds += 1
             self.progress.seconds = time.monotonic() - began
-            self.progress.part = min(1.0, self.progress.seconds / whole)
+            self.progress.part = min(1.0, self._part(whole))
             self.progress.pace = self.progress.decisions / max(self.progress.seconds, 1e-9)
             due = self.progress.part >= self._compared + self.settings.every
             due &= self.warm or self.progress.rounds > 2 * self.settings.guided
@@ -103,6 +103,12 @@ class Trainer:
                 self.compare()
             tell(self.progress)
         return self.kept
+
+    def _part(self, whole: float) -> float:
+        """How much of the training is done."""
+        if self.settings.rounds:
+            return self.progress.rounds / self.settings.rounds
+        return self.progress.seconds / whole
 
     def compare(self) -> None:
         """Keep the network as it is now if it is no worse than the one kept so far."""
@@ -211,5 +217,3 @@ class Trainer:
         self.optimiser.load_state_dict(whole["optimiser"])
         self.progress = Progress(**whole["progress"])
         self._compared = whole["compared"]
-
-

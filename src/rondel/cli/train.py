@@ -1,0 +1,123 @@
+"""rondel train: a network that learns a game by playing against itself."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from rondel.cli import files
+from rondel.cli.refusals import refusing
+from rondel.contract import MissingExtra, WrongArgument
+from rondel.games import find
+from rondel.words import Words
+
+if TYPE_CHECKING:
+    from rondel.learn.training.trainer import Progress as Learnt
+
+SAVE_EVERY = 20.0
+"""Seconds between two checkpoints."""
+
+
+def train(
+    game: Annotated[str, typer.Argument(help="The game to learn.")],
+    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The network; its checkpoint lies beside it.")
+    ] = Path("network.npz"),
+    settings: Annotated[
+        Path | None, typer.Option(help="A TOML file of settings, as the shipped networks have.")
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="How long to train.")] = None,
+    tables: Annotated[int | None, typer.Option(min=8, help="Games played at once.")] = None,
+    start: Annotated[
+        Path | None, typer.Option(help="Go on from this network instead of from nothing.")
+    ] = None,
+    edition: Annotated[str, typer.Option(help="A printing's name, or the file of a map.")] = "",
+    device: Annotated[str, typer.Option(help="cuda or cpu; cuda where there is one.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Where luck begins.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the checkpoint beside the output.")
+    ] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Write over the output.")] = False,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Train a network by self-play; matches against the best so far decide which one is kept."""
+    with refusing(language) as spoken:
+        try:
+            import torch
+        except ImportError:
+            raise MissingExtra("train") from None
+        from rondel.bots.networks import read_network, write_network
+        from rondel.learn.training.export import from_whole, to_whole
+        from rondel.learn.training.settings import Settings, read_settings
+        from rondel.learn.training.trainer import Trainer
+
+        words = Words(spoken)
+        found = find(game)
+        try:
+            wanted = (
+                read_settings(settings)
+                if settings
+                else Settings(found.name, players or found.players[0])
+            )
+            known = from_whole(read_network(start)) if start else None
+        except (OSError, ValueError) as problem:
+            raise WrongArgument("settings", str(problem), "a file that can be read") from None
+        wanted = wanted.changed(
+            game=found.name, players=players, minutes=minutes, tables=tables, seed=seed
+        )
+        found.check_players(wanted.players)
+        if device not in ("", "cpu", "cuda"):
+            raise WrongArgument("device", device, "cuda or cpu")
+        if known is not None and known.players != wanted.players:
+            raise WrongArgument("start", known.players, f"a network for {wanted.players} players")
+        where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        if not (overwrite or resume):
+            files.check_new(output)
+        box = files.read_edition(found, edition) if edition else None
+        trainer = Trainer(wanted, where, box, known)
+        checkpoint = output.with_suffix(".checkpoint")
+        if resume and checkpoint.exists():
+            trainer.load(checkpoint)
+        saved = trainer.progress.seconds
+        with _bar() as bar:
+            task = bar.add_task("", total=1.0)
+
+            def tell(learnt: "Learnt") -> None:
+                nonlocal saved
+                bar.update(task, completed=learnt.part, description=_shown(words, learnt))
+                if learnt.seconds - saved > SAVE_EVERY:
+                    saved = learnt.seconds
+                    trainer.save(checkpoint)
+
+            try:
+                kept = trainer.run(tell)
+            finally:
+                trainer.save(checkpoint)
+        write_network(to_whole(kept, found), output)
+        print(_shown(words, trainer.progress))
+        print(words.say("train-done", file=str(output)))
+
+
+def _bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _shown(words: Words, learnt: "Learnt") -> str:
+    """What matters, in one line."""
+    return words.say(
+        "train-progress",
+        games=learnt.games,
+        pace=round(learnt.pace),
+        loss=f"{learnt.loss:.3f}",
+        hints=round(100 * learnt.against_hints),
+        kept=learnt.kept,
+    )

@@ -1,0 +1,182 @@
+"""Networks: the same in whole numbers, on every machine, and stronger than the hints."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+import torch
+
+from rondel.bots import find as bot
+from rondel.bots.kernels import insight_of, kernels
+from rondel.bots.networks import (
+    HOLDS,
+    UNIT,
+    WEIGHT,
+    chances,
+    file_of,
+    knows,
+    mind_for,
+    read_network,
+    write_network,
+)
+from rondel.contract import Game, Position
+from rondel.games import find
+from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.record import Cells
+from rondel.kernel.state import MOST_SEATS
+from rondel.learn.training.export import from_whole, to_whole
+from rondel.learn.training.model import turned
+from rondel.learn.training.tables import look
+from rondel.match import Match, Seeded
+
+SHIPPED = [(game, players) for game in ("finca", "milestones") for players in (2, 3, 4)]
+
+
+def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[Position]:
+    """Positions of a blind game in which a seat is asked."""
+    names = [f"seat {seat}" for seat in range(players)]
+    match, luck, found = Match(game, names, dealer=Seeded(seed)), Random(seed), []
+    while not match.position.is_over and len(found) < most:
+        found.append(match.position)
+        match.play(luck.choice(match.position.options)[0])
+    return found
+
+
+def noticed(position: Position) -> Cells:
+    """The rows that the seat which is asked notices."""
+    seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+    count = insight_of(position.game).perceive(
+        position.state[0], position.edition.box[0], position.seat, seen, pad[0], pad[1]
+    )
+    return seen[:count]
+
+
+@pytest.mark.parametrize(("name", "players"), SHIPPED)
+def test_a_shipped_network_is_the_same_in_the_search_as_by_hand(name: str, players: int) -> None:
+    game = find(name)
+    weights = read_network(file_of(game, players))
+    told, points = np.zeros((2, MOST_SEATS))
+    for position in positions(game, players)[::7]:
+        mind = mind_for(game, players, position.edition)
+        assert mind is not None and position.seat is not None
+        kernels(game).mind.ponder(
+            position.state[0], position.edition.box[0], position.seat, mind, told, points
+        )
+        first = weights.first[noticed(position)].astype(np.int64).sum(axis=0) + weights.first_bias
+        heard = np.clip(first * UNIT >> weights.shift, 0, 4 * UNIT)
+        second = heard @ weights.second.astype(np.int64) + weights.second_bias
+        heard = np.clip(second // WEIGHT, 0, 4 * UNIT)
+        last = heard @ weights.last.astype(np.int64) + weights.last_bias
+        odds = np.exp(last[:players] / (UNIT * WEIGHT))
+        seats = (position.seat + np.arange(players)) % players
+        np.testing.assert_allclose(told[seats], odds / odds.sum(), atol=1e-4)
+        assert points[seats].tolist() == (50.0 * last[players:] / (UNIT * WEIGHT)).tolist()
+        assert told[:players].sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("name", "players"), SHIPPED)
+def test_no_sum_of_rows_is_larger_than_a_cell_can_hold(name: str, players: int) -> None:
+    game = find(name)
+    weights = read_network(file_of(game, players))
+    starts = np.array(insight_of(game).STARTS)
+    worst = np.maximum.reduceat(np.abs(weights.first.astype(np.int64)), starts, axis=0)
+    tables = np.searchsorted(starts, look(game, players), side="right") - 1
+    most = np.abs(weights.first_bias.astype(np.int64)) + worst[tables].sum(axis=0)
+    assert most.max() <= HOLDS
+
+
+@pytest.mark.parametrize(("name", "players"), SHIPPED)
+def test_what_is_noticed_stands_in_the_same_tables_all_game_long(name: str, players: int) -> None:
+    game = find(name)
+    starts = np.array(insight_of(game).STARTS)
+    usual = np.searchsorted(starts, look(game, players), side="right")
+    for position in positions(game, players, most=300):
+        rows = noticed(position)
+        assert rows.max() < insight_of(game).ROWS
+        assert (np.searchsorted(starts, rows, side="right") == usual).all()
+
+
+def test_a_network_survives_being_written_and_read(tmp_path: Path) -> None:
+    game = find("finca")
+    weights = read_network(file_of(game, 2))
+    write_network(weights, tmp_path / "a" / "network.npz")
+    again = read_network(tmp_path / "a" / "network.npz")
+    assert all(np.array_equal(one, other) for one, other in zip(weights, again, strict=True))
+    (tmp_path / "none.npz").write_bytes(b"nothing of the kind")
+    with pytest.raises(ValueError, match="is no network"):
+        read_network(tmp_path / "none.npz")
+
+
+def test_fractions_and_whole_numbers_agree() -> None:
+    game = find("milestones")
+    network = from_whole(read_network(file_of(game, 3)))
+    again = to_whole(network, game)
+    assert again.shift == read_network(file_of(game, 3)).shift
+    for position in positions(game, 3)[::20]:
+        assert position.seat is not None
+        rows = torch.from_numpy(noticed(position).astype(np.int64)).unsqueeze(0)
+        told = turned(network.judge(rows)[0], torch.tensor([position.seat]))
+        assert chances(position) == pytest.approx(told[0].tolist(), abs=0.02)
+
+
+def test_chances_at_the_end_are_the_result() -> None:
+    match = Match(find("finca"), ["Anna", "Béla"], dealer=Seeded(3))
+    player = bot("net")
+    while not match.position.is_over:
+        told = chances(match.position)
+        assert told is not None and sum(told) == pytest.approx(1.0)
+        match.play(player.choose(match.position))
+    result = match.position.result
+    assert result is not None
+    assert chances(match.position) == tuple(
+        (seat in result.winners) / len(result.winners) for seat in range(2)
+    )
+
+
+def won(game: str, ours: str, theirs: str, deals: range) -> float:
+    """The share of games that our bot won, every deal played from both seats."""
+    total = 0.0
+    for deal in deals:
+        for seat in range(2):
+            match = Match(find(game), ["Anna", "Béla"], dealer=Seeded(deal))
+            bots = [bot(ours if at == seat else theirs, f"{deal} {at}") for at in range(2)]
+            while not match.position.is_over:
+                assert match.position.seat is not None
+                match.play(bots[match.position.seat].choose(match.position))
+            result = match.position.result
+            assert result is not None
+            total += (seat in result.winners) / len(result.winners)
+    return total / (2 * len(deals))
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_a_network_searches_better_than_hints_that_search_ten_times_as_long(game: str) -> None:
+    assert won(game, "search:100", "search:1000,judge=hints", range(5)) >= 0.7
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    played = []
+    for _ in range(2):
+        match = Match(find("milestones"), ["Anna", "Béla"], dealer=Seeded(8))
+        player = bot("search:30,seed=4")
+        while not match.position.is_over and len(match) < 120:
+            match.play(player.choose(match.position))
+        played.append([match.position.write(), len(match)])
+    assert played[0] == played[1]
+
+
+def test_without_a_network_the_hints_judge() -> None:
+    game = find("finca")
+    edition = game.edition("")
+    assert knows(game, 2, edition)
+    assert mind_for(game, 2, edition) is not None
+    position = positions(game, 2, most=30)[-1]
+    by_hints = bot("search:200,judge=hints,seed=1")
+    assert by_hints.choose(position) in position.numbers
+    with pytest.raises(ValueError, match="judge"):
+        bot("search:200,judge=nobody")
+
+
+def test_a_softer_player_is_weaker() -> None:
+    assert won("finca", "net", "net:soft=0.05", range(5)) >= 0.7
