@@ -52,8 +52,10 @@ def read_network(path: Path) -> Weights:
     """The network in a file. Raises ValueError where it is none."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            parts = {name: np.ascontiguousarray(file[name]) for name in Weights._fields}
-            return Weights(**{**parts, "shift": int(file["shift"])})
+            parts = [np.ascontiguousarray(file[name]) for name in Weights._fields[:-1]]
+            first, first_bias, second, second_bias, last, last_bias = parts
+            shift = int(file["shift"])
+        return Weights(first, first_bias, second, second_bias, last, last_bias, shift)
     except (KeyError, OSError, ValueError) as problem:
         raise ValueError(f"{path} is no network: {problem}") from None
 
