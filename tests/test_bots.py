@@ -182,8 +182,14 @@ def test_thinking_by_time_comes_to_an_end() -> None:
     assert bot.thought.simulations > 0
 
 
-def grown(position: Position, simulations: int, nodes: int = 100_000, **plan: float) -> Tree:
-    tree = Tree(position.game, nodes, 1, plan)
+def grown(
+    position: Position,
+    simulations: int,
+    nodes: int = 100_000,
+    judge: str = "network",
+    **plan: float,
+) -> Tree:
+    tree = Tree(position.game, nodes, 1, plan, judge)
     tree.move_to(position)
     tree.grow(simulations)
     return tree
@@ -229,7 +235,7 @@ def test_a_tree_looks_no_further_than_its_reach() -> None:
 def foreseen(game: str, seed: int) -> tuple[Tree, Position, int]:
     """A tree among three that foresees others' turns, where one of them begins, and its step."""
     position = middle_of(game, 3, seed=seed).position
-    tree = grown(position, 1500, others=64, notice=0)
+    tree = grown(position, 1500, judge="hints", others=64, notice=0)
     me = position.seat
     line = tree.line(max(tree.branches(), key=lambda branch: branch.visits).step, 60)
     for step in line:

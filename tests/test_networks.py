@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from rondel.bots import UnknownBot
 from rondel.bots import find as bot
 from rondel.bots.kernels import insight_of, kernels
 from rondel.bots.networks import (
@@ -174,7 +175,7 @@ def test_without_a_network_the_hints_judge() -> None:
     position = positions(game, 2, most=30)[-1]
     by_hints = bot("search:200,judge=hints,seed=1")
     assert by_hints.choose(position) in position.numbers
-    with pytest.raises(ValueError, match="judge"):
+    with pytest.raises(UnknownBot, match="judge"):
         bot("search:200,judge=nobody")
 
 

@@ -14,7 +14,7 @@ from rondel.contract import Game
 
 VERSION = 1
 """Raised whenever opponents, deals or the score change: results of two versions do not compare."""
-OPPONENTS = ("random", "greedy", "search:200", "search:2000")
+OPPONENTS = ("random", "greedy", "search:200,judge=hints", "search:2000,judge=hints")
 """They think by simulations, so that no machine makes them stronger."""
 DEALS = 50
 """Each is played from both seats against every opponent."""

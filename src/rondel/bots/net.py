@@ -2,6 +2,7 @@
 
 from math import log
 from random import Random
+from typing import Any
 
 from rondel.bots.bot import Seed
 from rondel.bots.greedy import Greedy
@@ -31,6 +32,9 @@ class Net:
 
     def choose(self, position: Position) -> int:
         """The option that looks best, or one that looks good."""
+        position.check_goes_on()
+        if position.closing is not None:
+            return position.closing
         if len(position.options) == 1:
             return position.options[0][0]
         if not knows(position.game, position.players, position.edition):
@@ -46,6 +50,10 @@ class Net:
     def _whim(self) -> float:
         """Misjudgement of the kind that makes the choice a draw by how good options look."""
         return -self._soft * log(-log(self._random.random() or 0.5)) if self._soft else 0.0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, or one that travels, grows its tree anew."""
+        return vars(self) | {"_tree": None}
 
     def close(self) -> None:
         """Let go of the tree."""

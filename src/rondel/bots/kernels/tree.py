@@ -31,6 +31,8 @@ look_through: Callable[..., int]
 ponder: Callable[..., None]
 raised: Callable[..., float]
 
+SURE = 0.999
+"""How much winning counts once it is won: more than any chance, however large the lead with it."""
 PROMISE = 1000
 """What the most promising option weighs where a network says so."""
 
@@ -227,7 +229,8 @@ def judge(
             ahead = tiebreaks[seat]
         elif s.seat != OVER:
             ahead = lead
-        values[seat] = plan.win * ahead + (1.0 - plan.win) * lead
+        win = SURE if s.seat == OVER and has_mind(room) else plan.win
+        values[seat] = win * ahead + (1.0 - win) * lead
 
 
 @rule
