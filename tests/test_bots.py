@@ -333,10 +333,10 @@ def test_a_delivery_that_wins_the_game_is_made(name: str) -> None:
 
 def test_a_search_knows_that_a_won_game_is_won() -> None:
     for position in winning_deliveries(2):
-        bot = Search(Budget(simulations=2000), 1)
-        bot.choose(position)
-        assert bot.thought is not None and position.seat is not None
-        assert bot.thought.values[position.seat] > 0.7
+        budget = Budget(simulations=2000)
+        thought = Search(budget, 1).think(position, budget)
+        assert position.seat is not None
+        assert thought.values[position.seat] > 0.7
 
 
 def test_a_beginner_overlooks_things_but_always_sees_something() -> None:

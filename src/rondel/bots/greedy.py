@@ -20,8 +20,15 @@ UNDECIDED = 0.2
 class Greedy:
     """Looks through its own turn and takes the best, by points and what the game's hints say."""
 
-    def __init__(self, seed: Seed = None, mistakes: Mistakes | None = None, name: str = "greedy"):
+    def __init__(
+        self,
+        seed: Seed = None,
+        mistakes: Mistakes | None = None,
+        name: str = "greedy",
+        width: int = WIDTH,
+    ):
         self.name = name
+        self._width = width
         self._random = Random(seed)
         self._luck = seeds(self._random.getrandbits(64), 1)
         self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
@@ -31,7 +38,7 @@ class Greedy:
         """For each option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
-            self._room = room_for(position.game, WIDTH)
+            self._room = room_for(position.game, self._width)
         self._room.states[0] = position.state[0]
         turns = kernels(position.game).turns
         found = turns.look_through(self._room, position.edition.box, self._luck)

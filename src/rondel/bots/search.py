@@ -9,7 +9,10 @@ from typing import Any
 
 from rondel.bots.bot import Seed
 from rondel.bots.budget import Allowance, Budget
+from rondel.bots.greedy import Greedy
+from rondel.bots.kernels.turns import VICTORY
 from rondel.bots.mistakes import Mistakes
+from rondel.bots.networks import knows
 from rondel.bots.tree import Branch, Tree
 from rondel.contract import Position
 
@@ -20,6 +23,8 @@ LEAST_NODES = 1 << 12
 AT_ONCE = 0.005
 """Seconds of simulations between two looks at the clock."""
 MOST_AT_ONCE = 2000
+NARROW = 16
+"""Unfinished turns that are followed at once in search of one that wins."""
 FIRST = 16
 """Simulations before it is known how long they take."""
 
@@ -64,6 +69,7 @@ class Search:
         judge: str = "network",
     ):
         self._judge = judge
+        self._sight = Greedy(0, width=NARROW)
         self.name = name or f"search:{budget}"
         self.thought: Thought | None = None
         """What it thought when it last chose."""
@@ -83,11 +89,24 @@ class Search:
             return position.options[0][0]
         if position.closing is not None:
             return position.closing
+        if (winning := self._winning(position)) is not None:
+            return winning
         allowed = self._allowance.for_step()
         self.thought = self._think(tree, allowed, None, None, None)
         self._allowance.spend(self.thought.seconds, self.thought.simulations)
         seen = self._mistakes.seen(len(self.thought.branches), self._random)
         return _most_visited([b for b, s in zip(self.thought.branches, seen, strict=True) if s])
+
+    def _winning(self, position: Position) -> int | None:
+        """The first step of a turn that ends the game in victory, if there is one.
+
+        A network that misjudges a table in the middle of a turn can keep the tree from finding it.
+        """
+        if self._judge != "network" or not knows(position.game, position.players, position.edition):
+            return None
+        merits = self._sight.merits(position)
+        best = int(merits.argmax())
+        return position.options[best][0] if merits[best] > VICTORY / 2 else None
 
     def think(
         self,
