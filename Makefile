@@ -35,7 +35,7 @@ check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 	cd web && $(NPM) run --silent check && $(NPM) run --silent lint
 
