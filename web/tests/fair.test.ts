@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealt, fitsSeal } from "../src/lib/fair";
+import { dealt, fitsSeal, luckKey } from "../src/lib/fair";
 
 // What rondel.match.Provable(b"a secret of thirty-two bytes, or so") says in Python.
 const SECRET = "6120736563726574206f66207468697274792d74776f2062797465732c206f7220736f";
@@ -16,5 +16,11 @@ test("a secret fits its own seal and no other", async () => {
 });
 
 test("the browser draws what the server drew", async () => {
-  expect(await Promise.all([0, 1, 31].map((at) => dealt(SECRET, at, OUTCOMES)))).toEqual(["9", "7", "8"]);
+  const key = await luckKey(SECRET, []);
+  expect(await Promise.all([0, 1, 31].map((at) => dealt(key, at, OUTCOMES)))).toEqual(["9", "7", "8"]);
+});
+
+test("what players add changes what is drawn, as it does on the server", async () => {
+  const key = await luckKey(SECRET, ["one-nonce", ""]);
+  expect(await Promise.all([0, 1, 2, 3, 31].map((at) => dealt(key, at, OUTCOMES)))).toEqual(["7", "7", "7", "7", "7"]);
 });
