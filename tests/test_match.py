@@ -572,7 +572,9 @@ def copies(match: Match) -> list[Match]:
     return [match.copy(), copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))]
 
 
-@pytest.mark.parametrize("dealer", [Seeded(3), Provable(SECRET), System()], ids=lambda d: repr(d))
+@pytest.mark.parametrize(
+    "dealer", [Seeded(3), Provable(SECRET), System()], ids=["seeded", "provable", "system"]
+)
 def test_a_copy_goes_its_own_way_and_leaves_the_original_alone(dealer: Dealer) -> None:
     match = begun(dealer)
     match.play("place 3")
