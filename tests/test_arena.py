@@ -386,7 +386,8 @@ def test_the_ladder_fixes_the_scale() -> None:
     assert found.elo[1].value == pytest.approx(1500)
     assert found.elo[0].value > 1600
     assert ladder("finca")["regular"] == 1500
-    assert set(ladder("finca")) == {level.name for level in LEVELS}
+    # The strongest has not been measured against the one below it yet.
+    assert set(ladder("finca")) == {level.name for level in LEVELS[:-1]}
 
 
 def test_tables_of_three_are_rated_by_pairs() -> None:

@@ -12,9 +12,9 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", "net:soft=0.05"),
-    Level("casual", "net:soft=0.02"),
-    Level("regular", "net:soft=0.008"),
+    Level("beginner", "net:soft=0.12"),
+    Level("casual", "net:soft=0.05"),
+    Level("regular", "net:soft=0.02"),
     Level("skilled", "net"),
     Level("expert", "search:100"),
     Level("master", "search:1000"),

@@ -40,7 +40,7 @@ class Net:
         if not knows(position.game, position.players, position.edition):
             return self._greedy.choose(position)
         if self._tree is None or self._tree.game is not position.game:
-            self._tree = Tree(position.game, NODES, self._random.getrandbits(64), {})
+            self._tree = Tree(position.game, NODES, 0, {})
         self._tree.move_to(position)
         self._tree.grow(1)
         assert position.seat is not None

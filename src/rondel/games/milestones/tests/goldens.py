@@ -121,7 +121,9 @@ def _runs_out(part: str) -> Callable[[Match], bool]:
     def shows(match: Match) -> bool:
         full = row(match.edition.box)[part]
         return any(
-            before.table.duty == DUTY_WORKS and before.table[part] == full and _misses(before, part)
+            before.table.duty == DUTY_WORKS
+            and getattr(before.table, part) == full
+            and _misses(before, part)
             for before, _, _ in match
         )
 

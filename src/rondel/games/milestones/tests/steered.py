@@ -94,7 +94,9 @@ class Builder:
     def holds_back(self, position: Position) -> bool:
         """Whether the part that must run out has not."""
         box = row(position.edition.box)
-        return self.using_up != "" and bool(position.table[self.using_up] < box[self.using_up])
+        return self.using_up != "" and bool(
+            getattr(position.table, self.using_up) < box[self.using_up]
+        )
 
     def walk(self, s: Any, after: Position) -> int:
         """Where something can be built, bought or earned."""
