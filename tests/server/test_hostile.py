@@ -99,7 +99,7 @@ def test_nobody_acts_for_someone_elses_seat(server: Server) -> None:
         assert status in (403, 409), door
     with ana.socket(table):
         refusal = eve.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
-        assert refusal == (403, "not-your-seat")
+        assert refusal == (409, "still-there")
     assert ana.state(table)["table"]["seats"][0]["name"] == "Ana"
 
 

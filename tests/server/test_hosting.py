@@ -58,7 +58,9 @@ def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
     assert new.read_cookie(cookie) is None and not new.is_old(cookie)
     assert both.opens_seat(old.seat("t", 1, 0), "t", 1, 0)
     assert not both.opens_seat(old.seat("t", 1, 0), "t", 1, 1)
-    assert both.opens_watch(old.watch("t"), "t") and not new.opens_watch(old.watch("t"), "t")
+    watch = old.watch("t", 0)
+    assert both.opens_watch(watch, "t", 0) and not new.opens_watch(watch, "t", 0)
+    assert not both.opens_watch(watch, "t", 1)
 
 
 def test_a_new_key_keeps_everyone_in(tmp_path: Path, start_server: Start) -> None:
