@@ -31,7 +31,7 @@ BOUND = 1.0 if SECONDS else 8.0
 """Seconds that 99 of 100 moves and answers of the bot may take at most."""
 ABUSERS = 8
 ELSEWHERE = "127.0.0.6"
-MASTER = {"kind": "bot", "bot": "master"}
+CHAMPION = {"kind": "bot", "bot": "champion"}
 QUICK = {"kind": "bot", "bot": "regular"}
 Abuse = Callable[[Server, Visitor], None]
 
@@ -116,8 +116,8 @@ def long_matches(server: Server, eve: Visitor) -> None:
         eve.ask("POST", f"{door}/branch", {"steps": 9_000})
 
 
-def tables_of_masters(server: Server, eve: Visitor) -> None:
-    eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MASTER] * 4})
+def tables_of_champions(server: Server, eve: Visitor) -> None:
+    eve.ask("POST", "/api/tables", {"game": "finca", "seats": [CHAMPION] * 4})
 
 
 def exports(server: Server, eve: Visitor) -> None:
@@ -151,7 +151,7 @@ def many_guests_and_requests(server: Server, eve: Visitor) -> None:
 ABUSES: list[Abuse] = [
     maps_of_dotted_keys,
     long_matches,
-    tables_of_masters,
+    tables_of_champions,
     exports,
     half_open_requests,
     many_guests_and_requests,

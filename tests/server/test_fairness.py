@@ -16,7 +16,7 @@ from .playing import BOT, MINE, Server, Visitor, wait_until
 
 Start = Callable[..., Server]
 EXPERT = {"kind": "bot", "bot": "expert"}
-MASTER = {"kind": "bot", "bot": "master"}
+CHAMPION = {"kind": "bot", "bot": "champion"}
 
 
 def from_elsewhere(server: Server, name: str, address: str = "127.0.0.7") -> Visitor:
@@ -72,13 +72,13 @@ def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
     file = tmp_path / "x.db"
     server = start_server(database=f"sqlite:///{file}", bot_threads=1)
     ana = Visitor(server)
-    ana.table(MASTER, MINE)
+    ana.table(CHAMPION, MINE)
     wait_until(lambda: steps_by(file, ana.id)[0] > 32, 120)
     server.stop()
     patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=3.5)
     ben = Visitor(patient, "Ben")
     for _ in range(4):
-        ben.table(MASTER, MASTER)
+        ben.table(CHAMPION, CHAMPION)
     # The last waits for the others' moves, two seconds each, longer than one may think.
     wait_until(lambda: min(steps_by(file, ben.id)) > 33, 60)
     assert b"thinks too long" not in patient.log.read_bytes()
@@ -93,7 +93,7 @@ def test_seats_of_strong_bots_are_counted_by_person_and_by_address(
     first = ana.ok("POST", "/api/tables", full)["id"]
     assert ana.refused("POST", "/api/tables", full) == (429, "too-many")
     own = ana.table(MINE, EXPERT)["id"]
-    stand_in = {"seat": 0, "bot": "master"}
+    stand_in = {"seat": 0, "bot": "champion"}
     assert ana.refused("POST", f"/api/tables/{own}/stand-in", stand_in) == (429, "too-many")
     ana.ok("POST", f"/api/tables/{own}/stand-in", {"seat": 0, "bot": "casual"})
     ana.ok("POST", f"/api/tables/{first}/abort")
@@ -164,7 +164,7 @@ def test_a_table_that_nobody_looks_at_rests_until_someone_does(
     file = tmp_path / "x.db"
     server = start_server(database=f"sqlite:///{file}", bot_lease=1.5, forgotten_after=3)
     ana = Visitor(server)
-    table = ana.table(*[MASTER] * 4)["id"]
+    table = ana.table(*[CHAMPION] * 4)["id"]
     assert jobs(file) == [table]
     wait_until(lambda: jobs(file) == [])
     before = steps_by(file, ana.id)[0]
