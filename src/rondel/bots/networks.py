@@ -11,13 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from rondel.bots.kernels import insight_of, kernels, mind_of
+from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Mind
 from rondel.contract import Edition, Game, Position
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
 
-UNIT, WEIGHT = 256, 512
-"""What 1 is between the layers, and in the weights after the first."""
 FINEST, COARSEST = 12, 6
 """Bits that 1 may have in the first layer."""
 HOLDS = 32767
