@@ -6,7 +6,8 @@ import numpy as np
 import torch
 
 from rondel.bots.kernels import insight_of
-from rondel.bots.networks import UNIT, WEIGHT, Weights, whole
+from rondel.bots.kernels.mind import UNIT, WEIGHT
+from rondel.bots.networks import Weights, whole
 from rondel.contract import Game
 from rondel.kernel.record import Cells
 from rondel.learn.training.model import Network
