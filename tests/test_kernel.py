@@ -203,7 +203,24 @@ print(drivers.play(3), sum(drivers.play.stats.cache_hits.values()))
 """
 
 
-def run_tiny(folder: Path) -> tuple[int, int]:
+def write_tiny(folder: Path) -> None:
+    """A tiny game with a kernel of its own."""
+    (folder / "rondel").mkdir(parents=True)
+    shutil.copy(rondel.__file__, folder / "rondel")
+    shutil.copytree(Path(rondel.__file__).parent / "kernel", folder / "rondel" / "kernel")
+    files = {
+        "main.py": MAIN,
+        "tiny/__init__.py": "",
+        "tiny/rules.py": RULES,
+        "tiny/helper.py": HELPER.format(amount=1),
+        "template/drivers.py": TEMPLATE,
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def run_tiny(folder: Path, cache: Path) -> tuple[int, int]:
     """What the tiny game answers, and how many compiled rules came from the cache."""
     ran = subprocess.run(
         [sys.executable, "main.py"],
@@ -211,7 +228,7 @@ def run_tiny(folder: Path) -> tuple[int, int]:
         env=os.environ
         | {
             "PYTHONPATH": str(folder),
-            "RONDEL_CACHE": str(folder / "cache"),
+            "RONDEL_CACHE": str(cache),
             "NUMBA_DISABLE_JIT": "0",
         },
         capture_output=True,
@@ -225,27 +242,23 @@ def run_tiny(folder: Path) -> tuple[int, int]:
 
 
 def test_a_stale_kernel_never_runs(tmp_path: Path) -> None:
-    (tmp_path / "rondel").mkdir()
-    shutil.copy(rondel.__file__, tmp_path / "rondel")
-    shutil.copytree(Path(rondel.__file__).parent / "kernel", tmp_path / "rondel" / "kernel")
-    files = {
-        "main.py": MAIN,
-        "tiny/__init__.py": "",
-        "tiny/rules.py": RULES,
-        "tiny/helper.py": HELPER.format(amount=1),
-        "template/drivers.py": TEMPLATE,
-    }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    assert run_tiny(tmp_path) == (9, 0)
-    assert run_tiny(tmp_path) == (9, 1)
-    (tmp_path / "tiny" / "helper.py").write_text(HELPER.format(amount=10))
-    assert run_tiny(tmp_path) == (27, 0)
-    assert run_tiny(tmp_path) == (27, 1)
-    with (tmp_path / "rondel" / "kernel" / "state.py").open("a") as kernel:
+    tiny, cache = tmp_path / "here", tmp_path / "cache"
+    write_tiny(tiny)
+    assert run_tiny(tiny, cache) == (9, 0)
+    assert run_tiny(tiny, cache) == (9, 1)
+    (tiny / "tiny" / "helper.py").write_text(HELPER.format(amount=10))
+    assert run_tiny(tiny, cache) == (27, 0)
+    assert run_tiny(tiny, cache) == (27, 1)
+    with (tiny / "rondel" / "kernel" / "state.py").open("a") as kernel:
         kernel.write("\nMORE = 1\n")
-    assert run_tiny(tmp_path) == (27, 0)
+    assert run_tiny(tiny, cache) == (27, 0)
+
+
+def test_copies_of_the_same_sources_share_what_is_compiled(tmp_path: Path) -> None:
+    for place in ("here", "there"):
+        write_tiny(tmp_path / place)
+    assert run_tiny(tmp_path / "here", tmp_path / "cache") == (9, 0)
+    assert run_tiny(tmp_path / "there", tmp_path / "cache") == (9, 1)
 
 
 # Luck

@@ -1,13 +1,12 @@
 """Every touch of Numba's private parts: what a new Numba moves is mended here alone."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config
+from numba.core import caching, config
 
 VERSION: str = numba.__version__
 PRIVATE: dict[str, Any] = {"_nrt": False}
@@ -29,15 +28,47 @@ def is_simulated() -> bool:
     return bool(config.ENABLE_CUDASIM)
 
 
-@contextmanager
-def caching_in(directory: Path) -> Iterator[None]:
-    """Around declaring functions: where their compiled forms are kept."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(directory)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+class _Shelf:
+    """Where one function's compiled forms are kept.
+
+    The folder's name tells the sources' content, so neither their place nor their date matters:
+    copies of one version share what is compiled.
+    """
+
+    def __init__(self, directory: Path, line: int) -> None:
+        self._directory, self._line = directory, line
+
+    def ensure_cache_path(self) -> None:
+        self._directory.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(self._directory)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+def compiled(function: Any, directory: Path, **options: Any) -> Any:
+    """A function that Numba compiles on first use and keeps in a folder."""
+    dispatcher = numba.njit(**options)(function)
+    if is_interpreted():
+        return dispatcher
+
+    class Kept(caching.CompileResultCacheImpl):  # type: ignore[misc]
+        def __init__(self, function: Any) -> None:
+            code = function.__code__
+            self._locator = _Shelf(directory, code.co_firstlineno)
+            name = f"{Path(code.co_filename).stem}.{function.__qualname__}"
+            self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        _impl_class = Kept
+
+    dispatcher._cache = Cache(function)
+    return dispatcher
 
 
 def memory_of(array: Any) -> Any:

@@ -21,11 +21,11 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 
-from rondel.kernel.compiler import PRIVATE, VERSION, caching_in, is_interpreted
+from rondel.kernel.compiler import PRIVATE, VERSION, compiled, is_interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", **PRIVATE}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **PRIVATE}
 STALE = 30 * 24 * 3600
 """Seconds after which compiled rules that nobody used are thrown away."""
 
@@ -78,16 +78,16 @@ def cache_directory(*folders: Path) -> Path:
         digest.update(version.encode() + b"\0")
     for folder in sorted({_HERE, *folders}):
         for source in sorted(folder.glob("*.py")):
-            digest.update(str(source).encode() + b"\0" + source.read_bytes() + b"\0")
+            name = f"{folder.name}/{source.name}"
+            digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
     return _writable(cache_root()) / "kernels" / f"{folders[-1].name}-{digest.hexdigest()[:16]}"
 
 
 def rule(function: F) -> F:
     """Compile a rule on first use. It allocates nothing, draws no luck and never raises."""
     folder = Path(function.__code__.co_filename).parent
-    with caching_in(cache_directory(folder, *_also)):
-        compiled: Any = numba.njit(**OPTIONS)(function)
-    return cast(F, compiled)
+    kept = cache_directory(folder, *_also) / folder.name
+    return cast(F, compiled(function, kept, **OPTIONS))
 
 
 def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> ModuleType:
