@@ -27,7 +27,8 @@ def play_now(page: Page, game: int, players: int = 2, bot: str = "random") -> No
     """How many, against whom, and play now."""
     card = page.locator("article").nth(game)
     card.locator(".count", has_text=str(players)).click()
-    card.locator("select").select_option(bot)
+    for seat in range(players - 1):
+        card.locator("select").nth(seat).select_option(bot)
     card.locator("button.primary").click()
     expect(page.locator(".prompt")).not_to_be_empty()
 

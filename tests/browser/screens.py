@@ -33,6 +33,15 @@ def waiting(page: Page) -> None:
     page.locator("main svg[role=img]").first.wait_for()
 
 
+def invitation(page: Page) -> None:
+    """What a link leads to."""
+    table = sit_down(page, "milestones", {"mine": True}, {}, {"kind": "bot", "bot": "casual"})
+    link = ask(page, "GET", f"/api/tables/{table}/links")["seats"]["1"]
+    page.context.clear_cookies()
+    page.goto(link)
+    page.locator("form li").first.wait_for()
+
+
 def in_play(page: Page, game: str) -> None:
     """A board in the middle of a game, ours to go on."""
     visit_table(page, bring(page, *MIDDLE[game]))
@@ -106,6 +115,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "lobby": lobby,
     "lobby-friends": lobby_with_friends,
     "waiting": waiting,
+    "invitation": invitation,
     "finca": lambda page: in_play(page, "finca"),
     "finca-preview": lambda page: looking(page, "finca"),
     "finca-plan": lambda page: planning(page, "finca"),

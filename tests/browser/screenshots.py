@@ -17,6 +17,7 @@ THEMES = ("light", "dark")
 MAIN = (
     "lobby",
     "waiting",
+    "invitation",
     "finca",
     "finca-preview",
     "finca-podium",

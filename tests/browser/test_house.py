@@ -11,6 +11,7 @@ from tests.browser.playing import END_TURN, TARGETS, name_yourself, sit_down
 from tests.browser.test_tables import FINCA, with_friends
 
 LINK = "main li input"
+STATE = "(table) => fetch(`/api/tables/${table}`).then((answer) => answer.json())"
 
 
 def test_friends_play_over_plain_http_by_the_name_of_a_house(visit: Any, server: Server) -> None:
@@ -28,6 +29,9 @@ def test_friends_play_over_plain_http_by_the_name_of_a_house(visit: Any, server:
     bela.goto(link)
     bela.locator("form input").fill("Béla")
     bela.locator("form button").click()
+    anna.locator(".stage").wait_for()
+    nonces = anna.evaluate(STATE, anna.url.rsplit("/", 1)[-1])["nonces"]
+    assert len(set(nonces)) == 2 and all(nonces), "both have added to the luck"
     for page in (anna, bela, anna):
         page.locator(TARGETS).first.press("Enter")
         page.locator(END_TURN).click()

@@ -64,6 +64,7 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     link = anna.locator("main li input").first.input_value()
     name_yourself(bela, "Béla")
     bela.goto(link)
+    bela.get_by_role("button", name="Leülök").click()
     for page in (anna, bela):
         page.locator(".stage").wait_for()
     anna.locator("[data-page=talk]").click()

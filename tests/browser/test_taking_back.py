@@ -32,6 +32,7 @@ def test_among_people_one_asks_on_ones_own_turn_too_and_is_answered(visit: Any) 
     with_friends(anna, FINCA)
     name_yourself(bela, "Béla")
     bela.goto(anna.locator("main li input").first.input_value())
+    bela.get_by_role("button", name="Leülök").click()
     for page in (anna, bela):
         page.locator(TARGETS).first.press("Enter")
         page.locator(END_TURN).press("Enter")

@@ -1,6 +1,7 @@
 """The database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,8 @@ from rondel.match import Match, Seeded
 from rondel.server.database import schema
 from rondel.server.database.events import last_event
 from rondel.server.database.migrate import config_of, migrate, server_key
+from rondel.server.database.presence import PRESENT_FOR
+from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.door.people import People
@@ -213,3 +216,14 @@ def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     store.close()
+
+
+def test_a_guest_who_goes_without_a_sound_is_news_once_they_no_longer_count_as_there() -> None:
+    hub = Hub("", 8)
+    with hub.listening("t", "ana"):
+        seen = {"t": {"ana": now(), "ben": now() - PRESENT_FOR + 0.3}}
+        hub.saw(seen)
+        assert hub.present("t")["ben"] == 1
+        time.sleep(0.35)
+        assert hub.saw(seen) == ["t"]
+        assert hub.saw(seen) == []

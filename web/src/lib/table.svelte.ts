@@ -106,6 +106,11 @@ export class TableStore {
     return this.state?.your_seats.includes(turn.seat) ? turn.seat : null;
   }
 
+  /** Whether several people play on this device, so that whoever is asked is called by name. */
+  get shared(): boolean {
+    return (this.state?.your_seats.length ?? 0) > 1 && !this.state?.table.sandbox;
+  }
+
   get actions(): Action[] {
     const turn = this.moment?.turn;
     if (this.busy || this.asked === null || turn?.kind !== "choose") return [];

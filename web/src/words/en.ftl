@@ -60,7 +60,6 @@ web-yes = Yes
 web-no = No
 web-log = Log
 web-chat = Say something
-web-waiting = Waiting for players
 web-qr = QR code of the seat link
 web-seat-link = Seat link
 web-copy = Copy the link
@@ -211,7 +210,6 @@ web-podium = Result
 ## The lobby’s tables
 
 web-pace-live = { $minutes } minutes each
-web-of-them-bots = Bots among them
 web-watch-tables = Being played now
 web-sandbox-table = sandbox
 web-map = Map
@@ -244,8 +242,59 @@ web-alone = These links work on this computer only. So that friends in your netw
 end-conceded = A player has given up: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
 end-absent = A player has stayed away: the game is over.
-web-invited = You are invited
 web-sit-down = Sit down
+
+## Invitations, waiting, and those who stay away
+
+web-invited = You are invited to { $game }
+web-invited-by = { $host } invites you to { $game }
+web-invited-watch = You are invited to watch { $game }
+web-invited-watch-by = { $host } invites you to watch { $game }
+web-watch = Watch
+web-your-seat = your seat
+web-you = you
+web-waiting-for = { $game }: waiting for players
+web-waiting-late = { $game }: waiting for { $players }
+web-renew-link = New link
+web-renew-watch = New link for watchers (the old one ends)
+web-fill = or seat a bot here
+web-choose-bot = choose its level
+web-free-seat = Give the seat to a person
+web-remove = Remove
+web-remove-sure = Really remove { $player } from this table?
+web-leave = Stand up
+web-friend = a friend
+web-bot-level = bot: { $bot }
+web-opponent = Opponent { $seat }
+web-name-of = Name of { $seat }
+web-span-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+web-span-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+web-span-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+web-patience = Whoever stays away for { $time } on their turn can be replaced by a bot, or loses if the others claim it.
+web-patience-live = Whoever stays away for { $time } on their turn can be replaced by a bot.
+web-absent = { $player } is away. In { $time } you may let a bot play for them, or claim the win.
+web-absent-live = { $player } is away. In { $time } you may let a bot play for them.
+web-stays-away = { $player } stays away.
+web-has-left = { $player } has left the table.
+web-bot-for = Let a bot play for { $player }
+web-claim = Claim the win
+web-claim-out = Count { $player } as having given up
+web-consent = A bot may play for me while I am away
+web-hand-over = New link to the seat of { $player }
+web-taken-back = { $count ->
+    [one] One turn was taken back in this game.
+   *[other] { $count } turns were taken back in this game.
+}
+web-turn-of = { $player }, it is your turn
 
 ### What the server refuses
 

@@ -60,7 +60,6 @@ web-yes = Oui
 web-no = Non
 web-log = Journal
 web-chat = Dire quelque chose
-web-waiting = En attente de joueurs
 web-qr = Code QR du lien de la place
 web-seat-link = Lien de la place
 web-copy = Copier le lien
@@ -211,7 +210,6 @@ web-podium = Résultat
 ## Les tables de l’accueil
 
 web-pace-live = { $minutes } minutes chacun
-web-of-them-bots = Robots parmi eux
 web-watch-tables = Parties en cours
 web-sandbox-table = bac à sable
 web-map = Carte
@@ -244,8 +242,59 @@ web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur 
 end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
 end-absent = Un joueur n’est pas revenu : la partie est terminée.
-web-invited = On vous invite
 web-sit-down = Prendre place
+
+## Invitations, attente, et absents
+
+web-invited = On vous invite à une partie de { $game }
+web-invited-by = { $host } vous invite à une partie de { $game }
+web-invited-watch = On vous invite à regarder une partie de { $game }
+web-invited-watch-by = { $host } vous invite à regarder une partie de { $game }
+web-watch = Regarder
+web-your-seat = votre place
+web-you = vous
+web-waiting-for = { $game } : en attente de joueurs
+web-waiting-late = { $game } : on attend { $players }
+web-renew-link = Nouveau lien
+web-renew-watch = Nouveau lien pour les spectateurs (l’ancien ne vaut plus)
+web-fill = ou faire jouer un robot ici
+web-choose-bot = choisir son niveau
+web-free-seat = Laisser la place à quelqu’un
+web-remove = Écarter
+web-remove-sure = Vraiment écarter { $player } de cette table ?
+web-leave = Quitter la table
+web-friend = un ami
+web-bot-level = robot : { $bot }
+web-opponent = Adversaire { $seat }
+web-name-of = Nom ({ $seat })
+web-span-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+web-span-hours = { $count ->
+    [one] { $count } heure
+   *[other] { $count } heures
+}
+web-span-days = { $count ->
+    [one] { $count } jour
+   *[other] { $count } jours
+}
+web-patience = Quiconque s’absente { $time } pendant son tour peut être remplacé par un robot, ou perd si les autres le demandent.
+web-patience-live = Quiconque s’absente { $time } pendant son tour peut être remplacé par un robot.
+web-absent = { $player } n’est pas là. Dans { $time }, vous pourrez faire jouer un robot à sa place ou réclamer la victoire.
+web-absent-live = { $player } n’est pas là. Dans { $time }, vous pourrez faire jouer un robot à sa place.
+web-stays-away = { $player } ne revient pas.
+web-has-left = { $player } a quitté la table.
+web-bot-for = Faire jouer un robot pour { $player }
+web-claim = Réclamer la victoire
+web-claim-out = { $player } : compter comme un abandon
+web-consent = Un robot peut jouer pour moi en mon absence
+web-hand-over = { $player } : nouveau lien vers sa place
+web-taken-back = { $count ->
+    [one] Un tour a été repris dans cette partie.
+   *[other] { $count } tours ont été repris dans cette partie.
+}
+web-turn-of = { $player }, à vous de jouer
 
 ### What the server refuses
 

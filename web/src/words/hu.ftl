@@ -57,7 +57,6 @@ web-yes = Igen
 web-no = Nem
 web-log = Napló
 web-chat = Mondj valamit
-web-waiting = Játékosokra várunk
 web-qr = A hely linkjének QR-kódja
 web-seat-link = A hely linkje
 web-copy = Link másolása
@@ -188,7 +187,6 @@ web-podium = Eredmény
 ## The lobby’s tables
 
 web-pace-live = { $minutes } perc fejenként
-web-of-them-bots = Ebből robot
 web-watch-tables = Most zajló játszmák
 web-sandbox-table = próbaasztal
 web-map = Térkép
@@ -221,8 +219,47 @@ web-alone = Ezek a linkek csak ezen a számítógépen működnek. Hogy a háló
 end-conceded = Egy játékos feladta: a játszma véget ért.
 end-timed-out = Egy játékos ideje lejárt: a játszma véget ért.
 end-absent = Egy játékos távol maradt: a játszma véget ért.
-web-invited = Meghívtak egy játszmára
 web-sit-down = Leülök
+
+## Meghívás, várakozás, távollévők
+
+web-invited = Meghívtak egy játszmára: { $game }
+web-invited-by = { $host } meghív egy játszmára: { $game }
+web-invited-watch = Meghívtak nézőnek: { $game }
+web-invited-watch-by = { $host } meghív nézőnek: { $game }
+web-watch = Megnézem
+web-your-seat = a te helyed
+web-you = te
+web-waiting-for = { $game }: játékosokra várunk
+web-waiting-late = { $game }: még várunk rá: { $players }
+web-renew-link = Új link
+web-renew-watch = Új link a nézőknek (a régi nem él tovább)
+web-fill = vagy üljön ide robot
+web-choose-bot = válassz szintet
+web-free-seat = Legyen ez egy ember helye
+web-remove = Eltávolítás
+web-remove-sure = { $player }: tényleg eltávolítod az asztaltól?
+web-leave = Felállok
+web-friend = egy barát
+web-bot-level = robot: { $bot }
+web-opponent = { $seat }. ellenfél
+web-name-of = { $seat } neve
+web-span-minutes = { $count } perc
+web-span-hours = { $count } óra
+web-span-days = { $count } nap
+web-patience = Aki a saját körében ennyi ideig távol marad ({ $time }), azt robot helyettesítheti, vagy a többiek kérésére veszít.
+web-patience-live = Aki a saját körében ennyi ideig távol marad ({ $time }), azt robot helyettesítheti.
+web-absent = { $player } nincs itt. Ennyi idő múlva robot játszhat helyette, vagy kérheted a győzelmet: { $time }.
+web-absent-live = { $player } nincs itt. Ennyi idő múlva robot játszhat helyette: { $time }.
+web-stays-away = { $player } nem jön vissza.
+web-has-left = { $player } felállt az asztaltól.
+web-bot-for = Játsszon robot helyette: { $player }
+web-claim = Kérem a győzelmet
+web-claim-out = Számítson úgy, hogy feladta: { $player }
+web-consent = Amíg nem vagyok itt, játszhat helyettem robot
+web-hand-over = Új link ehhez a helyhez: { $player }
+web-taken-back = Ebben a játszmában visszavont körök száma: { $count }.
+web-turn-of = { $player }, te jössz
 
 ### What the server refuses
 

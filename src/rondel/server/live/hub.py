@@ -169,6 +169,7 @@ class Hub:
         self.stirred = asyncio.Event()
         """Set when someone came or went."""
         self._seen: dict[str, dict[str, float]] = {}
+        self._there: dict[str, set[str | None]] = {}
         """When guests were last seen at the tables that someone listens to, in any process."""
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
@@ -249,9 +250,11 @@ class Hub:
 
     def saw(self, seen: dict[str, dict[str, float]]) -> list[str]:
         """Take note of who was seen in all processes; the answer is where that is news."""
-        before = {topic: set(self.present(topic)) for topic in self.topics}
+        before = self._there
         self._seen = seen
-        return [topic for topic, there in before.items() if set(self.present(topic)) != there]
+        # Whoever has not been seen for too long goes without a sound.
+        self._there = {topic: set(self.present(topic)) for topic in self.topics}
+        return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
 
     @property
     def listeners(self) -> int:
