@@ -32,7 +32,9 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/arena.md", "docs/records.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/arena.md", "docs/records.md", "docs/review.md"]
+)
 def test_a_session_gives_what_the_page_shows(name: str) -> None:
     session = "\n".join(SESSION.findall((ROOT / name).read_text("utf-8")))
     examples = doctest.DocTestParser().get_doctest(session, {}, name, name, 0)

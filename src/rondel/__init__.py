@@ -31,6 +31,7 @@ _ROOMS = {
         write_record
     """,
     "porch": "bot edition simulate",
+    "review": "Review",
     "words": "Words",
 }
 
@@ -82,6 +83,8 @@ if TYPE_CHECKING:
     from rondel.porch import bot as bot
     from rondel.porch import edition as edition
     from rondel.porch import simulate as simulate
+    from rondel.review import Review as Review
+    from rondel.review.reviewing import review as review
     from rondel.words import Words as Words
 
     game = find
@@ -93,13 +96,14 @@ if TYPE_CHECKING:
 else:
     _FROM = {name: (f"rondel.{room}", name) for room in _ROOMS for name in _ROOMS[room].split()}
     _FROM["game"] = "rondel.games", "find"
-    __all__ = sorted([*_FROM, "games"])
+    # Rooms that can be called: one lists its games, the other reviews a match.
+    _ROOMS_THAT_ANSWER = ("games", "review")
+    __all__ = sorted([*_FROM, *_ROOMS_THAT_ANSWER])
 
     def __getattr__(name):
         """Bring what is asked for, and keep it."""
-        if name == "games":
-            # The room itself, which lists its games when it is called.
-            return import_module("rondel.games")
+        if name in _ROOMS_THAT_ANSWER:
+            return import_module(f"rondel.{name}")
         if name not in _FROM:
             raise AttributeError(f"rondel has no {name!r}; it has {', '.join(__all__)}")
         room, there = _FROM[name]

@@ -18,6 +18,7 @@ from rondel.cli import (
     mcp,
     play,
     replay,
+    review,
     rules,
     serve,
     simulate,
@@ -55,6 +56,7 @@ app.command()(simulate.simulate)
 app.add_typer(arena.app, name="arena")
 app.command()(benchmark.benchmark)
 app.command()(replay.replay)
+app.command()(review.review)
 app.command()(verify.verify)
 app.command()(rules.rules)
 app.command()(mcp.mcp)

@@ -340,3 +340,45 @@ benchmark-written = The result is { $file }, beside it are the records.
 
 train-progress = { $games } games, { $pace } decisions a second, loss { $loss }, { $hints } % won against the hints, kept { $kept } times
 train-done = the network is in { $file }
+
+### Reviews
+
+review-step = “{ $label }”
+review-loss = { $player } gave away { $loss } %. Played: { $played }. Better: { $better }.
+review-loss-unsure = { $player } perhaps gave away { $loss } %; two looks at it differ. Played: { $played }. Perhaps better: { $better }.
+review-conceded = { $player } conceded and gave away { $loss } %.
+review-timed-out = { $player } ran out of time and gave away { $loss } %.
+review-absent = { $player } stayed away and gave away { $loss } %.
+review-luck = Luck brought { $player } { $luck } % ({ $weight } in { $total }). { $told }
+review-bad-luck = Bad luck cost { $player } { $luck } % ({ $weight } in { $total }). { $told }
+review-good = as good as any
+review-inaccuracy = inaccuracy
+review-mistake = mistake
+review-blunder = blunder
+review-title = The account of the game
+review-player = player
+review-start = start
+review-lucky = luck
+review-own = own turns
+review-others = others’ turns
+review-result = result
+review-standing = as it stands
+review-lost = lost per turn
+review-inaccuracies = inaccuracies
+review-mistakes = mistakes
+review-blunders = blunders
+review-chances = Chances
+review-moments = Moments that mattered
+review-no-moments = No turn gave away much, and no stroke of luck decided it.
+review-percent = { $sign ->
+   *[none] { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+    [plus] +{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+    [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+}
+review-after = after step { $step }
+review-judged = Judged by { $judge ->
+   *[network] the game’s network
+    [hints] the game’s hints
+}, { $simulations } simulations a position, seed { $seed }, rondel { $version }. The same again gives the same numbers.
+review-books = Start, luck, own turns and others’ turns make up the result, to the last digit. A turn counts here by what the judge thought before and after it; “lost per turn” compares it with the best one.
+review-judging = judging

@@ -338,3 +338,45 @@ benchmark-written = Le résultat est { $file } ; les feuilles de partie sont à
 
 train-progress = { $games } parties, { $pace } décisions par seconde, erreur { $loss }, { $hints } % de victoires contre les indices, gardé { $kept } fois
 train-done = le réseau est dans { $file }
+
+### Reviews
+
+review-step = « { $label } »
+review-loss = { $player } a laissé échapper { $loss } %. Joué : { $played }. Mieux : { $better }.
+review-loss-unsure = { $player } a peut-être laissé échapper { $loss } % ; deux regards s’opposent. Joué : { $played }. Peut-être mieux : { $better }.
+review-conceded = { $player } a abandonné et laissé échapper { $loss } %.
+review-timed-out = { $player } a manqué de temps et laissé échapper { $loss } %.
+review-absent = { $player } s’est absenté et a laissé échapper { $loss } %.
+review-luck = La chance a apporté { $luck } % à { $player } ({ $weight } sur { $total }). { $told }
+review-bad-luck = La malchance a coûté { $luck } % à { $player } ({ $weight } sur { $total }). { $told }
+review-good = aussi bon qu’un autre
+review-inaccuracy = imprécision
+review-mistake = erreur
+review-blunder = gaffe
+review-title = Le bilan de la partie
+review-player = joueur
+review-start = départ
+review-lucky = chance
+review-own = ses tours
+review-others = tours des autres
+review-result = résultat
+review-standing = en l’état
+review-lost = perte par tour
+review-inaccuracies = imprécisions
+review-mistakes = erreurs
+review-blunders = gaffes
+review-chances = Chances
+review-moments = Les moments qui ont compté
+review-no-moments = Aucun tour n’a laissé échapper grand-chose, et aucun coup du sort n’a décidé.
+review-percent = { $sign ->
+   *[none] { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+    [plus] +{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+    [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+}
+review-after = après l’étape { $step }
+review-judged = Jugé par { $judge ->
+   *[network] le réseau du jeu
+    [hints] les conseils du jeu
+}, { $simulations } simulations par position, graine { $seed }, rondel { $version }. Le refaire donne les mêmes nombres.
+review-books = Départ, chance, ses tours et ceux des autres font le résultat, au dernier chiffre près. Un tour compte ici pour ce que le juge pensait avant et après ; la « perte par tour » le compare au meilleur.
+review-judging = jugement

@@ -281,3 +281,45 @@ benchmark-written = Az eredmény: { $file }; mellette vannak a jegyzőkönyvek.
 
 train-progress = { $games } játszma, { $pace } döntés másodpercenként, hiba { $loss }, a tippek ellen { $hints } % győzelem, { $kept } alkalommal megtartva
 train-done = a háló itt van: { $file }
+
+### Reviews
+
+review-step = „{ $label }”
+review-loss = { $player } elengedett { $loss }%-ot. Lépése: { $played }. Jobb lett volna: { $better }.
+review-loss-unsure = { $player } talán elengedett { $loss }%-ot; két ítélet eltér. Lépése: { $played }. Talán jobb lett volna: { $better }.
+review-conceded = { $player } feladta, és elengedett { $loss }%-ot.
+review-timed-out = { $player } kifutott az időből, és elengedett { $loss }%-ot.
+review-absent = { $player } távol maradt, és elengedett { $loss }%-ot.
+review-luck = A szerencse { $luck }%-ot hozott neki: { $player } ({ $total } esetből { $weight }). { $told }
+review-bad-luck = A balszerencse { $luck }%-ba került neki: { $player } ({ $total } esetből { $weight }). { $told }
+review-good = nincs jobb
+review-inaccuracy = pontatlanság
+review-mistake = hiba
+review-blunder = baklövés
+review-title = A játszma mérlege
+review-player = játékos
+review-start = kezdet
+review-lucky = szerencse
+review-own = saját körök
+review-others = mások körei
+review-result = eredmény
+review-standing = jelen állás
+review-lost = veszteség körönként
+review-inaccuracies = pontatlanság
+review-mistakes = hiba
+review-blunders = baklövés
+review-chances = Esélyek
+review-moments = Ami számított
+review-no-moments = Egyik kör sem engedett el sokat, és a szerencse sem döntött.
+review-percent = { $sign ->
+   *[none] { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+    [plus] +{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+    [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+}
+review-after = { $step } lépés után
+review-judged = Bíró: { $judge ->
+   *[network] a játék hálója
+    [hints] a játék tanácsai
+}, állásonként { $simulations } szimuláció, mag: { $seed }, rondel { $version }. Újra ugyanezek a számok jönnek ki.
+review-books = A kezdet, a szerencse, a saját és a mások körei adják az eredményt, az utolsó jegyig. Egy kör itt annyit ér, amennyit a bíró előtte és utána gondolt; a „veszteség körönként” a legjobbhoz mér.
+review-judging = ítélet

@@ -1,0 +1,132 @@
+"""rondel review: what every turn of a game gave away, what was luck, and what would be better."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from rondel.cli import files
+from rondel.cli.progress import progress_bar
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import SEAT_STYLES, Screen
+from rondel.cli.seats import spoken_names
+from rondel.review import WHOLE, Review, write_review
+from rondel.review import review as review_match
+from rondel.review.page import page
+from rondel.review.reviewing import thinking
+from rondel.review.telling import books, headings, judged, moments, percent
+from rondel.words import Words
+from rondel.words.canvas import MARKS
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+EIGHTHS = len(BLOCKS) - 1
+ROWS = 4
+"""Lines of text that a seat's curve is high."""
+WIDEST = 96
+SYMBOLS = ("?!", "?", "??")
+"""For the columns of what was given away: inaccuracies, mistakes, blunders."""
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="The record.")],
+    depth: Annotated[str, typer.Option(help="quick or full.")] = "quick",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same numbers.")] = 0,
+    simulations: Annotated[
+        int | None, typer.Option(help="Think so much about each position instead.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print it all as JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write it as a page, too.")] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write over a page that exists.")
+    ] = False,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Review a game: chances, luck, what each turn gave away and what would have been better."""
+    with refusing(language) as spoken:
+        thinking(depth, simulations)
+        if html is not None and not overwrite:
+            files.check_new(html)
+        match, problem = files.load(file)
+        words = Words(spoken, match.game)
+        screen = Screen(match.game, words, spoken_names(match.names, words))
+        with progress_bar() as bar:
+            task = bar.add_task(words.say("review-judging"), total=len(match))
+            found = review_match(
+                match, depth, seed=seed, simulations=simulations,
+                watch=lambda done, _all: bar.update(task, completed=done),
+            )  # fmt: skip
+        if html is not None:
+            files.write_text(html, page(found, match, words, screen.names))
+        if json:
+            print(msgspec.json.format(write_review(found)).decode())
+        else:
+            show(screen, found)
+            if html is not None:
+                screen.say("cli-saved", file=str(html))
+        if problem is not None:
+            raise problem
+
+
+def show(screen: Screen, review: Review) -> None:
+    """The curve, the books and the moments."""
+    words = screen.words
+    screen.print(f"{screen.title} · {words.say('review-title')}", "bold")
+    for seat in range(len(review.seats)):
+        show_curve(screen, review, seat)
+    show_books(screen, review)
+    screen.say("review-books", style="dim")
+    screen.console.print()
+    screen.say("review-moments" if review.moments else "review-no-moments", style="bold")
+    for at, sentence in moments(words, review, screen.names):
+        screen.print(f"• {sentence} ({words.say('review-after', step=at)})", indent=2)
+    screen.console.print()
+    screen.print(judged(words, review), "dim")
+
+
+def curve_of(review: Review, seat: int, width: int) -> list[float]:
+    """A seat's chances, evenly spread over the game's steps."""
+    first, last = review.curve[0].at, review.curve[-1].at
+    spread = []
+    for column in range(width):
+        at = first + (last - first) * column / max(1, width - 1)
+        known = [mark for mark in review.curve if mark.at <= at] or [review.curve[0]]
+        spread.append(min(1.0, max(0.0, known[-1].chances[seat] / WHOLE)))
+    return spread
+
+
+def blocks(chances: list[float], rows: int = ROWS) -> list[str]:
+    """A curve as lines of block characters, the top one first."""
+    heights = [round(chance * rows * EIGHTHS) for chance in chances]
+    return [
+        "".join(BLOCKS[min(EIGHTHS, max(0, height - row * EIGHTHS))] for height in heights)
+        for row in reversed(range(rows))
+    ]
+
+
+def show_curve(screen: Screen, review: Review, seat: int) -> None:
+    """One seat's curve, with its name and where it began and ended."""
+    width = min(WIDEST, max(20, screen.console.width - 2))
+    begins, ends = (percent(screen.words, each[seat]) for each in (review.start, review.result))
+    screen.console.print()
+    name = screen.words.player(seat, screen.names)
+    screen.print(f"{MARKS[seat]} {name}  {begins} → {ends}", SEAT_STYLES[seat])
+    for line in blocks(curve_of(review, seat, width)):
+        screen.console.print(Text("│" + line, SEAT_STYLES[seat].removeprefix("bold ")))
+
+
+def show_books(screen: Screen, review: Review) -> None:
+    """What every seat's result is made of, and how well it was played."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    titles = headings(screen.words, review)
+    for index, heading in enumerate((*titles[: -len(SYMBOLS)], *SYMBOLS)):
+        table.add_column(heading, justify="right" if index else "left", no_wrap=index > 0)
+    for seat, line in enumerate(review.seats):
+        name = f"{MARKS[seat]} {screen.words.player(seat, screen.names)}"
+        table.add_row(Text(name, SEAT_STYLES[seat]), *books(screen.words, line))
+    screen.console.print()
+    screen.console.print(table)
+    legend = zip(SYMBOLS, titles[-len(SYMBOLS) :], strict=True)
+    screen.print(" · ".join(f"{symbol} {title}" for symbol, title in legend), "dim")

@@ -1,0 +1,49 @@
+"""What a turn was worth, what was luck, and books that balance."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from rondel.review.account import (
+    BOUNDS,
+    Line,
+    Luck,
+    Mark,
+    Moment,
+    Review,
+    Seat,
+    Turn,
+    read_review,
+    write_review,
+)
+from rondel.review.judge import WHOLE
+from rondel.review.page import page
+from rondel.review.reviewing import DEPTHS, Watch, review
+
+__all__ = [
+    "BOUNDS",
+    "DEPTHS",
+    "WHOLE",
+    "Line",
+    "Luck",
+    "Mark",
+    "Moment",
+    "Review",
+    "Seat",
+    "Turn",
+    "Watch",
+    "page",
+    "read_review",
+    "review",
+    "write_review",
+]
+
+
+class _Callable(ModuleType):
+    """`rondel.review(match)` reviews a match, and `rondel.review` is this room."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Review:
+        return review(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -1,0 +1,135 @@
+"""Who judges a review: a search of a fixed size, seeded by the position it looks at.
+
+The same position is judged once and alike, wherever in a review it is met.
+"""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from rondel.bots.greedy import Greedy
+from rondel.bots.kernels.turns import VICTORY
+from rondel.bots.networks import knows
+from rondel.bots.tree import Tree
+from rondel.contract import Over, Position
+
+WHOLE = 1_200_000
+"""A sure win in whole numbers; 2, 3 or 4 who share one get equal parts."""
+Chances = tuple[int, ...]
+"""What a position is worth to every seat; together always WHOLE."""
+
+PURE = {"win": 1.0}
+"""Search by the chance to win alone, not by the lead."""
+NODES_PER_SIMULATION = 40
+LEAST_NODES = 1 << 12
+NARROW = 16
+"""Unfinished turns that are followed at once in search of one that wins."""
+PART = 8
+"""Of the simulations a turn's first step gets, the part that each later step gets."""
+LEAST = 32
+LONGEST = 64
+"""Steps of a turn that are followed."""
+BY_HINTS = 64
+"""Simulations of a glance where no network knows the game."""
+
+
+def shared(over: Over) -> Chances:
+    """A result in whole numbers: the winners share the win."""
+    part = WHOLE // len(over.winners)
+    return tuple(part if seat in over.winners else 0 for seat in range(len(over.ranks)))
+
+
+def whole(values: Sequence[float]) -> Chances:
+    """Chances in whole numbers that make up WHOLE together."""
+    total = sum(values)
+    exact = [value / total * WHOLE for value in values]
+    told = [int(value) for value in exact]
+    short = WHOLE - sum(told)
+    by_rest = sorted(range(len(told)), key=lambda seat: told[seat] - exact[seat])
+    for seat in by_rest[:short]:
+        told[seat] += 1
+    return tuple(told)
+
+
+def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
+    """The exact mean of weighted chances, rounded so that it makes up WHOLE."""
+    weight = sum(weight for _, weight in outcomes)
+    seats = range(len(outcomes[0][0]))
+    sums = [sum(chances[seat] * times for chances, times in outcomes) for seat in seats]
+    told = [each // weight for each in sums]
+    by_rest = sorted(seats, key=lambda seat: -(sums[seat] % weight))
+    for seat in by_rest[: WHOLE - sum(told)]:
+        told[seat] += 1
+    return tuple(told)
+
+
+class Judge:
+    """Says what positions are worth, and how a turn would best go."""
+
+    def __init__(self, simulations: int, glance: int, seed: int):
+        self.simulations = simulations
+        self._glance = glance
+        self._seed = seed
+        self._sight = Greedy(0, width=NARROW)
+        self._known: dict[tuple[bytes, int], Chances] = {}
+
+    def value(self, position: Position) -> Chances:
+        """What a position is worth to everybody, after a whole search."""
+        return self._judged(position, self.simulations)
+
+    def glance(self, position: Position) -> Chances:
+        """What a position is worth at a glance: for each of all the things chance could bring."""
+        known = knows(position.game, position.players, position.edition)
+        return self._judged(position, self._glance if known else max(self._glance, BY_HINTS))
+
+    def _judged(self, position: Position, simulations: int) -> Chances:
+        key = position.state.tobytes(), simulations
+        if key not in self._known:
+            self._known[key] = self._judge(position, simulations)
+        return self._known[key]
+
+    def _judge(self, position: Position, simulations: int) -> Chances:
+        if position.result is not None:
+            return shared(position.result)
+        if (won := self._winning_turn(position)) is not None:
+            return self._judge(won[-1][1], simulations)
+        tree = self._grown(position, simulations)
+        return whole(tree.values)
+
+    def _grown(self, position: Position, simulations: int) -> Tree:
+        written = b"%d %d %b" % (self._seed, simulations, position.state.tobytes())
+        seed = int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
+        most = max(LEAST_NODES, NODES_PER_SIMULATION * simulations)
+        tree = Tree(position.game, most, seed, PURE)
+        tree.move_to(position)
+        tree.grow(simulations)
+        return tree
+
+    def best_turn(self, position: Position) -> list[tuple[int, Position]]:
+        """The best way for the seat that is asked to go on, until chance or another is asked."""
+        if (won := self._winning_turn(position)) is not None:
+            return won
+        tree = self._grown(position, self.simulations)
+        more = max(LEAST, self.simulations // PART)
+        seat, made = position.seat, list[tuple[int, Position]]()
+        while position.seat == seat and len(made) < LONGEST:
+            number = max(tree.branches(), key=lambda branch: branch.visits).step
+            position = position.after_unchecked(number)
+            made.append((number, position))
+            if position.seat == seat:
+                tree.move_to(position)
+                tree.grow(more)
+        return made
+
+    def _winning_turn(self, position: Position) -> list[tuple[int, Position]] | None:
+        """A turn that ends the game in victory without any luck, if there is one."""
+        seat, made = position.seat, list[tuple[int, Position]]()
+        while position.seat == seat and seat is not None and len(made) < LONGEST:
+            merits = self._sight.merits(position)
+            best = int(merits.argmax())
+            if merits[best] <= VICTORY / 2:
+                return None
+            number = position.options[best][0]
+            position = position.after_unchecked(number)
+            made.append((number, position))
+        over = position.result
+        return made if over is not None and seat in over.winners else None

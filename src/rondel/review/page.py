@@ -1,0 +1,114 @@
+"""A review as one page that needs no server: the curve, the books and the moments."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from rondel.match import Match
+from rondel.review.account import Review
+from rondel.review.judge import WHOLE
+from rondel.review.telling import books, headings, judged, moments, percent
+from rondel.words import Words
+from rondel.words.canvas import MARKS
+
+WIDTH, HEIGHT = 960, 300
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
+GRID = (0, 25, 50, 75, 100)
+STYLE = (Path(__file__).parent / "page.css").read_text("utf-8")
+
+
+def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) -> str:
+    """The whole page as HTML."""
+    called = [words.player(seat, names) for seat in range(len(review.seats))]
+    game = words.say("game-title") if words.has("game-title") else match.game.name
+    title = f"{game} · {words.say('review-title')}"
+    told = list(moments(words, review, names))
+    return "\n".join(
+        [
+            f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>",
+            f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>",
+            f"<h1>{escape(title)}</h1>",
+            f'<p class="lead">{escape(judged(words, review))}</p>',
+            f"<section>\n<h2>{escape(words.say('review-chances'))}</h2>",
+            _legend(called),
+            _curve(review, words, called, told),
+            "</section>",
+            f"<section>\n{_table(review, words, called)}",
+            f"<p>{escape(words.say('review-books'))}</p>\n</section>",
+            f"<section>\n{_moments(words, told)}\n</section>",
+            "</main>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def _legend(called: Sequence[str]) -> str:
+    items = "".join(
+        f'<li class="ink{seat}">{MARKS[seat]} {escape(name)}</li>'
+        for seat, name in enumerate(called)
+    )
+    return f'<ul class="legend">{items}</ul>'
+
+
+def _place(review: Review, at: int, chances: int) -> tuple[float, float]:
+    """Where a point of the curve lies."""
+    first, last = review.curve[0].at, review.curve[-1].at
+    across = LEFT + (WIDTH - LEFT - RIGHT) * (at - first) / max(1, last - first)
+    share = min(1.0, max(0.0, chances / WHOLE))
+    return across, TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+
+
+def _curve(
+    review: Review, words: Words, called: Sequence[str], told: Sequence[tuple[int, str]]
+) -> str:
+    ends = ", ".join(
+        f"{name}: {percent(words, review.start[seat])} → {percent(words, review.result[seat])}"
+        for seat, name in enumerate(called)
+    )
+    parts = [
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(ends, quote=True)}">'
+    ]
+    for share in GRID:
+        _, down = _place(review, 0, share * WHOLE // 100)
+        parts.append(
+            f'<path class="grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
+            f'<text class="tick" x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{share}</text>'
+        )
+    for seat in range(len(called)):
+        points = [_place(review, mark.at, mark.chances[seat]) for mark in review.curve]
+        drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        parts.append(f'<path class="line line{seat}" d="M{drawn}"/>')
+    for number, (at, sentence) in enumerate(told, 1):
+        across, _ = _place(review, at, 0)
+        parts.append(
+            f'<a href="#moment-{number}"><title>{escape(sentence)}</title>'
+            f'<path class="moment" d="M{across:.1f} {TOP}V{HEIGHT - BOTTOM}"/>'
+            f'<circle class="knob" cx="{across:.1f}" cy="{HEIGHT - BOTTOM + 13}" r="10"/>'
+            f'<text class="number" x="{across:.1f}" y="{HEIGHT - BOTTOM + 17.5}" '
+            f'text-anchor="middle">{number}</text></a>'
+        )
+    return "\n".join([*parts, "</svg>"])
+
+
+def _table(review: Review, words: Words, called: Sequence[str]) -> str:
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings(words, review))
+    rows = "".join(
+        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(called[seat])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in books(words, line))
+        + "</tr>"
+        for seat, line in enumerate(review.seats)
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _moments(words: Words, told: Sequence[tuple[int, str]]) -> str:
+    if not told:
+        return f"<p>{escape(words.say('review-no-moments'))}</p>"
+    items = "\n".join(
+        f'<li id="moment-{number}"><p>{escape(sentence)} '
+        f"<small>({escape(words.say('review-after', step=at))})</small></p></li>"
+        for number, (at, sentence) in enumerate(told, 1)
+    )
+    return f"<h2>{escape(words.say('review-moments'))}</h2>\n<ol>\n{items}\n</ol>"

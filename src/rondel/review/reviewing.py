@@ -1,0 +1,392 @@
+"""Reviewing a match: judging each position once, and keeping the books."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, NamedTuple
+
+from rondel import __version__
+from rondel.bots.networks import knows
+from rondel.contract import Phrase, Player, Position, WrongArgument
+from rondel.match import Match, read, read_record
+from rondel.review.account import (
+    MOST_MOMENTS,
+    STROKE,
+    Line,
+    Luck,
+    Mark,
+    Moment,
+    Review,
+    Seat,
+    Turn,
+    called,
+)
+from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
+
+DEPTHS = {"quick": (300, 100), "full": (5000, 600)}
+"""Simulations for a position, and for each thing that chance could bring."""
+MOST_SIMULATIONS = 1_000_000
+DOUBT = WHOLE * 2 // 100
+"""By how much two looks at a turn may always differ."""
+
+Watch = Callable[[int, int], None]
+"""Hears how many of how many steps are judged; whatever it raises stops the review."""
+
+
+class Piece(NamedTuple):
+    """Steps of one seat without a word from chance or anyone else in between."""
+
+    seat: int
+    first: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is known of a piece."""
+
+    piece: Piece
+    value: Chances
+    """Of the position it begins with: the one value that the books have for it."""
+    played: Chances
+    best: Chances
+    line: tuple[int, ...]
+    """The best way to play it; empty where it was played like that."""
+
+
+def review(
+    match: "Match[Any] | str | PathLike[str]",
+    depth: str = "quick",
+    *,
+    seed: int = 0,
+    simulations: int | None = None,
+    watch: Watch | None = None,
+) -> Review:
+    """The account of a match, or of a record by its text or its file.
+
+    What every turn gave away, what luck brought, and the books that balance. `depth` is "quick"
+    (seconds) or "full" (up to a minute); `simulations` sets how much is thought about each position
+    instead. The same seed and depth give the same review.
+    """
+    match = _match(match)
+    many, glance = thinking(depth, simulations)
+    return _Reviewing(match, depth, many, glance, seed, watch or (lambda _done, _all: None)).write()
+
+
+def thinking(depth: str, simulations: int | None = None) -> tuple[int, int]:
+    """Simulations for a position, and for each thing chance could bring. Raises WrongArgument."""
+    if depth not in DEPTHS:
+        raise WrongArgument("depth", depth, f"one of {', '.join(DEPTHS)}")
+    many, glance = DEPTHS[depth]
+    if simulations is None:
+        return many, glance
+    if not 1 <= simulations <= MOST_SIMULATIONS:
+        raise WrongArgument("simulations", simulations, f"1 to {MOST_SIMULATIONS}")
+    return simulations, min(glance, simulations)
+
+
+def _match(given: "Match[Any] | str | PathLike[str]") -> Match[Any]:
+    if isinstance(given, Match):
+        return given
+    if isinstance(given, str) and "\n" in given:
+        return read_record(given)
+    if isinstance(given, str | PathLike):
+        return read(given)
+    raise WrongArgument("match", given, "a match, a record's text or its file")
+
+
+def pieces_of(match: Match[Any], first: int) -> Iterator[Piece]:
+    """What seats did between one word of chance, or of another seat, and the next."""
+    began = first
+    seats = [match.position_at(at).seat for at in range(len(match))]
+    for at in range(first, len(match)):
+        seat = seats[at]
+        if seat is not None and (at == first or seats[at - 1] != seat):
+            began = at
+        if seat is not None and (at + 1 == len(match) or seats[at + 1] != seat):
+            yield Piece(seat, began, at + 1)
+
+
+def first_choice(match: Match[Any]) -> int:
+    """How many steps are dealt before anyone is asked."""
+    dealt = (at for at in range(len(match) + 1) if not match.position_at(at).is_chance)
+    return next(dealt, len(match))
+
+
+def mean(one: Chances, other: Chances, seat: int) -> Chances:
+    """Halfway between two looks; what cannot be halved goes to a seat."""
+    halves = [(a + b) // 2 for a, b in zip(one, other, strict=True)]
+    halves[seat] += WHOLE - sum(halves)
+    return tuple(halves)
+
+
+def less(one: Chances, other: Chances) -> Chances:
+    """What is left of one when the other is taken away."""
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def plus(*several: Chances) -> Chances:
+    """All of them together."""
+    return tuple(map(sum, zip(*several, strict=True)))
+
+
+class _Reviewing:
+    """One review being written."""
+
+    def __init__(
+        self, match: Match[Any], depth: str, many: int, glance: int, seed: int, watch: Watch
+    ):
+        self.match = match
+        self.depth, self.many, self.glance, self.seed = depth, many, glance, seed
+        self.watch = watch
+        self.first = first_choice(match)
+        self.judge = Judge(many, glance, seed)
+        self.nothing = (0,) * match.position.players
+
+    def write(self) -> Review:
+        """Judge every piece and every chance step, then add it all up."""
+        match = self.match
+        judged: list[Judged] = []
+        luck: list[Luck] = []
+        done = self.first
+        for piece in pieces_of(match, self.first):
+            luck += self._luck_from(done, piece.first)
+            judged.append(self._judged(piece))
+            done = piece.end
+            self.watch(done, len(match))
+        luck += self._luck_from(done, len(match))
+        result = self._result()
+        start = judged[0].value if judged else self._value(self.first)
+        turns = self._turns(judged, luck, result)
+        return Review(
+            version=__version__,
+            game=match.game.name,
+            rules=match.rules,
+            edition=match.edition.name,
+            names=tuple(match.names),
+            depth=self.depth,
+            simulations=self.many,
+            glance=self.glance,
+            seed=self.seed,
+            judge="network" if self._is_known() else "hints",
+            whole=WHOLE,
+            steps=len(match),
+            is_over=match.over is not None,
+            reason="" if match.over is None else match.over.reason,
+            start=start,
+            result=result,
+            seats=tuple(_books(seat, start, result, turns, luck) for seat in range(len(start))),
+            turns=tuple(turns),
+            luck=tuple(luck),
+            curve=tuple(self._curve(judged, turns, result)),
+            moments=tuple(_moments(turns, luck)),
+        )
+
+    def _is_known(self) -> bool:
+        at = self.match.position
+        return knows(at.game, at.players, at.edition)
+
+    def _value(self, at: int) -> Chances:
+        return self.judge.value(self.match.position_at(at))
+
+    def _result(self) -> Chances:
+        """What it came to, or what it is worth as it stands."""
+        over = self.match.over
+        return shared(over) if over is not None else self._value(len(self.match))
+
+    def _luck_from(self, first: int, end: int) -> Iterator[Luck]:
+        """What each chance step brought, against the exact mean over its odds."""
+        match = self.match
+        for at in range(first, end):
+            before, after = match.position_at(at), match.position_at(at + 1)
+            number = match.log[at]
+            mean = expected(
+                [
+                    (self.judge.glance(before.after_unchecked(each)), weight)
+                    for each, weight in before.options
+                ]
+            )
+            yield Luck(
+                at=at,
+                step=match.text(number),
+                seat=self._last_asked(at),
+                weight=dict(before.options)[number],
+                total=sum(weight for _, weight in before.options),
+                luck=less(self.judge.glance(after), mean),
+                told=tuple(match.game.story(before, number, after)),
+            )
+            self.watch(at + 1, len(match))
+
+    def _last_asked(self, at: int) -> int:
+        while (seat := self.match.position_at(at).seat) is None:
+            at -= 1
+        return seat
+
+    def _judged(self, piece: Piece) -> Judged:
+        """Look at a piece from before, at where it led, and at where the best one would lead."""
+        position, end = (self.match.position_at(at) for at in (piece.first, piece.end))
+        root, played = self.judge.value(position), self.judge.value(end)
+        made = self.judge.best_turn(position)
+        best, line = self.judge.value(made[-1][1]), tuple(number for number, _ in made)
+        if made[-1][1] == end or best[piece.seat] <= played[piece.seat]:
+            best, line = played, ()
+        # A search's mean is a little low, since it tries what is worse; the best end it finds is a
+        # little high, since it was chosen for that.
+        return Judged(piece, mean(root, best, piece.seat), played, best, line)
+
+    def _turns(self, judged: list[Judged], luck: list[Luck], result: Chances) -> list[Turn]:
+        """The pieces as whole turns, with what each changed by the books."""
+        by_step = {each.at: each.luck for each in luck}
+        last = len(self.match)
+        ends = [*(each.value for each in judged[1:]), self._value(last) if judged else result]
+        starts = [*(each.piece.first for each in judged[1:]), last]
+        turns: list[Turn] = []
+        group: list[tuple[Judged, Chances]] = []
+        for index, each in enumerate(judged):
+            brought = [by_step[at] for at in range(each.piece.end, starts[index])]
+            group.append((each, less(ends[index], plus(self.nothing, *brought))))
+            following = judged[index + 1] if index + 1 < len(judged) else None
+            if following is None or following.piece.seat != each.piece.seat:
+                turns.append(self._turn(group))
+                group = []
+        over = self.match.given_up
+        if over is not None and not self.match.position.is_over:
+            turns.append(self._gave_up(over.reason, result))
+        return turns
+
+    def _turn(self, group: list[tuple[Judged, Chances]]) -> Turn:
+        first, last = group[0][0], group[-1][0]
+        seat = first.piece.seat
+        change = plus(*(less(after, each.value) for each, after in group))
+        losses = [each.best[seat] - each.played[seat] for each, _ in group]
+        loss, given = sum(losses), -change[seat]
+        worst = group[losses.index(max(losses))][0]
+        played, best = self._lines(worst)
+        return Turn(
+            seat=seat,
+            first=first.piece.first,
+            end=last.piece.end,
+            before=first.value,
+            after=group[-1][1],
+            change=change,
+            given=given,
+            loss=loss,
+            name=called(loss),
+            is_sure=abs(given - loss) <= max(DOUBT, loss // 2),
+            played=played,
+            best=best,
+        )
+
+    def _lines(self, judged: Judged) -> tuple[Line, Line | None]:
+        """How a piece was played and how it would have been better; told where they differ."""
+        piece = judged.piece
+        position = self.match.position_at(piece.first)
+        log = self.match.log[piece.first : piece.end]
+        played = Line(
+            tuple(map(self.match.text, log)), piece.first, judged.played,
+            tuple(_told(position, log, judged.line)),
+        )  # fmt: skip
+        if not judged.line:
+            return played, None
+        return played, Line(
+            tuple(map(self.match.text, judged.line)), piece.first, judged.best,
+            tuple(_told(position, judged.line, log)),
+        )  # fmt: skip
+
+    def _gave_up(self, reason: str, result: Chances) -> Turn:
+        """The end outside the rules: whoever lost by it gave it all away."""
+        at = len(self.match)
+        before = self._value(at)
+        change = less(result, before)
+        seat = change.index(min(change))
+        line = Line((), at, result, ())
+        return Turn(
+            seat=seat, first=at, end=at, before=before, after=result, change=change,
+            given=-change[seat], loss=-change[seat], name=called(-change[seat]), is_sure=True,
+            played=line, reason=reason,
+        )  # fmt: skip
+
+    def _curve(self, judged: list[Judged], turns: list[Turn], result: Chances) -> Iterator[Mark]:
+        """Everybody's chances wherever somebody was asked, and at the end."""
+        for each in judged:
+            yield Mark(each.piece.first, each.value)
+        yield Mark(len(self.match), result)
+
+
+def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Phrase]:
+    """What the steps of a line do, but for those that the other line has as well."""
+    rest = list(other)
+    own: list[Phrase] = []
+    all_steps: list[Phrase] = []
+    for number in line:
+        told = Phrase("review-step", {"label": position.game.label(position, number)})
+        all_steps.append(told)
+        if number in rest:
+            rest.remove(number)
+        else:
+            own.append(told)
+        position = position.after_unchecked(number)
+    return own or all_steps
+
+
+def _books(
+    seat: int, start: Chances, result: Chances, turns: Sequence[Turn], luck: Sequence[Luck]
+) -> Seat:
+    own = [turn for turn in turns if turn.seat == seat]
+    names = [turn.name for turn in own]
+    return Seat(
+        start=start[seat],
+        luck=sum(each.luck[seat] for each in luck),
+        given=sum(turn.given for turn in own),
+        received=sum(turn.change[seat] for turn in turns if turn.seat != seat),
+        result=result[seat],
+        turns=len(own),
+        lost=sum(turn.loss for turn in own),
+        inaccuracies=names.count("inaccuracy"),
+        mistakes=names.count("mistake"),
+        blunders=names.count("blunder"),
+    )
+
+
+def _moments(turns: Sequence[Turn], luck: Sequence[Luck]) -> list[Moment]:
+    """What mattered most, in the order in which it happened."""
+    found = [
+        Moment("turn", index, turn.first, turn.loss, _turn_told(turn))
+        for index, turn in enumerate(turns)
+        if turn.name != "good"
+    ]
+    for index, each in enumerate(luck):
+        touched = max(range(len(each.luck)), key=lambda seat: abs(each.luck[seat]))
+        if abs(each.luck[touched]) >= STROKE:
+            told = _luck_told(each, touched)
+            found.append(Moment("luck", index, each.at, each.luck[touched], told))
+    found.sort(key=lambda moment: -abs(moment.size))
+    return sorted(found[:MOST_MOMENTS], key=lambda moment: (moment.at, moment.kind))
+
+
+def _percents(chances: int) -> int:
+    """Chances in whole percents, the sign left out."""
+    return round(abs(chances) * 100 / WHOLE)
+
+
+def _turn_told(turn: Turn) -> Phrase:
+    args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
+    if turn.reason:
+        return Phrase(f"review-{turn.reason}", args)
+    args["played"] = list(turn.played.told)
+    args["better"] = list(turn.best.told) if turn.best else []
+    return Phrase("review-loss" if turn.is_sure else "review-loss-unsure", args)
+
+
+def _luck_told(luck: Luck, seat: int) -> Phrase:
+    args: dict[str, Any] = {
+        "player": Player(seat),
+        "luck": _percents(luck.luck[seat]),
+        "told": list(luck.told),
+        "weight": luck.weight,
+        "total": luck.total,
+    }
+    return Phrase("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
+
+
+__all__ = ["DEPTHS", "Watch", "first_choice", "pieces_of", "review", "thinking"]

@@ -1,0 +1,53 @@
+"""A review in words: its books as a table, its moments as sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from rondel.review.account import Review, Seat
+from rondel.review.judge import WHOLE
+from rondel.words import Words
+
+COLUMNS = (
+    "start", "lucky", "own", "others", "result", "lost", "inaccuracies", "mistakes", "blunders",
+)  # fmt: skip
+
+
+def percent(words: Words, chances: int, signed: bool = False) -> str:
+    """Chances as people write them, with a sign where one is wanted."""
+    sign = ("minus" if chances < 0 else "plus") if signed else "none"
+    number = abs(chances) * 100 / WHOLE if signed else chances * 100 / WHOLE
+    return words.say("review-percent", number=number, sign=sign)
+
+
+def headings(words: Words, review: Review) -> list[str]:
+    """What stands above the books, the player's column included."""
+    named = ["standing" if c == "result" and not review.is_over else c for c in COLUMNS]
+    return [words.say(f"review-{name}") for name in ("player", *named)]
+
+
+def books(words: Words, seat: Seat) -> list[str]:
+    """One seat's line of the books."""
+    return [
+        percent(words, seat.start),
+        percent(words, seat.luck, signed=True),
+        percent(words, -seat.given, signed=True),
+        percent(words, seat.received, signed=True),
+        percent(words, seat.result),
+        percent(words, seat.lost // max(1, seat.turns)),
+        str(seat.inaccuracies),
+        str(seat.mistakes),
+        str(seat.blunders),
+    ]
+
+
+def moments(words: Words, review: Review, names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The moments that mattered: after how many steps, and the sentence."""
+    for moment in review.moments:
+        yield moment.at, words.tell(moment.told, names)
+
+
+def judged(words: Words, review: Review) -> str:
+    """Who judged, and how much was thought."""
+    return words.say(
+        "review-judged", judge=review.judge, simulations=review.simulations,
+        seed=str(review.seed), version=review.version,
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""rondel review: the account of a record, in the terminal, as JSON and as a page."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rondel.match import Match
+from rondel.review import read_review
+from rondel.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Rondel
+
+FEW = ("--simulations", 4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_has_curves_books_and_moments_in_every_language(
+    rondel: "Rondel", record: Path, language: str
+) -> None:
+    answer = rondel("review", record, *FEW, "--language", language)
+    words = Words(language)
+    assert answer.status == 0, answer.err
+    assert "█" in answer.out and "│" in answer.out
+    for key in ("review-title", "review-lucky", "review-moments"):
+        assert words.say(key) in answer.out
+    assert answer.out.count("• ") >= 3
+
+
+def test_a_review_as_json_is_one_that_can_be_read(
+    rondel: "Rondel", record: Path, played: Match
+) -> None:
+    answer = rondel("review", record, *FEW, "--seed", 5, "--json")
+    review = read_review(answer.out)
+    assert (review.steps, review.seed, review.simulations) == (len(played), 5, 4)
+    assert review.game == "finca" and review.is_over
+
+
+def test_a_review_is_written_as_a_page_and_never_over_another(
+    rondel: "Rondel", record: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "review.html"
+    assert rondel("review", record, *FEW, "--html", file).status == 0
+    text = file.read_text("utf-8")
+    assert text.startswith("<!doctype html>") and "<svg" in text
+    refused = rondel("review", record, *FEW, "--html", file)
+    assert refused.status == 2 and "[file-exists]" in refused.err
+    assert file.read_text("utf-8") == text
+    assert rondel("review", record, *FEW, "--html", file, "--overwrite").status == 0
+
+
+def test_an_unknown_depth_and_a_missing_file_are_refused(rondel: "Rondel", record: Path) -> None:
+    for wrong in ((record, "--depth", "deep"), ("nowhere.rondel",), (record, "--simulations", 0)):
+        answer = rondel("review", *wrong)
+        assert answer.status == 2 and answer.err.startswith("rondel: ")

@@ -1,0 +1,282 @@
+"""Reviews: books that balance, luck by the exact odds, mistakes that are found."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import rondel
+from rondel.match import Match
+from rondel.review import (
+    BOUNDS,
+    DEPTHS,
+    WHOLE,
+    Review,
+    page,
+    read_review,
+    write_review,
+)
+from rondel.review.judge import Judge, expected, whole
+from rondel.testkit import blind_match
+from rondel.words import LANGUAGES, Words
+from tests.kept.make import unpack
+
+GAMES = Path(rondel.__file__).parent / "games"
+GOLDEN = sorted(GAMES.glob("*/tests/golden/*.rondel"))
+FEW = 4
+"""Simulations where only the books matter."""
+
+
+def balances(review: Review) -> bool:
+    """Whether every seat's start, luck and what was given away make its result, to the digit."""
+    steps = [*(turn.change for turn in review.turns), *(each.luck for each in review.luck)]
+    return (
+        all(s.start + s.luck - s.given + s.received == s.result for s in review.seats)
+        and all(sum(step) == 0 for step in steps)
+        and sum(review.start) == sum(review.result) == WHOLE
+        and all(sum(mark.chances) == WHOLE for mark in review.curve)
+        and tuple(s.start for s in review.seats) == review.start
+        and tuple(s.result for s in review.seats) == review.result
+    )
+
+
+def played(game: str, seats: list[str], seed: int, steps: int = 5000) -> Match[Any]:
+    """A match between bots, or its beginning."""
+    match = rondel.Match(game, len(seats), seed=seed)
+    bots = [rondel.bot(name, seed=f"{seed}/{seat}") for seat, name in enumerate(seats)]
+    while not match.is_over and len(match) < steps:
+        assert match.seat is not None
+        match.play(bots[match.seat].choose(match.position))
+    return match
+
+
+def won(match: Match[Any]) -> tuple[int, ...]:
+    assert match.over is not None
+    winners = match.over.winners
+    return tuple(WHOLE // len(winners) * (seat in winners) for seat in range(len(match.names)))
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parts[-4]}-{file.stem}")
+def test_the_books_of_every_golden_game_balance_to_the_last_digit(file: Path) -> None:
+    match = rondel.read(file)
+    review = rondel.review(match, simulations=FEW)
+    assert balances(review)
+    assert review.is_over and review.result == won(match)
+    assert review.steps == len(match)
+    assert review.turns[-1].end <= len(match)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_the_books_of_bots_balance_and_every_step_is_accounted_for(game: str, players: int) -> None:
+    match = played(game, ["net"] * players, players)
+    review = rondel.review(match, simulations=FEW)
+    assert balances(review)
+    assert review.result == won(match)
+    first = review.curve[0].at
+    chances = [at for at in range(first, len(match)) if match.position_at(at).is_chance]
+    assert [each.at for each in review.luck] == chances
+    choices = {at for turn in review.turns for at in range(turn.first, turn.end)}
+    assert choices | set(chances) == set(range(first, len(match)))
+    for turn, following in pairwise(review.turns):
+        assert turn.end <= following.first and turn.seat != following.seat
+
+
+def test_games_of_the_first_version_of_the_rules_are_reviewed() -> None:
+    kept = unpack(Path(__file__).parent / "kept" / "version1")
+    records = sorted(path for path in kept if "/golden/" in path and path.endswith(".rondel"))
+    assert len(records) > 10
+    for path in records[::7]:
+        review = rondel.review(kept[path], simulations=1)
+        assert balances(review) and review.rules == 1, path
+
+
+def test_a_win_that_is_shared_is_split_to_the_last_digit() -> None:
+    review = rondel.review(GAMES / "finca/tests/golden/shared-victory.rondel", simulations=FEW)
+    assert sorted(review.result)[-2:] == [WHOLE // 2] * 2
+    assert [WHOLE % winners for winners in (1, 2, 3, 4)] == [0] * 4
+
+
+def test_luck_is_the_value_after_a_step_less_the_exact_mean_over_its_odds() -> None:
+    match = played("finca", ["net", "net"], 3, steps=90)
+    review = rondel.review(match, simulations=FEW)
+    judge = Judge(FEW, FEW, 0)
+    assert review.luck
+    for each in review.luck:
+        before = match.position_at(each.at)
+        told = [(judge.glance(before.after(number)), weight) for number, weight in before.options]
+        total = sum(weight for _, weight in told)
+        after = judge.glance(match.position_at(each.at + 1))
+        assert each.total == total
+        assert dict(before.options)[match.log[each.at]] == each.weight
+        for seat in range(2):
+            mean = sum(chances[seat] * weight for chances, weight in told) / total
+            assert abs(each.luck[seat] - (after[seat] - mean)) < 1
+
+
+def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
+    match = played("finca", ["net"] * 3, 4, steps=120)
+    judge = Judge(FEW, FEW, 0)
+    chances = [match.position_at(at) for at in range(60, len(match))]
+    tried = [position for position in chances if position.is_chance]
+    assert tried
+    for position in tried:
+        told = [(judge.glance(position.after(n)), weight) for n, weight in position.options]
+        mean = expected(told)
+        assert sum(mean) == WHOLE
+        for seat in range(3):
+            luck = sum(weight * (chances[seat] - mean[seat]) for chances, weight in told)
+            assert abs(luck) < sum(weight for _, weight in told)
+
+
+def test_the_same_review_again_gives_the_same_numbers() -> None:
+    match = played("milestones", ["net", "net"], 6, steps=120)
+    first, second = (rondel.review(match, simulations=50, seed=3) for _ in range(2))
+    assert first == second
+    assert (first.depth, first.simulations, first.seed) == ("quick", 50, 3)
+    assert first.version == rondel.__version__ and first.judge == "network"
+    assert rondel.review(match, simulations=50, seed=4) != first
+
+
+def test_a_turn_is_judged_whole_and_not_step_by_step() -> None:
+    match = played("milestones", ["net", "net"], 6, steps=200)
+    review = rondel.review(match, simulations=FEW)
+    longest = max(review.turns, key=lambda turn: turn.end - turn.first)
+    assert longest.end - longest.first >= 6
+    for turn in review.turns:
+        asked = {match.position_at(at).seat for at in range(turn.first, turn.end)}
+        assert asked - {None} == {turn.seat}
+
+
+def test_a_better_turn_is_legal_and_leads_where_the_review_says() -> None:
+    match = played("finca", ["random", "random"], 2, steps=110)
+    review = rondel.review(match, simulations=40)
+    better = [turn for turn in review.turns if turn.best is not None]
+    assert better
+    for turn in better:
+        assert turn.best is not None
+        position = match.position_at(turn.best.first)
+        assert position.seat == turn.seat
+        for step in turn.best.steps:
+            position = position.after(step, turn.seat)
+        assert position.seat != turn.seat
+        assert turn.best.chances[turn.seat] - turn.played.chances[turn.seat] <= turn.loss
+        assert turn.best.told and turn.played.told
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_a_turn_thrown_away_is_among_the_seats_biggest_losses(game: str) -> None:
+    match = played(game, ["expert", "expert"], 1, steps=110)
+    middle = len(match) - 30
+    while match.position_at(middle).seat is None or (
+        match.position_at(middle).seat == match.position_at(middle - 1).seat
+    ):
+        middle += 1
+    spoiled = rondel.Match(game, 2, deal=False)
+    for number in match.log[:middle]:
+        spoiled.push(number)
+    spoiled.dealer = rondel.Seeded(5)
+    seat = spoiled.seat
+    assert seat is not None
+    worst, lowest = None, 2.0
+    for step in Random(1).sample(spoiled.actions, min(8, len(spoiled.actions))):
+        tried = rondel.analyse(spoiled.position.after(step), 200).chances[seat]
+        worst, lowest = (step, tried) if tried < lowest else (worst, lowest)
+    assert worst is not None
+    bots = [rondel.bot("expert", seed=9) for _ in range(2)]
+    spoiled.play(worst)
+    while not spoiled.is_over and len(spoiled) < middle + 40:
+        assert spoiled.seat is not None
+        spoiled.play(bots[spoiled.seat].choose(spoiled.position))
+    review = rondel.review(spoiled, simulations=200)
+    own = sorted((t for t in review.turns if t.seat == seat), key=lambda turn: -turn.loss)
+    assert any(turn.first <= middle < turn.end for turn in own[:3])
+
+
+def test_an_unfinished_match_is_reviewed_as_it_stands() -> None:
+    match = rondel.Match("finca", 3, seed=1)
+    review = rondel.review(match, simulations=FEW)
+    assert balances(review) and not review.is_over and review.reason == ""
+    assert review.turns == () and review.luck == () and len(review.curve) == 1
+    match.play("place 3")
+    review = rondel.review(match, simulations=FEW)
+    assert balances(review) and len(review.turns) == 1
+    assert rondel.review(rondel.Match("finca", deal=False), simulations=FEW).turns == ()
+
+
+def test_whoever_concedes_gives_away_what_was_left() -> None:
+    match = rondel.Match("milestones", ["Anna", "Béla", "Chloé"], seed=2)
+    match.play(match.actions[0])
+    match.give_up("conceded", (3, 1, 1))
+    review = rondel.review(rondel.write_record(match), simulations=FEW)
+    assert balances(review)
+    assert review.reason == "conceded" and review.result == (0, WHOLE // 2, WHOLE // 2)
+    last = review.turns[-1]
+    assert (last.seat, last.reason, last.first) == (0, "conceded", len(match))
+    assert last.given == last.loss == last.before[0] > 0
+
+
+def test_a_loss_is_called_by_bounds_that_the_page_about_reviews_names() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "review.md").read_text("utf-8")
+    for name, least in BOUNDS:
+        assert f"| `{name}` | {least * 100 // WHOLE} % |" in text
+    for depth, (simulations, glance) in DEPTHS.items():
+        assert f"| `{depth}` | {simulations} | {glance} |" in text
+
+
+def test_a_review_survives_writing_and_reading() -> None:
+    match = blind_match(rondel.game("finca"), 2, 1)
+    review = rondel.review(match, simulations=FEW)
+    assert read_review(write_review(review)) == review
+    msgspec.json.decode(write_review(review))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_is_told_in_every_language_and_the_page_needs_no_server(language: str) -> None:
+    match = blind_match(rondel.game("milestones"), 2, 1)
+    match.names = ["<Anna>", "Béla"]
+    review = rondel.review(match, simulations=FEW)
+    words = Words(language, match.game)
+    assert review.moments
+    shown = page(review, match, words, match.names)
+    assert "<Anna>" not in shown and "&lt;Anna&gt;" in shown
+    assert f'lang="{language}"' in shown
+    assert "http" not in shown and "<script" not in shown
+    for moment in review.moments:
+        assert words.tell(moment.told, match.names)
+
+
+def test_what_cannot_be_reviewed_is_refused() -> None:
+    match = rondel.Match("finca", seed=1)
+    with pytest.raises(rondel.WrongArgument, match="quick, full"):
+        rondel.review(match, "deep")
+    with pytest.raises(rondel.WrongArgument):
+        rondel.review(match, simulations=0)
+    with pytest.raises(rondel.WrongArgument):
+        rondel.review(7)  # type: ignore[arg-type]
+    with pytest.raises(rondel.UnreadableFile):
+        rondel.review("nowhere.rondel")
+
+
+def test_a_review_can_be_watched_and_stopped() -> None:
+    match = played("finca", ["net", "net"], 1, steps=60)
+    heard: list[int] = []
+
+    def watch(done: int, steps: int) -> None:
+        assert steps == len(match)
+        heard.append(done)
+        if len(heard) == 5:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        rondel.review(match, simulations=FEW, watch=watch)
+    assert heard == sorted(heard)
+
+
+def test_chances_become_whole_numbers_without_losing_any() -> None:
+    assert sum(whole([1 / 3, 1 / 3, 1 / 3])) == WHOLE
+    assert whole([0.25, 0.75]) == (WHOLE // 4, WHOLE * 3 // 4)
+    assert expected([((WHOLE, 0), 1), ((0, WHOLE), 2)]) == (WHOLE // 3, WHOLE * 2 // 3)
