@@ -4,7 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import schemathesis
@@ -15,6 +17,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis.checks import not_a_server_error
 
 from rondel.contract import RondelError
+from rondel.server import documents
 from rondel.server.errors import STATUS
 
 from .playing import MINE, Server, Visitor
@@ -62,6 +65,32 @@ def test_the_messages_of_a_socket_are_typed(server: Server) -> None:
         assert {found.rpartition("/")[2] for found in mapping.values()} <= set(schemas)
     assert schemas["Stepped"]["properties"]["data"]["$ref"].endswith("/StepsData")
     assert schemas["EventPage"]["properties"]["events"]["items"]["$ref"].endswith("/TableEvent")
+
+
+def patterns(document: Any) -> Iterator[str]:
+    """Every pattern within a document."""
+    if isinstance(document, dict):
+        if isinstance(document.get("pattern"), str):
+            yield document["pattern"]
+        document = list(document.values())
+    if isinstance(document, list):
+        for part in document:
+            yield from patterns(part)
+
+
+def test_no_pattern_accepts_a_line_break_at_its_end(server: Server) -> None:
+    document = httpx.get(server.url + "/api/docs/openapi.json").json()
+    found = set(patterns(document))
+    # What Python writes for the very end is unknown to other readers of the document.
+    assert len(found) > 3 and all(r"\Z" not in pattern for pattern in found)
+    for text in ("Ana", "0123456789abcdef" * 2):
+        fitting = [pattern for pattern in found if re.search(pattern, text)]
+        assert len(fitting) > 1
+        ends = [pattern for pattern in fitting if "$" in pattern]
+        assert ends and not any(re.search(pattern, text + "\n") for pattern in ends)
+    sources = Path(documents.__file__).parent.rglob("*.py")
+    code = "\n".join(source.read_text("utf-8") for source in sources)
+    assert not re.findall(r"""[^)]\$["']""", code)
 
 
 def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -> None:

@@ -7,14 +7,18 @@ from msgspec import Meta, Raw, Struct
 
 from rondel.contract import Phrase
 
+END = r"(?!\n)$"
+"""The end of a pattern: Python's own sign is also content just before a last line break, and what
+Python writes for the very end is unknown to JSON Schema."""
 Name = Annotated[
-    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")
+    str,
+    Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*" + END),
 ]
 Seat = Annotated[int, Meta(ge=0, le=7)]
-Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+" + END)]
 Notation = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}(?!\n)$")]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}" + END)]
 Status = Literal["open", "playing", "over", "aborted"]
 Visibility = Literal["public", "private"]
 
