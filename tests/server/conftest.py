@@ -5,7 +5,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from .nursery import nursery
 from .playing import Server
 
 
@@ -207,10 +207,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         **settings,
     }
     environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
-    command = [sys.executable, "-m", "rondel.server"]
-    command += ["worker"] if program == "worker" else []
-    with log_file.open("ab") as out:
-        process = subprocess.Popen(command, env=os.environ | environment, stdout=out, stderr=out)
+    process = nursery().start(program, log_file, os.environ | environment)
     server = Server(f"http://127.0.0.1:{port}", process, log_file)
     if program == "serve":
         wait_for(lambda: is_up(server), 240)

@@ -3,7 +3,6 @@
 import json
 import random
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,13 +14,15 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from .nursery import Born
+
 
 @dataclass
 class Server:
     """A server process."""
 
     url: str
-    process: "subprocess.Popen[bytes]"
+    process: Born
     log: Path
     visitors: list["Visitor"] = field(default_factory=list)
 

@@ -5,11 +5,9 @@ import queue
 import random
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-import httpx
 
 from .playing import MINE, OPEN, Server, Visitor
 from .test_processes import carry
@@ -19,23 +17,23 @@ Start = Callable[..., Server]
 
 @contextmanager
 def notices_of(visitor: Visitor) -> "Iterator[queue.Queue[Any]]":
-    """What a guest's stream says, as it says it."""
+    """What a guest's stream says, as it says it, up to the first turn."""
     heard: queue.Queue[Any] = queue.Queue()
-
     begun = threading.Event()
 
     def listen() -> None:
-        # The connection is closed with the visitor's.
-        with suppress(httpx.TransportError), visitor.http.stream("GET", "/api/me/stream") as answer:
+        with visitor.http.stream("GET", "/api/me/stream") as answer:
             begun.set()
             for line in answer.iter_lines():
-                heard.put(json.loads(line))
+                said = json.loads(line)
+                heard.put(said)
+                if said["kind"] == "turn":
+                    return
 
     reader = threading.Thread(target=listen, daemon=True)
     reader.start()
     assert begun.wait(30)
     yield heard
-    visitor.http.close()
     reader.join(30)
 
 

@@ -1,0 +1,160 @@
+"""Where servers come from: one process has read all the code, and forks each of them.
+
+Reading it takes a server longer than most tests take. What is forked is a process of its own like
+any other: it reads its settings from its environment, and may be killed.
+"""
+
+import atexit
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+class Born:
+    """A server's process, as far as tests handle it."""
+
+    def __init__(self, nursery: "Nursery", pid: int):
+        self._nursery = nursery
+        self.pid = pid
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """How it ended, if it has."""
+        if self.returncode is None:
+            self.returncode = self._nursery.ask(ended=self.pid)
+        return self.returncode
+
+    def wait(self, seconds: float) -> int:
+        """How it ended, once it has."""
+        until = time.monotonic() + seconds
+        while (found := self.poll()) is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired("a server", seconds)
+            time.sleep(0.01)
+        return found
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, if it is still there."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Give it no chance to finish anything."""
+        self.send_signal(signal.SIGKILL)
+
+
+class Nursery:
+    """The process that forks servers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen([sys.executable, __file__], stdin=pipe, stdout=pipe)
+        atexit.register(self.close)
+
+    def ask(self, **request: Any) -> Any:
+        """The answer to a request."""
+        with self._lock:
+            assert self._process.stdin and self._process.stdout
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())
+
+    def start(self, program: str, log: Path, environment: dict[str, str]) -> Born:
+        """A new server or worker, about to start."""
+        return Born(self, self.ask(program=program, log=str(log), environment=environment))
+
+    def close(self) -> None:
+        """End it, and whatever still runs."""
+        self._process.communicate(timeout=60)
+
+
+@cache
+def nursery() -> Nursery:
+    """The one of this process."""
+    return Nursery()
+
+
+def bear(program: str, log: str, environment: dict[str, str]) -> int:
+    """Fork a server; the answer is its process number."""
+    if pid := os.fork():
+        return pid
+    code = 1
+    try:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        out = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        os.dup2(out, 1)
+        os.dup2(out, 2)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.argv[1:] = [program] if program == "worker" else []
+        from rondel.server import serve, work
+        from rondel.server.settings import read_settings
+
+        (work if program == "worker" else serve)(read_settings())
+        code = 0
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def grow_up() -> None:
+    """Do once what every server would do before it serves; no thread may be left running."""
+    import psycopg  # noqa: F401
+    import redis.asyncio  # noqa: F401
+    import uvicorn.loops.auto
+    import uvicorn.protocols.http.auto
+    import uvicorn.protocols.websockets.auto  # noqa: F401
+
+    import rondel.server.run
+    from rondel.games import find
+    from rondel.server.app import make_app
+    from rondel.server.database.migrate import migrate
+    from rondel.server.database.transactions import Database
+    from rondel.server.settings import Settings
+
+    assert find("finca").drivers and rondel.server.run
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(database=f"sqlite:///{folder}/x.db", offer="finca")
+        make_app(settings)
+        database = Database(settings.database)
+        migrate(database)
+        database.close()
+    assert threading.active_count() == 1
+
+
+def main() -> None:
+    """Fork and look after servers until nobody asks any more."""
+    grow_up()
+    alive: set[int] = set()
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer: int | None
+        if "ended" in request:
+            pid, status = os.waitpid(request["ended"], os.WNOHANG)
+            answer = os.waitstatus_to_exitcode(status) if pid else None
+            alive.discard(pid)
+        else:
+            answer = bear(**request)
+            alive.add(answer)
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+    for pid in alive:
+        os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
