@@ -143,7 +143,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
     keys = Keys(config.secret or await asyncio.to_thread(server_key, database), config.older)
-    hub = Hub(config.redis, config.queue)
+    hub = Hub(config.neighbours, config.queue)
     app.state.hub = hub
     app.state.pulse = Pulse(database)
     app.state.people = People(database, keys)

@@ -95,7 +95,7 @@ async def _work(config: Settings) -> None:
     offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
-    hub = Hub(config.redis, config.queue)
+    hub = Hub(config.neighbours, config.queue)
     tables = Tables(database, hub, Keys(config.secret or "a worker signs nothing"), config)
     hints = asyncio.create_task(keep(hub.run))
     name = f"{socket.gethostname()}:{os.getpid()}"

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,9 +13,7 @@ from rondel.server.database.presence import PRESENT_FOR
 from rondel.server.database.rows import now
 from rondel.server.documents import Event, Written
 from rondel.server.live.frames import Outlet, frame
-
-if TYPE_CHECKING:
-    from rondel.server.live.neighbours import Neighbours
+from rondel.server.live.neighbours import neighbours_by
 
 
 class TooSlow(Exception):
@@ -145,14 +143,6 @@ class Listener:
         """The server is about to go: what is queued is the last."""
         self.is_ending = True
         self._wake()
-
-
-def neighbours_by(url: str) -> "Neighbours":
-    """The other processes, by a Redis."""
-    # Imported here: only who runs several processes has Redis.
-    from rondel.server.live.neighbours import Neighbours
-
-    return Neighbours(url)
 
 
 def guest_topic(guest: str) -> str:

@@ -1,32 +1,41 @@
-"""The other processes, by Redis: a hint says there is something to read. The log is the truth."""
+"""The other processes: a hint says there is something to read. The log is the truth.
+
+Hints go by Redis, or else by PostgreSQL itself.
+"""
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
-import redis.asyncio
-from redis.exceptions import RedisError
+from sqlalchemy.engine import make_url
 
 from rondel.contract import RondelError
+from rondel.server.keys import new_name
 
-CHANNEL = "rondel"
+CHANNEL = "rondel_hints"
+MOST_WAITING = 10_000
 log = logging.getLogger("rondel.neighbours")
+Heard = Callable[[str, int], Awaitable[None]]
 
 
-class Neighbours:
+class Neighbours(ABC):
     """Sends hints and hears those of the other processes, over whatever outages."""
 
-    def __init__(self, url: str):
-        self._redis = redis.asyncio.Redis.from_url(url)
-        self._sends: asyncio.Queue[str] = asyncio.Queue(10_000)
+    outages: tuple[type[Exception], ...]
+    """What is raised when nobody passes hints on."""
+
+    def __init__(self) -> None:
+        self._name = new_name()
+        self._sends: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
 
     def send(self, topic: str, number: int) -> None:
         """Let the others know of a topic's latest event, sooner or later or not at all."""
         with contextlib.suppress(asyncio.QueueFull):
-            self._sends.put_nowait(f"{topic} {number}")
+            self._sends.put_nowait(f"{self._name} {topic} {number}")
 
-    async def run(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
+    async def run(self, heard: Heard) -> None:
         """Exchange hints for ever. If one of the two fails, the other ends with it."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._send_all())
@@ -34,34 +43,111 @@ class Neighbours:
 
     async def _send_all(self) -> None:
         while True:
-            hint = await self._sends.get()
+            hints = [await self._sends.get()]
+            while not self._sends.empty():
+                hints.append(self._sends.get_nowait())
             try:
-                await self._redis.publish(CHANNEL, hint)
-            except (RedisError, OSError) as error:
-                log.warning("hint not sent: %s", error)
+                await self.publish(hints)
+            except self.outages as error:
+                log.warning("hints not sent: %s", error)
 
-    async def _hear_all(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
+    async def _hear_all(self, heard: Heard) -> None:
         while True:
             try:
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    async for message in channel.listen():
-                        if message["type"] == "message":
-                            topic, _, number = message["data"].decode().partition(" ")
+                async with contextlib.aclosing(self.hints()) as hints:
+                    async for hint in hints:
+                        name, topic, number = hint.split(" ")
+                        if name != self._name:
                             await self._tell(heard, topic, int(number))
-            except (RedisError, OSError) as error:
+            except self.outages as error:
                 log.warning("hints not heard: %s", error)
-                await asyncio.sleep(1)
+            await asyncio.sleep(1)
 
-    async def _tell(
-        self, heard: Callable[[str, int], Awaitable[None]], topic: str, number: int
-    ) -> None:
+    async def _tell(self, heard: Heard, topic: str, number: int) -> None:
         """Pass a hint on; one that cannot be followed now is found again by looking."""
         try:
             await heard(topic, number)
         except RondelError as error:
             log.warning("a hint was not followed: %s", error)
 
+    @abstractmethod
+    async def publish(self, hints: list[str]) -> None:
+        """Send hints to all processes."""
+
+    @abstractmethod
+    def hints(self) -> AsyncGenerator[str, None]:
+        """What all processes send, this one too, until there is an outage."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of whoever passes hints on."""
+
+
+class ByRedis(Neighbours):
+    """Hints by a Redis."""
+
+    def __init__(self, url: str):
+        # Imported here: only who runs several processes has it.
+        import redis.asyncio
+
+        super().__init__()
+        self.outages = (redis.RedisError, OSError)
+        self._redis = redis.asyncio.Redis.from_url(url)
+
+    async def publish(self, hints: list[str]) -> None:
+        """Send hints to all processes."""
+        async with self._redis.pipeline(transaction=False) as together:
+            for hint in hints:
+                together.publish(CHANNEL, hint)
+            await together.execute()
+
+    async def hints(self) -> AsyncGenerator[str, None]:
+        """What all processes send."""
+        async with self._redis.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            async for message in channel.listen():
+                if message["type"] == "message":
+                    yield message["data"].decode()
+
     async def close(self) -> None:
         """Let go of Redis."""
         await self._redis.aclose()
+
+
+class ByPostgres(Neighbours):
+    """Hints by the database, which tells whoever listens."""
+
+    def __init__(self, url: str):
+        # Imported here: only who has such a database has it.
+        import psycopg
+
+        super().__init__()
+        self.outages = (psycopg.Error, OSError)
+        plain = make_url(url).set(drivername="postgresql")
+        self._url = plain.render_as_string(hide_password=False)
+        self._sender: psycopg.AsyncConnection | None = None
+        self._connect = psycopg.AsyncConnection.connect
+
+    async def publish(self, hints: list[str]) -> None:
+        """Send hints to all processes."""
+        if self._sender is None or self._sender.closed:
+            self._sender = await self._connect(self._url, autocommit=True, connect_timeout=5)
+        each = "SELECT pg_notify(%s, hint) FROM unnest(%s::text[]) AS hint"
+        await self._sender.execute(each, (CHANNEL, hints))
+
+    async def hints(self) -> AsyncGenerator[str, None]:
+        """What all processes send."""
+        async with await self._connect(self._url, autocommit=True, connect_timeout=5) as listening:
+            await listening.execute(f"LISTEN {CHANNEL}")
+            async for told in listening.notifies():
+                yield told.payload
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        if self._sender is not None:
+            await self._sender.close()
+
+
+def neighbours_by(url: str) -> Neighbours:
+    """The other processes, by a Redis or a PostgreSQL."""
+    return ByRedis(url) if url.startswith(("redis", "unix")) else ByPostgres(url)

@@ -316,13 +316,10 @@ class Tables:
         self.work.set()
         if topic not in self.hub.topics:
             return
-        live = self._live.get(topic)
-        if live is None:
-            self.hub.look(topic, None if topic.startswith(GUEST) else number)
-        elif live.row.last_event < number:
-            async with live.lock:
-                if live.row.last_event < number:
-                    await self.refresh(live)
+        if topic.startswith(GUEST):
+            self.hub.look(topic)
+        else:
+            await self.heard_quietly(topic, number)
 
     async def watch(self) -> None:
         """Catch up now and then with what someone listens to, whatever hints were lost."""
@@ -347,11 +344,12 @@ class Tables:
     async def heard_quietly(self, table: str, number: int) -> None:
         """News found by looking rather than by a hint."""
         live = self._live.get(table)
-        if live is None:
-            self.hub.look(table, number)
-        elif live.row.last_event < number:
+        if live is not None and live.row.last_event < number:
             async with live.lock:
-                await self.refresh(live)
+                if live.row.last_event < number:
+                    await self.refresh(live)
+        # Whoever read the table anew meanwhile knows the event, and told nobody.
+        self.hub.look(table, number)
 
     async def seen(self, live: LiveTable, seat: int) -> float | None:
         """When a seat's person was last known to be there; None while they are, wherever."""
