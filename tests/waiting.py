@@ -1,5 +1,6 @@
 """Waiting in tests: every wait has an end."""
 
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,3 +26,13 @@ def running(command: list[str], **options: Any) -> Iterator["subprocess.Popen[An
                 raise
     finally:
         alarm.cancel()
+
+
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Programs begin as at a terminal, even if we are a job in the background, which ignores."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

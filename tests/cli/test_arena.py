@@ -16,6 +16,7 @@ import pytest
 from rondel.arena import benchmark
 from rondel.match import read_record
 from rondel.words import LANGUAGES
+from tests.waiting import heeding_interrupts
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -101,10 +102,12 @@ def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
 def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rondel", "arena", "finca", "search:300", "random"]
     options = ["--games", "400", "--workers", "2", "--out", "a", "--language", "en"]
-    with subprocess.Popen(
-        [*command, *options], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        encoding="utf-8", start_new_session=True,
-    ) as process:  # fmt: skip
+    with heeding_interrupts():
+        process = subprocess.Popen(
+            [*command, *options], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            encoding="utf-8", start_new_session=True,
+        )  # fmt: skip
+    with process:
         try:
             until = time.monotonic() + 120
             while len(list(tmp_path.glob("a/records/*.rondel"))) < 4 and time.monotonic() < until:

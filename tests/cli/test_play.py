@@ -7,8 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,7 @@ import pytest
 
 from rondel.match import Match, read_record, verify
 from rondel.words import LANGUAGES
-from tests.waiting import PATIENCE, running
+from tests.waiting import PATIENCE, heeding_interrupts, running
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -228,16 +226,6 @@ def test_a_finished_record_shows_its_result_again(
     answer = rondel("play", "--resume", record)
     assert "The match is over." in answer.out
     assert f"{max(played.position.scores)} points" in answer.out
-
-
-@contextmanager
-def heeding_interrupts() -> Iterator[None]:
-    """Programs begin as at a terminal, even if we are a job in the background, which ignores."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
