@@ -8,21 +8,22 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
+DRAWING := src/rondel/drawing/built/drawing.js
 
 .PHONY: play terminal test check bench golden coverage screenshots soak kills versions hooks release web wheel clean
 
-play: $(VENV)/ready $(STATIC)
+play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
 
 terminal: $(VENV)/ready
 	$(BIN)/rondel play finca
 
-web: $(STATIC)
+web: $(DRAWING)
 
-wheel: $(VENV)/ready $(STATIC)
+wheel: $(VENV)/ready $(DRAWING)
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-test: $(VENV)/ready-dev $(STATIC)
+test: $(VENV)/ready-dev $(DRAWING)
 	@.ci/system
 	@# Once, before several processes want it at the same time.
 	@$(BIN)/rondel compile
@@ -49,7 +50,7 @@ bench: $(VENV)/ready-bench
 golden: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.golden
 
-screenshots: $(VENV)/ready-dev $(STATIC)
+screenshots: $(VENV)/ready-dev $(DRAWING)
 	@.ci/system
 	$(BIN)/python -m tests.browser.screenshots
 
@@ -64,7 +65,7 @@ hooks: $(VENV)/ready-dev
 	$(BIN)/pre-commit install
 
 # Both from clean sources with the client inside; the tag and the upload are the maintainer's.
-release: $(VENV)/ready-dev $(STATIC)
+release: $(VENV)/ready-dev $(DRAWING)
 	@git diff --quiet HEAD || { echo "commit first: a release is built from what is committed"; exit 1; }
 	rm -rf dist
 	@$(PIP) build twine
@@ -104,5 +105,10 @@ $(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.htm
 	@cd web && $(NPM) run --silent build
 	@touch $@
 
+# Built with the client; by itself only where it is missing.
+$(DRAWING): $(STATIC)
+	@test -f $@ || (cd web && $(NPM) run --silent build)
+	@touch $@
+
 clean:
-	rm -rf $(VENV) web/node_modules src/rondel/server/static .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/drawing/built .pytest_cache .mypy_cache .ruff_cache

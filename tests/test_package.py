@@ -29,6 +29,7 @@ DOORS = {
     "arena": "import rondel.arena.standings",
     "ray": "from rondel.arena.tournament import run_on_ray; run_on_ray([])",
     "learn": "import rondel.learn.gymnasium",
+    "draw": "from rondel.drawing.pictures import raster; raster('')",
 }
 
 
@@ -70,7 +71,7 @@ def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) ->
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", ["serve", "arena", "learn", "ray"])
+@pytest.mark.parametrize("extra", ["serve", "arena", "draw", "learn", "ray"])
 def test_a_room_names_the_extra_it_needs(extra: str) -> None:
     done = without(EXTRAS[extra], DOORS[extra])
     assert done.returncode == 1
@@ -79,7 +80,7 @@ def test_a_room_names_the_extra_it_needs(extra: str) -> None:
 
 def test_the_extras_are_those_of_the_package() -> None:
     brought = PROJECT["optional-dependencies"]
-    names = {"open_spiel": "pyspiel"}
+    names = {"open_spiel": "pyspiel", "pillow": "PIL"}
     for extra, packages in EXTRAS.items():
         listed = {re.split(r"[\[><=]", line)[0].replace("-", "_") for line in brought[extra]}
         assert {names.get(name, name) for name in listed} - {"rondel"} == set(packages), extra
@@ -98,5 +99,5 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
     assert not [name for name in names if "/tests/" in name or "golden/" in name]
     for wanted in ("rondel/py.typed", "rondel/words/hu.ftl", "rondel/games/finca/rules.en.md"):
         assert wanted in names
-    built = (ROOT / "src/rondel/server/static/index.html").exists()
-    assert ("rondel/server/static/index.html" in names) == built
+    for made in ("rondel/server/static/index.html", "rondel/drawing/built/drawing.js"):
+        assert (made in names) == (ROOT / "src" / made).exists()

@@ -47,6 +47,8 @@ REFUSALS = [
     errors.UnwritableFile("a.rondel", "read-only"),
     errors.FileExists("a.rondel"),
     errors.MissingExtra("learn"),
+    errors.NotDrawable(),
+    errors.NoPicture("chess"),
     errors.GameOver(),
 ]
 

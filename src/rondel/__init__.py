@@ -21,7 +21,8 @@ _ROOMS = {
     "bots.networks": "chances",
     "contract": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
-        IncompatibleRecord MissingExtra NothingToUndo NotYourTurn Over
+        IncompatibleRecord MissingExtra NoPicture NotDrawable NothingToUndo
+        NotYourTurn Over
         Position RondelError StaleStep Step Turn UnknownEdition UnknownGame
         UnreadableFile UnreadableRecord UnreadableStep UnsoundPosition
         UnwritableFile WrongArgument WrongPlayers read_position
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
     from rondel.contract import IllegalStep as IllegalStep
     from rondel.contract import IncompatibleRecord as IncompatibleRecord
     from rondel.contract import MissingExtra as MissingExtra
+    from rondel.contract import NoPicture as NoPicture
+    from rondel.contract import NotDrawable as NotDrawable
     from rondel.contract import NothingToUndo as NothingToUndo
     from rondel.contract import NotYourTurn as NotYourTurn
     from rondel.contract import Over as Over

@@ -83,6 +83,24 @@ class MissingExtra(RondelError, ImportError):
         super().__init__(f'needs an extra: pip install "rondel[{extra}]"', extra=extra)
 
 
+class NotDrawable(RondelError):
+    """The script that draws has not been built; wheels bring it."""
+
+    code = "drawing-not-built"
+
+    def __init__(self) -> None:
+        super().__init__("the drawing is not built: run `make web` in the clone")
+
+
+class NoPicture(RondelError):
+    """The game has no drawn board."""
+
+    code = "no-picture"
+
+    def __init__(self, game: str):
+        super().__init__(f"{game} has no drawn board", game=game)
+
+
 class GameOver(RondelError, ValueError):
     """Nobody is asked any more, and there is nothing to think about."""
 

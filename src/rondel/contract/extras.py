@@ -8,6 +8,7 @@ from rondel.contract.errors import MissingExtra
 EXTRAS = {
     "serve": ("alembic", "litestar", "prometheus_client", "sqlalchemy", "uvicorn", "websockets"),
     "host": ("psycopg", "redis"),
+    "draw": ("PIL", "resvg_py"),
     "arena": ("openskill",),
     "ray": ("ray",),
     "parquet": ("pyarrow",),

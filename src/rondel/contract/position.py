@@ -1,12 +1,20 @@
 """A position: one moment of a game, and what can happen next."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Generic
 
 import msgspec
 import numpy as np
 
-from rondel.contract.errors import GameOver, IllegalStep, NotYourTurn, UnsoundPosition
+from rondel.contract.errors import (
+    GameOver,
+    IllegalStep,
+    NotYourTurn,
+    RondelError,
+    UnsoundPosition,
+)
 from rondel.contract.game import Edition, Game, V
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
@@ -156,6 +164,46 @@ class Position(Generic[V]):
         """The typed document a board or a client needs."""
         return self.game.view(self)
 
+    def svg(
+        self,
+        names: Sequence[str] = (),
+        *,
+        dark: bool | None = False,
+        language: str = "en",
+        size: int = 1600,
+    ) -> str:
+        """The table as the browser client draws it, as one SVG that needs nothing else.
+
+        `dark=None` follows the reader's screen; `size` is the width in pixels.
+        """
+        drawn = _drawing().svg(self, names, dark=dark, language=language, size=size)
+        return str(drawn)
+
+    def png(
+        self,
+        names: Sequence[str] = (),
+        *,
+        dark: bool = False,
+        language: str = "en",
+        size: int = 1600,
+    ) -> bytes:
+        """The same picture as a PNG. Raises MissingExtra without `rondel[draw]`."""
+        return bytes(_drawing().png(self, names, dark=dark, language=language, size=size))
+
+    def _repr_svg_(self, names: Sequence[str] = ()) -> str | None:
+        """What a notebook keeps; nothing where pictures cannot be drawn."""
+        try:
+            return self.svg(names)
+        except RondelError:
+            return None
+
+    def _repr_html_(self, names: Sequence[str] = ()) -> str | None:
+        """What a notebook shows, light or dark as the screen is."""
+        try:
+            return str(_drawing().html(self, names))
+        except RondelError:
+            return None
+
     def write(self) -> str:
         """The position as one line of JSON."""
         return msgspec.json.encode(write_record(self.state)).decode()
@@ -186,6 +234,11 @@ class Position(Generic[V]):
 
     def __repr__(self) -> str:
         return f"<Position {self.game.name} {self.players} players, asked: {self.seat}>"
+
+
+def _drawing() -> Any:
+    """The room that draws: it stands above this one, so it is brought when it is asked for."""
+    return import_module("rondel.drawing")
 
 
 def _restored(game: Game[V], edition: str, state: bytes) -> Position[V]:

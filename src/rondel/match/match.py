@@ -277,6 +277,47 @@ class Match(Generic[V]):
 
         save(self, file)
 
+    def svg(
+        self,
+        step: int | None = None,
+        *,
+        dark: bool | None = False,
+        language: str = "en",
+        size: int = 1600,
+    ) -> str:
+        """The table after `step` steps, or now, as the browser client draws it: one plain SVG.
+
+        It needs no fonts, styles or links. `dark=None` follows the reader's screen; `size` is the
+        width in pixels.
+        """
+        moment = self._moment(step)
+        return moment.svg(self.names, dark=dark, language=language, size=size)
+
+    def png(
+        self,
+        step: int | None = None,
+        *,
+        dark: bool = False,
+        language: str = "en",
+        size: int = 1600,
+    ) -> bytes:
+        """The same picture as a PNG. Raises MissingExtra without `rondel[draw]`."""
+        moment = self._moment(step)
+        return moment.png(self.names, dark=dark, language=language, size=size)
+
+    def _moment(self, step: int | None) -> Position[V]:
+        if step is not None and not 0 <= step <= len(self):
+            raise WrongArgument("step", step, f"0 to {len(self)}")
+        return self.position if step is None else self.position_at(step)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook keeps; nothing where pictures cannot be drawn."""
+        return self.position._repr_svg_(self.names)
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows, light or dark as the screen is."""
+        return self.position._repr_html_(self.names)
+
     def text(self, number: int) -> str:
         """A step in notation."""
         return self.edition.steps.text(number)

@@ -46,6 +46,8 @@ error-unreadable-file = The file { $file } cannot be read: { $problem }.
 error-unwritable-file = The file { $file } cannot be written: { $problem }.
 error-file-exists = The file { $file } exists already; nothing was overwritten.
 error-missing-extra = This needs an optional package: pip install "rondel[{ $extra }]".
+error-drawing-not-built = The drawing is not built: run “make web” in the clone.
+error-no-picture = There is no drawn board for { $game }.
 error-game-over = The game is over.
 
 problem-players = the number of players is wrong

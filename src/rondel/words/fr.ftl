@@ -44,6 +44,8 @@ error-unreadable-file = Le fichier { $file } ne peut pas être lu : { $problem 
 error-unwritable-file = Le fichier { $file } ne peut pas être écrit : { $problem }.
 error-file-exists = Le fichier { $file } existe déjà ; rien n’a été écrasé.
 error-missing-extra = Il faut un paquet facultatif : pip install "rondel[{ $extra }]".
+error-drawing-not-built = Le dessin n’est pas construit : lancez « make web » dans le dépôt.
+error-no-picture = Il n’y a pas de plateau dessiné pour { $game }.
 error-game-over = La partie est terminée.
 
 problem-players = le nombre de joueurs ne convient pas

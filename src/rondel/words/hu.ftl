@@ -32,6 +32,8 @@ error-unreadable-file = Ez a fájl nem olvasható: { $file } ({ $problem }).
 error-unwritable-file = Ez a fájl nem írható: { $file } ({ $problem }).
 error-file-exists = Ez a fájl már létezik: { $file }; semmi sem íródott felül.
 error-missing-extra = Ehhez egy választható csomag kell: pip install "rondel[{ $extra }]".
+error-drawing-not-built = A rajz még nincs elkészítve: futtasd a „make web” parancsot a forrásmappában.
+error-no-picture = Nincs rajzolt tábla ehhez a játékhoz: { $game }.
 error-game-over = A játszmának vége.
 
 problem-players = a játékosok száma nem megfelelő

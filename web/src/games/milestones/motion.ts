@@ -2,6 +2,7 @@
 
 export function still(): boolean {
   return (
+    typeof document === "undefined" ||
     document.documentElement.dataset.motion === "off" ||
     matchMedia("(prefers-reduced-motion: reduce)").matches
   );

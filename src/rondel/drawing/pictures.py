@@ -1,0 +1,76 @@
+"""Positions as pictures: SVG, PNG, and what notebooks show."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rondel.contract import Position, WrongArgument
+from rondel.contract.extras import extras
+from rondel.drawing.engine import engine
+from rondel.words import LANGUAGES
+
+WIDTH = 1600
+"""How many pixels a picture is wide, unless told otherwise."""
+_LEAST, _MOST = 16, 8192
+
+
+def svg(
+    position: Position[Any],
+    names: Sequence[str] = (),
+    *,
+    dark: bool | None = False,
+    language: str = "en",
+    size: int = WIDTH,
+) -> str:
+    """A position as one SVG that needs nothing else: no fonts, no styles, no links.
+
+    `dark=None` follows the reader's screen; `size` is the width in pixels. Raises NoPicture,
+    NotDrawable and WrongArgument.
+    """
+    if language not in LANGUAGES:
+        raise WrongArgument("language", language, f"one of {', '.join(LANGUAGES)}")
+    if not _LEAST <= size <= _MOST:
+        raise WrongArgument("size", size, f"{_LEAST} to {_MOST} pixels")
+    theme = "auto" if dark is None else "dark" if dark else "light"
+    request = {
+        "game": position.game.name,
+        "view": position.view,
+        "names": [_printable(name) for name in names],
+        "language": language,
+        "theme": theme,
+        "width": size,
+    }
+    return engine().draw(position.game.name, msgspec.json.encode(request).decode())
+
+
+def png(
+    position: Position[Any],
+    names: Sequence[str] = (),
+    *,
+    dark: bool = False,
+    language: str = "en",
+    size: int = WIDTH,
+) -> bytes:
+    """A position as a PNG, `size` pixels wide. Raises MissingExtra as well as what `svg` does."""
+    return raster(svg(position, names, dark=dark, language=language, size=size))
+
+
+def raster(picture: str) -> bytes:
+    """An SVG of ours as a PNG. Raises MissingExtra."""
+    with extras():
+        import resvg_py
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture))
+
+
+def html(position: Position[Any], names: Sequence[str] = (), *, language: str = "en") -> str:
+    """What a notebook shows: as wide as there is room, light or dark as the screen is."""
+    picture = svg(position, names, dark=None, language=language)
+    return picture.replace(
+        "<svg ", '<svg class="rondel" preserveAspectRatio="xMinYMin" ', 1
+    ).replace("color-scheme:light dark", "color-scheme:light dark;max-width:100%;height:auto", 1)
+
+
+def _printable(name: str) -> str:
+    """A name without what no picture may hold, such as control characters."""
+    return "".join(letter for letter in name if letter.isprintable())

@@ -1,0 +1,70 @@
+// Drawing a position without a browser: the boards' own components, as one SVG.
+
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+import type { Component } from "svelte";
+import { render } from "svelte/server";
+import type { PictureProps } from "../games/picture";
+import type { Language } from "../lib/settings.svelte";
+import { Words } from "../lib/words.svelte";
+import { Resolver, type Theme } from "./resolve";
+
+interface Wanted {
+  game: string;
+  view: never;
+  names: string[];
+  language: Language;
+  theme: Theme;
+  /** How wide, in pixels; the height follows. */
+  width: number;
+}
+
+const pictures = import.meta.glob<{ default: Component<PictureProps<never>> }>("../games/*/Picture.svelte", { eager: true });
+const sheets = import.meta.glob<string>(["../theme.css", "../games/*/*.css"], { eager: true, query: "?raw", import: "default" });
+const files = import.meta.glob<string>(
+  ["../words/*.ftl", "../../../src/rondel/words/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
+  { eager: true, query: "?raw", import: "default" },
+);
+
+const spoken = new Map<string, Words>();
+function words(game: string, language: Language): Words {
+  const name = `${game} ${language}`;
+  let found = spoken.get(name);
+  if (!found) {
+    const bundle = new FluentBundle(language, { useIsolating: false });
+    const wanted = (path: string): boolean => !path.includes("/games/") || path.includes(`/games/${game}/`);
+    for (const [path, text] of Object.entries(files))
+      if (path.endsWith(`/${language}.ftl`) && wanted(path)) bundle.addResource(new FluentResource(text), { allowOverrides: true });
+    spoken.set(name, (found = new Words(language, bundle)));
+  }
+  return found;
+}
+
+const resolver = new Resolver();
+for (const [path, sheet] of Object.entries(sheets)) resolver.add(sheet, path);
+
+/** The games that have a picture. */
+export function games(): string {
+  return JSON.stringify(Object.keys(pictures).map((path) => path.split("/").at(-2)!));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+export function draw(request: string): string {
+  const { game, view, names, language, theme, width } = JSON.parse(request) as Wanted;
+  const said = words(game, language);
+  const { default: picture } = pictures[`../games/${game}/Picture.svelte`]!;
+  const { head, body } = render(picture, { props: { view, names, words: said } });
+  for (const [, name, sheet] of head.matchAll(/<style id="([^"]*)">([\s\S]*?)<\/style>/g)) resolver.add(sheet!, name);
+  // An engine may hand out a text it has not put together yet.
+  const drawn = resolver.resolve([body].join(""), theme);
+  const [, across, down] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn)!;
+  const height = Math.round((width * Number(down)) / Number(across));
+  const label = escaped(said.say("game-title"));
+  const scheme = theme === "auto" ? ' style="color-scheme:light dark"' : "";
+  return drawn.replace(
+    "<svg",
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" role="img" aria-label="${label}"${scheme}`,
+  );
+}

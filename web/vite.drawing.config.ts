@@ -1,0 +1,22 @@
+// The boards' drawing as one plain script for an engine without a browser.
+
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { glyphs } from "./glyphs.ts";
+
+export default defineConfig({
+  plugins: [svelte({ compilerOptions: { css: "injected" }, emitCss: false }), glyphs()],
+  publicDir: false,
+  ssr: { noExternal: true, target: "webworker" },
+  build: {
+    ssr: "src/drawing/main.ts",
+    outDir: "../src/rondel/drawing/built",
+    emptyOutDir: true,
+    target: "es2022",
+    minify: true,
+    rollupOptions: {
+      external: ["node:async_hooks"],
+      output: { format: "iife", name: "drawing", entryFileNames: "drawing.js", codeSplitting: false },
+    },
+  },
+});
