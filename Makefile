@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check bench golden coverage screenshots soak kills versions hooks release web wheel clean
+.PHONY: play terminal test check docs bench golden coverage screenshots soak kills versions hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -19,6 +19,11 @@ terminal: $(VENV)/ready
 	$(BIN)/rondel play finca
 
 web: $(DRAWING)
+
+# Strict: no warning, no link that leads nowhere, no public name without a docstring.
+docs: $(VENV)/ready-docs web/node_modules/.ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "src/rondel/server/docs/index.html; a server shows it at /docs"
 
 wheel: $(VENV)/ready $(DRAWING)
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
@@ -91,6 +96,10 @@ $(VENV)/ready-dev: $(VENV)/ready
 	@$(PIP) -e '.[dev]'
 	@touch $@
 
+$(VENV)/ready-docs: $(VENV)/ready
+	@$(PIP) -e '.[docs]'
+	@touch $@
+
 $(VENV)/ready-bench: $(VENV)/ready
 	@$(PIP) -e '.[bench]'
 	@touch $@
@@ -111,4 +120,4 @@ $(DRAWING): $(STATIC)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/drawing/built .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/server/docs src/rondel/drawing/built .pytest_cache .mypy_cache .ruff_cache

@@ -122,3 +122,5 @@ def read_settings(**given: Any) -> Settings:
 
 STATIC = Path(__file__).parent / "static"
 """The built browser client."""
+DOCS = Path(__file__).parent / "docs"
+"""The built documentation site."""

@@ -1,14 +1,17 @@
 """Doors for whoever runs the server, and for the browser client's files."""
 
 import gzip
+import re
+from base64 import b64encode
 from functools import lru_cache, partial
+from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get
 from litestar.exceptions import NotFoundException
-from litestar.response import File
+from litestar.response import File, Redirect
 from prometheus_client import generate_latest
 
 import rondel
@@ -18,7 +21,7 @@ from rondel.server.database.transactions import Database
 from rondel.server.documents import Health
 from rondel.server.errors import Unavailable
 from rondel.server.live.tables import Tables
-from rondel.server.settings import STATIC
+from rondel.server.settings import DOCS, STATIC
 
 TYPES = {
     ".css": "text/css",
@@ -43,6 +46,13 @@ In a clone of the repository: make web
 Or install a wheel, which brings it: make wheel, then pip install dist/rondel-*.whl
 The HTTP API works without it: /api/docs/openapi.json
 """
+UNWRITTEN = """The documentation site is not built.
+
+In a clone of the repository: make docs
+The HTTP API describes itself: /api/docs/openapi.json
+"""
+INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+"""The site's theme has short scripts in its pages; each is allowed by its hash."""
 
 
 @get("/healthz", operation_id="health")
@@ -75,14 +85,53 @@ async def measure(database: Database) -> None:
             unknown.set(float("nan"))
 
 
+@get(["/docs", "/docs/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
+    """The documentation site, where it was built."""
+    path = str(request.path_params.get("path", "")).strip("/")
+    if not (DOCS / "index.html").is_file():
+        return Response(UNWRITTEN, status_code=503, media_type="text/plain; charset=utf-8")
+    if not path:
+        return Redirect("/docs/index.html")
+    wanted = inside(DOCS, path)
+    if wanted is None:
+        raise NotFoundException("nothing is here")
+    answer = served(wanted, "no-cache", "gzip" in request.headers.get("accept-encoding", ""))
+    if wanted.suffix == ".html":
+        answer.headers["content-security-policy"] = policy(wanted, wanted.stat().st_mtime_ns)
+    return answer
+
+
+@lru_cache(maxsize=256)
+def policy(page: Path, changed: int) -> str:
+    """What a page of the site may load: its own site's files, and the scripts written in it."""
+    scripts = {
+        f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
+        for script in INLINE.findall(page.read_bytes())
+    }
+    return (
+        f"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        f"script-src 'self' {' '.join(sorted(scripts))}; object-src 'none'; base-uri 'none'; "
+        f"frame-ancestors 'none'"
+    )
+
+
+def inside(folder: Path, path: str) -> Path | None:
+    """A file of a folder, if it is there and nowhere else."""
+    if any(len(part) > MOST_NAME for part in path.split("/")):
+        return None
+    wanted = (folder / path).resolve()
+    return wanted if wanted.is_file() and wanted.is_relative_to(folder.resolve()) else None
+
+
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     """The browser client: its files, and its one page for every other path."""
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if any(len(part) > MOST_NAME for part in path.split("/")):
         raise NotFoundException("nothing is here")
-    wanted = (STATIC / path.lstrip("/")).resolve()
-    if wanted.is_file() and wanted.is_relative_to(STATIC.resolve()):
+    wanted = inside(STATIC, path.lstrip("/"))
+    if wanted is not None:
         fresh = "public, max-age=31536000, immutable" if "/assets/" in path else "no-cache"
         return served(wanted, fresh, packs)
     page = STATIC / "index.html"
@@ -119,4 +168,4 @@ def packed(file: Path, changed: int) -> bytes:
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
-router = Router("/", route_handlers=[health, metrics_page, client], tags=["operate"])
+router = Router("/", route_handlers=[health, metrics_page, documentation, client], tags=["operate"])

@@ -1,0 +1,32 @@
+"""What the site brings from elsewhere in the repository: where it is, and where it stands there."""
+
+GAMES = ("finca", "milestones")
+FOLDER = "src/rondel/games"
+BROUGHT = {
+    "README.md": "readme.md",
+    "CHANGELOG.md": "changes.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
+    "LICENSE": "license.txt",
+    "benchmarks/README.md": "benchmarks.md",
+    "deploy/Caddyfile": "deploy/Caddyfile.txt",
+    "deploy/nginx.conf": "deploy/nginx.conf.txt",
+    # Folders: a page here tells of what is in them.
+    "examples": "examples.md/",
+    **{f"{FOLDER}/{game}/RULES.md": f"games/{game}-rulings.md" for game in GAMES},
+    **{f"{FOLDER}/{game}/rules.en.md": f"games/{game}.md" for game in GAMES},
+}
+"""The file's place in the repository, and its page. A page that ends in / is written by itself."""
+FACES = (
+    "alegreya/files/alegreya-latin-500-normal",
+    "alegreya/files/alegreya-latin-ext-500-normal",
+    "alegreya/files/alegreya-latin-800-normal",
+    "alegreya/files/alegreya-latin-ext-800-normal",
+    "alegreya-sans/files/alegreya-sans-latin-400-normal",
+    "alegreya-sans/files/alegreya-sans-latin-ext-400-normal",
+    "alegreya-sans/files/alegreya-sans-latin-700-normal",
+    "alegreya-sans/files/alegreya-sans-latin-ext-700-normal",
+)
+FONTS = [f"web/node_modules/@fontsource/{face}.woff2" for face in FACES]
+"""The client's typefaces; without them the site has the system's."""

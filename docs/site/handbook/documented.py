@@ -1,0 +1,90 @@
+"""Which public names the reference lacks, or shows without a word."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from inspect import isfunction
+from types import ModuleType
+from typing import Any
+
+import griffe
+
+ROOMS = ("rondel.match", "rondel.contract", "rondel.bots", "rondel.testkit")
+"""Rooms whose `__all__` is public; `rondel` itself always is."""
+MODULES = (
+    "rondel.porch",
+    "rondel.contract.errors",
+    "rondel.arena.simulate",
+    "rondel.arena.tournament",
+    "rondel.arena.standings",
+    "rondel.arena.benchmark",
+    "rondel.bots.analysis",
+    "rondel.learn.batch",
+    "rondel.learn.features",
+    "rondel.learn.gymnasium",
+    "rondel.learn.pettingzoo",
+    "rondel.learn.vector",
+    "rondel.words",
+    "rondel.kernel.record",
+    "rondel.kernel.rule",
+)
+"""Modules all of whose own classes and functions are public."""
+
+
+@cache
+def sources() -> griffe.Object | griffe.Alias:
+    """The package as it is written; nothing of it is run."""
+    return griffe.load("rondel", search_paths=["src"])
+
+
+def public() -> Iterator[str]:
+    """Where every public name is defined."""
+    for room in ("rondel", *ROOMS):
+        module = import_module(room)
+        for name in module.__all__:
+            if f"{room}.{name}" != "rondel.games":
+                yield defined(module, name)
+    for room in MODULES:
+        for name, member in at(room).members.items():
+            if name.startswith("_") or member.is_alias:
+                continue
+            if member.is_class or member.is_function:
+                yield member.path
+
+
+def defined(module: ModuleType, name: str) -> str:
+    """Where a room has a name from."""
+    thing = getattr(module, name)
+    if isinstance(thing, type) or isfunction(thing):
+        return f"{thing.__module__}.{thing.__qualname__}"
+    return str(at(f"{module.__name__}.{name}").canonical_path)
+
+
+def at(path: str) -> Any:
+    """What is written under a name."""
+    return sources()[path.removeprefix("rondel.")]
+
+
+def missing(shown: Callable[[str], str]) -> list[str]:
+    """What the pages do not show, and what has no docstring."""
+    found = []
+    for path in sorted(set(public())):
+        try:
+            shown(path)
+        except KeyError:
+            found.append(f"{path} is on no page")
+        found += [f"{silent} has no docstring" for silent in mute(path)]
+    return found
+
+
+def mute(path: str) -> Iterator[str]:
+    """The name, its methods and properties, where they say nothing."""
+    thing = at(path)
+    if not thing.has_docstring and not thing.is_attribute:
+        yield path
+    if thing.is_class:
+        for name, member in thing.members.items():
+            if name.startswith(("_", "test_")) or member.is_alias:
+                continue
+            if not member.has_docstring and (member.is_function or "property" in member.labels):
+                yield member.path

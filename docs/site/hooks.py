@@ -1,0 +1,147 @@
+"""What the documentation site is made of beyond its pages: called by MkDocs, in its order."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from posixpath import normpath, relpath
+from shutil import rmtree
+from typing import Any
+
+from handbook.brought import BROUGHT, FONTS
+from handbook.commands import commands
+from handbook.documented import missing
+from handbook.doors import documents, operations
+from handbook.notebooks import as_markdown
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+GENERATED: dict[str, Callable[[], str]] = {
+    "<!-- commands -->": commands,
+    "<!-- operations -->": operations,
+    "<!-- documents -->": documents,
+}
+"""What a page may ask for, and who writes it."""
+FENCED = re.compile(r"(^```.*?^```$|^~~~.*?^~~~$)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]*)(#[^)\s]*)?(?=\))")
+PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)]+\.svg)\)$", re.MULTILINE)
+BLOCK = r"^:root%s \{\n(.*?)^\}"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Pages that the table of contents does not name stand with those of their folder."""
+    nav = config.nav or []
+    listed = str(nav)
+    for folder, section in ((".", "Guides"), ("decisions", "Decisions")):
+        pages = sorted(Path(config.docs_dir, folder).glob("*.md"))
+        new = [page.relative_to(config.docs_dir).as_posix() for page in pages]
+        part(nav, section).extend(page for page in new if page not in listed)
+    return config
+
+
+def part(nav: list[Any], title: str) -> list[Any]:
+    """The section of that title, however deep."""
+    for entry in nav:
+        for name, inner in entry.items() if isinstance(entry, dict) else ():
+            deeper = part(inner, title) if isinstance(inner, list) else []
+            if name == title or deeper:
+                return inner if name == title else deeper
+    return []
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Bring what stands elsewhere in the repository, and what is made here."""
+    for source, uri in BROUGHT.items():
+        if not uri.endswith("/"):
+            text = (ROOT / source).read_text("utf-8")
+            files.append(File.generated(config, uri, content=text))
+    files.append(File.generated(config, "assets/tokens.css", content=tokens()))
+    files.append(
+        File.generated(config, "assets/icon.svg", abs_src_path=str(ROOT / "web/public/icon.svg"))
+    )
+    for font in FONTS:
+        if (ROOT / font).is_file():
+            uri = f"assets/fonts/{Path(font).name}"
+            files.append(File.generated(config, uri, abs_src_path=str(ROOT / font)))
+    for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        files.remove(notebook)
+        text = as_markdown(Path(str(notebook.abs_src_path)))
+        files.append(File.generated(config, source_of(notebook.src_uri, ".md"), content=text))
+    return files
+
+
+def source_of(uri: str, suffix: str) -> str:
+    """The same name with another ending."""
+    return str(Path(uri).with_suffix(suffix).as_posix())
+
+
+def tokens() -> str:
+    """The client's own colours, light and dark, under the names this theme has for them."""
+    theme = (ROOT / "web/src/theme.css").read_text("utf-8")
+    found = [
+        re.search(BLOCK % re.escape(which), theme, re.MULTILINE | re.DOTALL)
+        for which in ("", '[data-theme="dark"]')
+    ]
+    if None in found:
+        raise PluginError("web/src/theme.css has no tokens")
+    light, dark = (match[1] for match in found if match)
+    return f':root {{\n{light}}}\n[data-md-color-scheme="slate"] {{\n{dark}}}\n'
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links as the repository has them lead to the same things here; marks become their texts."""
+    uri = page.file.src_uri
+    home = {there: here for here, there in BROUGHT.items()}.get(uri, f"docs/{uri}")
+    for mark, write in GENERATED.items():
+        if mark in markdown:
+            markdown = markdown.replace(mark, write())
+    markdown = PICTURE.sub(lambda found: drawn(found[1], home, found[2]), markdown)
+    parts = FENCED.split(markdown)
+    for number in range(0, len(parts), 2):
+        parts[number] = LINK.sub(lambda found: led(found, home, uri), parts[number])
+    return "".join(parts)
+
+
+def led(found: re.Match[str], home: str, uri: str) -> str:
+    """A link's target as a page of this site has it."""
+    target, anchor = found[1], found[2] or ""
+    there = normpath(f"{home}/../{target}")
+    if there.startswith("docs/"):
+        there = there.removeprefix("docs/")
+        there = source_of(there, ".md") if there.endswith(".ipynb") else there
+    elif there in BROUGHT:
+        there = BROUGHT[there].rstrip("/")
+    else:
+        raise PluginError(f"{home} links to {target}, which the site does not have")
+    return relpath(there, f"{uri}/..") + anchor
+
+
+def drawn(alt: str, home: str, target: str) -> str:
+    """A drawing as part of the page, so that it has the page's colours."""
+    file = ROOT / normpath(f"{home}/../{target}")
+    if "pictures" not in file.parts:
+        return f"![{alt}]({target})"
+    svg = file.read_text("utf-8").strip()
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{alt}" ', 1)
+    return f'<figure class="drawn" markdown="0">\n{svg}\n</figure>\n'
+
+
+def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> Any:
+    """Every public name stands in the reference, and says what it is."""
+    references: Any = config.plugins["autorefs"]
+    lacking = missing(references.get_item_url)
+    if lacking:
+        raise PluginError("the reference lacks:\n" + "\n".join(lacking))
+    return env
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """The search's index as a script too, for disks; nothing of the theme that nobody asks for."""
+    site = Path(config.site_dir)
+    index = site / "search" / "search_index.json"
+    index.with_suffix(".js").write_text(f"var __index = {index.read_text('utf-8')}", "utf-8")
+    rmtree(site / "assets" / "javascripts" / "lunr")
+    for unread in (*site.rglob("*.map"), *site.glob("sitemap.xml*")):
+        unread.unlink()

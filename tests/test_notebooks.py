@@ -1,0 +1,37 @@
+"""The notebooks of the documentation run, and show what they are kept with."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+VARIES = "varies"
+"""The tag of a cell whose answer is a bot's opinion, which may change."""
+
+
+def shown(cell: Any) -> str:
+    """What a cell shows, as text; it may come in several parts."""
+    texts = [out.get("text") or out.get("data", {}).get("text/plain") for out in cell["outputs"]]
+    return "".join(str(text) for text in texts)
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) >= 3
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
+def test_a_notebook_runs_and_shows_what_it_is_kept_with(notebook: Path) -> None:
+    kept = nbformat.read(notebook, 4)
+    ran = nbformat.read(notebook, 4)
+    NotebookClient(ran, timeout=PATIENCE, kernel_name="python3").execute()
+    for before, after in zip(kept.cells, ran.cells, strict=True):
+        if before.cell_type == "code":
+            assert bool(shown(after)) == bool(shown(before)), before.source
+            if VARIES not in before.metadata.get("tags", ()):
+                assert shown(after) == shown(before), before.source
