@@ -9,7 +9,7 @@ from typing import Any
 
 from handbook.brought import BROUGHT, FONTS
 from handbook.commands import commands
-from handbook.documented import missing
+from handbook.documented import missing, newcomers
 from handbook.doors import documents, operations
 from handbook.notebooks import as_markdown
 from mkdocs.config.defaults import MkDocsConfig
@@ -22,6 +22,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "<!-- commands -->": commands,
     "<!-- operations -->": operations,
     "<!-- documents -->": documents,
+    "<!-- newcomers -->": newcomers,
 }
 """What a page may ask for, and who writes it."""
 FENCED = re.compile(r"(^```.*?^```$|^~~~.*?^~~~$)", re.MULTILINE | re.DOTALL)

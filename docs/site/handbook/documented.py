@@ -1,15 +1,18 @@
 """Which public names the reference lacks, or shows without a word."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from inspect import isfunction
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import griffe
 
-ROOMS = ("rondel.match", "rondel.contract", "rondel.bots", "rondel.testkit")
+PAGES = Path(__file__).parents[2] / "reference"
+ROOMS = ("rondel.match", "rondel.contract", "rondel.bots", "rondel.review", "rondel.testkit")
 """Rooms whose `__all__` is public; `rondel` itself always is."""
 MODULES = (
     "rondel.porch",
@@ -42,7 +45,7 @@ def public() -> Iterator[str]:
     for room in ("rondel", *ROOMS):
         module = import_module(room)
         for name in module.__all__:
-            if f"{room}.{name}" != "rondel.games":
+            if not isinstance(getattr(module, name), ModuleType):
                 yield defined(module, name)
     for room in MODULES:
         for name, member in at(room).members.items():
@@ -63,6 +66,14 @@ def defined(module: ModuleType, name: str) -> str:
 def at(path: str) -> Any:
     """What is written under a name."""
     return sources()[path.removeprefix("rondel.")]
+
+
+def newcomers() -> str:
+    """Public names that no page of the reference has taken in yet, for the porch's page."""
+    pages = "\n".join(page.read_text("utf-8") for page in PAGES.glob("*.md"))
+    shown = set(re.findall(r"^::: (\S+)$", pages, re.MULTILINE))
+    new = sorted({path for path in public() if not {path, path.rpartition(".")[0]} & shown})
+    return "\n\n".join(f"::: {path}" for path in new)
 
 
 def missing(shown: Callable[[str], str]) -> list[str]:
