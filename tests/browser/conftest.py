@@ -59,6 +59,8 @@ class Server:
             "RONDEL_TABLES_PER_HOUR": "0",
             "RONDEL_STRONG_SEATS": "0",
             "RONDEL_IMPORTS_PER_HOUR": "0",
+            "RONDEL_REVIEWS_PER_HOUR": "0",
+            "RONDEL_REVIEWS_WAITING": "0",
             "RONDEL_WARM": "false",
         }
         self.log = (folder / "server.log").open("ab")

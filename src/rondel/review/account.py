@@ -31,7 +31,7 @@ def called(loss: int) -> Named:
     return next(name for name, least in BOUNDS if loss >= least)
 
 
-class Line(msgspec.Struct, frozen=True):
+class ReviewLine(msgspec.Struct, frozen=True):
     """A way to play a turn, up to where chance or another seat is asked."""
 
     steps: tuple[str, ...]
@@ -44,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
     """Those of its steps that the other way does not have, to be told."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class ReviewTurn(msgspec.Struct, frozen=True):
     """One whole turn of a seat: all its steps until another seat is asked."""
 
     seat: int
@@ -65,14 +65,14 @@ class Turn(msgspec.Struct, frozen=True):
     """What a loss like that is called."""
     is_sure: bool
     """Whether the looks from before and from after it agree."""
-    played: Line
-    best: Line | None = None
+    played: ReviewLine
+    best: ReviewLine | None = None
     """What would have been better, where something would."""
     reason: str = ""
     """Why it ended the match outside the rules, if it did: "conceded", "timed-out", "absent"."""
 
 
-class Luck(msgspec.Struct, frozen=True):
+class ReviewLuck(msgspec.Struct, frozen=True):
     """One chance step."""
 
     at: int
@@ -89,14 +89,14 @@ class Luck(msgspec.Struct, frozen=True):
     told: tuple[Phrase, ...]
 
 
-class Mark(msgspec.Struct, frozen=True):
+class ReviewMark(msgspec.Struct, frozen=True):
     """A point of the curve: everybody's chances after so many steps."""
 
     at: int
     chances: Chances
 
 
-class Seat(msgspec.Struct, frozen=True):
+class ReviewSeat(msgspec.Struct, frozen=True):
     """One seat's books: start + luck - given + received = result."""
 
     start: int
@@ -115,7 +115,7 @@ class Seat(msgspec.Struct, frozen=True):
     blunders: int
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ReviewMoment(msgspec.Struct, frozen=True):
     """One that mattered: a turn or a chance step, by its place in the review's list."""
 
     kind: Literal["turn", "luck"]
@@ -152,11 +152,11 @@ class Review(msgspec.Struct, frozen=True):
     start: Chances
     """Once the table is dealt."""
     result: Chances
-    seats: tuple[Seat, ...]
-    turns: tuple[Turn, ...]
-    luck: tuple[Luck, ...]
-    curve: tuple[Mark, ...]
-    moments: tuple[Moment, ...]
+    seats: tuple[ReviewSeat, ...]
+    turns: tuple[ReviewTurn, ...]
+    luck: tuple[ReviewLuck, ...]
+    curve: tuple[ReviewMark, ...]
+    moments: tuple[ReviewMoment, ...]
 
 
 def write_review(review: Review) -> bytes:

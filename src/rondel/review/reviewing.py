@@ -12,13 +12,13 @@ from rondel.match import Match, read, read_record
 from rondel.review.account import (
     MOST_MOMENTS,
     STROKE,
-    Line,
-    Luck,
-    Mark,
-    Moment,
     Review,
-    Seat,
-    Turn,
+    ReviewLine,
+    ReviewLuck,
+    ReviewMark,
+    ReviewMoment,
+    ReviewSeat,
+    ReviewTurn,
     called,
 )
 from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
@@ -147,7 +147,7 @@ class _Reviewing:
         """Judge every piece and every chance step, then add it all up."""
         match = self.match
         judged: list[Judged] = []
-        luck: list[Luck] = []
+        luck: list[ReviewLuck] = []
         done = self.first
         for piece in pieces_of(match, self.first):
             luck += self._luck_from(done, piece.first)
@@ -178,7 +178,7 @@ class _Reviewing:
             seats=tuple(_books(seat, start, result, turns, luck) for seat in range(len(start))),
             turns=tuple(turns),
             luck=tuple(luck),
-            curve=tuple(self._curve(judged, turns, result)),
+            curve=tuple(self._curve(judged, result)),
             moments=tuple(_moments(turns, luck)),
         )
 
@@ -194,7 +194,7 @@ class _Reviewing:
         over = self.match.over
         return shared(over) if over is not None else self._value(len(self.match))
 
-    def _luck_from(self, first: int, end: int) -> Iterator[Luck]:
+    def _luck_from(self, first: int, end: int) -> Iterator[ReviewLuck]:
         """What each chance step brought, against the exact mean over its odds."""
         match = self.match
         for at in range(first, end):
@@ -206,7 +206,7 @@ class _Reviewing:
                     for each, weight in before.options
                 ]
             )
-            yield Luck(
+            yield ReviewLuck(
                 at=at,
                 step=match.text(number),
                 seat=self._last_asked(at),
@@ -234,13 +234,15 @@ class _Reviewing:
         # little high, since it was chosen for that.
         return Judged(piece, mean(root, best, piece.seat), played, best, line)
 
-    def _turns(self, judged: list[Judged], luck: list[Luck], result: Chances) -> list[Turn]:
+    def _turns(
+        self, judged: list[Judged], luck: list[ReviewLuck], result: Chances
+    ) -> list[ReviewTurn]:
         """The pieces as whole turns, with what each changed by the books."""
         by_step = {each.at: each.luck for each in luck}
         last = len(self.match)
         ends = [*(each.value for each in judged[1:]), self._value(last) if judged else result]
         starts = [*(each.piece.first for each in judged[1:]), last]
-        turns: list[Turn] = []
+        turns: list[ReviewTurn] = []
         group: list[tuple[Judged, Chances]] = []
         for index, each in enumerate(judged):
             brought = [by_step[at] for at in range(each.piece.end, starts[index])]
@@ -254,7 +256,7 @@ class _Reviewing:
             turns.append(self._gave_up(over.reason, result))
         return turns
 
-    def _turn(self, group: list[tuple[Judged, Chances]]) -> Turn:
+    def _turn(self, group: list[tuple[Judged, Chances]]) -> ReviewTurn:
         first, last = group[0][0], group[-1][0]
         seat = first.piece.seat
         change = plus(*(less(after, each.value) for each, after in group))
@@ -262,7 +264,7 @@ class _Reviewing:
         loss, given = sum(losses), -change[seat]
         worst = group[losses.index(max(losses))][0]
         played, best = self._lines(worst)
-        return Turn(
+        return ReviewTurn(
             seat=seat,
             first=first.piece.first,
             end=last.piece.end,
@@ -277,40 +279,40 @@ class _Reviewing:
             best=best,
         )
 
-    def _lines(self, judged: Judged) -> tuple[Line, Line | None]:
+    def _lines(self, judged: Judged) -> tuple[ReviewLine, ReviewLine | None]:
         """How a piece was played and how it would have been better; told where they differ."""
         piece = judged.piece
         position = self.match.position_at(piece.first)
         log = self.match.log[piece.first : piece.end]
-        played = Line(
+        played = ReviewLine(
             tuple(map(self.match.text, log)), piece.first, judged.played,
             tuple(_told(position, log, judged.line)),
         )  # fmt: skip
         if not judged.line:
             return played, None
-        return played, Line(
+        return played, ReviewLine(
             tuple(map(self.match.text, judged.line)), piece.first, judged.best,
             tuple(_told(position, judged.line, log)),
         )  # fmt: skip
 
-    def _gave_up(self, reason: str, result: Chances) -> Turn:
+    def _gave_up(self, reason: str, result: Chances) -> ReviewTurn:
         """The end outside the rules: whoever lost by it gave it all away."""
         at = len(self.match)
         before = self._value(at)
         change = less(result, before)
         seat = change.index(min(change))
-        line = Line((), at, result, ())
-        return Turn(
+        line = ReviewLine((), at, result, ())
+        return ReviewTurn(
             seat=seat, first=at, end=at, before=before, after=result, change=change,
             given=-change[seat], loss=-change[seat], name=called(-change[seat]), is_sure=True,
             played=line, reason=reason,
         )  # fmt: skip
 
-    def _curve(self, judged: list[Judged], turns: list[Turn], result: Chances) -> Iterator[Mark]:
+    def _curve(self, judged: list[Judged], result: Chances) -> Iterator[ReviewMark]:
         """Everybody's chances wherever somebody was asked, and at the end."""
         for each in judged:
-            yield Mark(each.piece.first, each.value)
-        yield Mark(len(self.match), result)
+            yield ReviewMark(each.piece.first, each.value)
+        yield ReviewMark(len(self.match), result)
 
 
 def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Phrase]:
@@ -330,11 +332,15 @@ def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list
 
 
 def _books(
-    seat: int, start: Chances, result: Chances, turns: Sequence[Turn], luck: Sequence[Luck]
-) -> Seat:
+    seat: int,
+    start: Chances,
+    result: Chances,
+    turns: Sequence[ReviewTurn],
+    luck: Sequence[ReviewLuck],
+) -> ReviewSeat:
     own = [turn for turn in turns if turn.seat == seat]
     names = [turn.name for turn in own]
-    return Seat(
+    return ReviewSeat(
         start=start[seat],
         luck=sum(each.luck[seat] for each in luck),
         given=sum(turn.given for turn in own),
@@ -348,10 +354,10 @@ def _books(
     )
 
 
-def _moments(turns: Sequence[Turn], luck: Sequence[Luck]) -> list[Moment]:
+def _moments(turns: Sequence[ReviewTurn], luck: Sequence[ReviewLuck]) -> list[ReviewMoment]:
     """What mattered most, in the order in which it happened."""
     found = [
-        Moment("turn", index, turn.first, turn.loss, _turn_told(turn))
+        ReviewMoment("turn", index, turn.first, turn.loss, _turn_told(turn))
         for index, turn in enumerate(turns)
         if turn.name != "good"
     ]
@@ -359,7 +365,7 @@ def _moments(turns: Sequence[Turn], luck: Sequence[Luck]) -> list[Moment]:
         touched = max(range(len(each.luck)), key=lambda seat: abs(each.luck[seat]))
         if abs(each.luck[touched]) >= STROKE:
             told = _luck_told(each, touched)
-            found.append(Moment("luck", index, each.at, each.luck[touched], told))
+            found.append(ReviewMoment("luck", index, each.at, each.luck[touched], told))
     found.sort(key=lambda moment: -abs(moment.size))
     return sorted(found[:MOST_MOMENTS], key=lambda moment: (moment.at, moment.kind))
 
@@ -369,7 +375,7 @@ def _percents(chances: int) -> int:
     return round(abs(chances) * 100 / WHOLE)
 
 
-def _turn_told(turn: Turn) -> Phrase:
+def _turn_told(turn: ReviewTurn) -> Phrase:
     args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
     if turn.reason:
         return Phrase(f"review-{turn.reason}", args)
@@ -378,7 +384,7 @@ def _turn_told(turn: Turn) -> Phrase:
     return Phrase("review-loss" if turn.is_sure else "review-loss-unsure", args)
 
 
-def _luck_told(luck: Luck, seat: int) -> Phrase:
+def _luck_told(luck: ReviewLuck, seat: int) -> Phrase:
     args: dict[str, Any] = {
         "player": Player(seat),
         "luck": _percents(luck.luck[seat]),

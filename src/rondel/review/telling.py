@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rondel.review.account import Review, Seat
+from rondel.review.account import Review, ReviewSeat
 from rondel.review.judge import WHOLE
 from rondel.words import Words
 
@@ -24,7 +24,7 @@ def headings(words: Words, review: Review) -> list[str]:
     return [words.say(f"review-{name}") for name in ("player", *named)]
 
 
-def books(words: Words, seat: Seat) -> list[str]:
+def books(words: Words, seat: ReviewSeat) -> list[str]:
     """One seat's line of the books."""
     return [
         percent(words, seat.start),

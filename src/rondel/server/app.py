@@ -21,7 +21,7 @@ import rondel
 from rondel.contract import RondelError
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.api import events, operate, people, play, records, tables
+from rondel.server.api import events, operate, people, play, records, reviews, tables
 from rondel.server.api.openapi import Document
 from rondel.server.database.migrate import migrate, server_key
 from rondel.server.database.pulse import Pulse
@@ -33,6 +33,7 @@ from rondel.server.errors import Refusal, refusal, shortened, status_of
 from rondel.server.jobs.deadlines import Deadlines
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.presence import Presence
+from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
 from rondel.server.live.hub import Hub
@@ -154,6 +155,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     if config.bots:
         name = f"{socket.gethostname()}:{config.port}"
         works.append(lambda: Worker(app.state.tables, name).run())
+        works.append(Reviews(app.state.tables, name).run)
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()
@@ -181,6 +183,7 @@ def make_app(config: Settings) -> Litestar:
             play.router,
             events.router,
             records.router,
+            reviews.router,
             operate.router,
             table_socket,
         ],

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from rondel.contract import Phrase
+from rondel.review import Review
 
 END = r"(?!\n)$"
 """The end of a pattern: Python's own sign is also content just before a last line break, and what
@@ -501,3 +502,28 @@ class Health(Struct):
     status: Literal["ok"]
     version: str
     tables: int
+
+
+Depth = Literal["quick", "full"]
+
+
+class AskReview(Struct):
+    """A review that is asked for."""
+
+    depth: Depth = "quick"
+
+
+class ReviewState(Struct):
+    """How far the review of a finished game is."""
+
+    table: str
+    depth: str
+    status: Literal["none", "waiting", "working", "done", "failed"]
+    """`none` where nobody has asked for it."""
+    done: int
+    """So many steps of the game are judged."""
+    steps: int
+    mine: bool
+    """Whether it was you who asked; then you can also stop it."""
+    review: Review | None = None
+    """Once it is done."""

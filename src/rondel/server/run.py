@@ -17,6 +17,7 @@ from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
 from rondel.server.jobs.keep import keep
+from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
 from rondel.server.live.connections import Connection, Crowd, allow_many_files
@@ -100,11 +101,14 @@ async def _work(config: Settings) -> None:
     hints = asyncio.create_task(keep(hub.run))
     name = f"{socket.gethostname()}:{os.getpid()}"
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
+    reviewing = asyncio.create_task(keep(Reviews(tables, name).run))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, working.cancel)
     try:
         await working
     finally:
+        reviewing.cancel()
+        await asyncio.gather(reviewing, return_exceptions=True)
         hints.cancel()
         await hub.close()
         database.close()

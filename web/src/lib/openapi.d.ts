@@ -562,6 +562,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeReview
+         * @description The review of a finished game, or how far it is.
+         */
+        get: operations["see_review"];
+        put?: never;
+        /**
+         * AskReview
+         * @description Have a finished game reviewed; one that is there already is there at once.
+         */
+        post: operations["ask_review"];
+        /**
+         * CancelReview
+         * @description Stop a review one has asked for oneself.
+         */
+        delete: operations["cancel_review"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/sse": {
         parameters: {
             query?: never;
@@ -849,6 +877,14 @@ export interface components {
             state?: components["schemas"]["TableState"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /** AskReview */
+        AskReview: {
+            /**
+             * @default quick
+             * @enum {string}
+             */
+            depth?: "quick" | "full";
         };
         /** AtSeat */
         AtSeat: {
@@ -2062,6 +2098,104 @@ export interface components {
             ranks: number[];
             reason: string;
             scores: number[];
+        };
+        /** Review */
+        Review: {
+            curve: components["schemas"]["ReviewMark"][];
+            depth: string;
+            edition: string;
+            game: string;
+            glance: number;
+            is_over: boolean;
+            /** @enum {string} */
+            judge: "network" | "hints";
+            luck: components["schemas"]["ReviewLuck"][];
+            moments: components["schemas"]["ReviewMoment"][];
+            names: string[];
+            reason: string;
+            result: number[];
+            rules: number;
+            seats: components["schemas"]["ReviewSeat"][];
+            seed: number;
+            simulations: number;
+            start: number[];
+            steps: number;
+            turns: components["schemas"]["ReviewTurn"][];
+            version: string;
+            whole: number;
+        };
+        /** ReviewLine */
+        ReviewLine: {
+            chances: number[];
+            first: number;
+            steps: string[];
+            told: components["schemas"]["Phrase"][];
+        };
+        /** ReviewLuck */
+        ReviewLuck: {
+            at: number;
+            luck: number[];
+            seat: number;
+            step: string;
+            told: components["schemas"]["Phrase"][];
+            total: number;
+            weight: number;
+        };
+        /** ReviewMark */
+        ReviewMark: {
+            at: number;
+            chances: number[];
+        };
+        /** ReviewMoment */
+        ReviewMoment: {
+            at: number;
+            index: number;
+            /** @enum {string} */
+            kind: "turn" | "luck";
+            size: number;
+            told: components["schemas"]["Phrase"];
+        };
+        /** ReviewSeat */
+        ReviewSeat: {
+            blunders: number;
+            given: number;
+            inaccuracies: number;
+            lost: number;
+            luck: number;
+            mistakes: number;
+            received: number;
+            result: number;
+            start: number;
+            turns: number;
+        };
+        /** ReviewState */
+        ReviewState: {
+            depth: string;
+            done: number;
+            mine: boolean;
+            review?: components["schemas"]["Review"] | null;
+            /** @enum {string} */
+            status: "none" | "waiting" | "working" | "done" | "failed";
+            steps: number;
+            table: string;
+        };
+        /** ReviewTurn */
+        ReviewTurn: {
+            after: number[];
+            before: number[];
+            best?: components["schemas"]["ReviewLine"] | null;
+            change: number[];
+            end: number;
+            first: number;
+            given: number;
+            is_sure: boolean;
+            loss: number;
+            /** @enum {string} */
+            name: "good" | "inaccuracy" | "mistake" | "blunder";
+            played: components["schemas"]["ReviewLine"];
+            /** @default  */
+            reason?: string;
+            seat: number;
         };
         /**
          * Said
@@ -3736,6 +3870,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableState"];
+                };
+            };
+        };
+    };
+    see_review: {
+        parameters: {
+            query?: {
+                /** @description How deep it is judged. */
+                depth?: "quick" | "full";
+            };
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+        };
+    };
+    ask_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskReview"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+        };
+    };
+    cancel_review: {
+        parameters: {
+            query?: {
+                /** @description How deep it is judged. */
+                depth?: "quick" | "full";
+            };
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
                 };
             };
         };

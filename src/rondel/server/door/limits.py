@@ -86,6 +86,10 @@ class Limits:
         """One more record to be read, or moment to be branched from."""
         self._both("imports", connection, person, self.settings.imports_per_hour)
 
+    def review(self, connection: Asking, person: Person) -> None:
+        """One more game to be reviewed."""
+        self._both("reviews", connection, person, self.settings.reviews_per_hour)
+
     def take_away(self, connection: Asking, person: Person | None) -> None:
         """One more export of many games."""
         self._both("exports", connection, person, self.settings.exports_per_hour)

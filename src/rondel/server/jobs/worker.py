@@ -189,14 +189,17 @@ class Worker:
             room = self._strong
             await self._rest(owner)
         choosing = partial(_choose, bot, position)
-        thinking = await room.begin(owner.person, owner.house, choosing)
         began = time.monotonic()
+        self.tables.thinking += 1
         try:
+            thinking = await room.begin(owner.person, owner.house, choosing)
+            began = time.monotonic()
             return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
         except TimeoutError:
             log.warning("the bot %s thinks too long", bot.name)
             return None
         finally:
+            self.tables.thinking -= 1
             if room is self._strong:
                 for budget, who in zip(self._budgets, owner, strict=True):
                     budget.spend(who, time.monotonic() - began)

@@ -60,6 +60,10 @@ class Tables:
         """Where all games of the server, or of a person, are copied; streams are counted before."""
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
+        self.thinking = 0
+        """How many bots this process is thinking for, or is about to."""
+        self.reviewing = asyncio.Event()
+        """Set when a review is asked for."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}

@@ -1,0 +1,98 @@
+"""Doors for reviews of finished games."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+from litestar import Router, delete, get, post
+from litestar.params import Parameter
+
+from rondel.review import read_review
+from rondel.server.api.tables import Asked, TableId
+from rondel.server.database import reviews
+from rondel.server.database.rows import now
+from rondel.server.documents import AskReview, Depth, ReviewState
+from rondel.server.door.limits import Limits
+from rondel.server.door.people import Person
+from rondel.server.errors import NotNow, TooMany
+from rondel.server.live.tables import Tables
+from rondel.server.table.table import LiveTable
+
+Wanted = Annotated[Depth, Parameter(description="How deep it is judged.")]
+Status = Literal["none", "waiting", "working", "done", "failed"]
+
+
+async def finished(tables: Tables, table: str, guest: str | None) -> LiveTable:
+    """A finished game that a guest may see. Raises NoSuchTable, NotNow."""
+    live = await tables.open(table, guest)
+    if live.row.status != "over":
+        raise NotNow(live.row.status, "over")
+    return live
+
+
+async def state(tables: Tables, live: LiveTable, depth: str, guest: str | None) -> ReviewState:
+    """How far a review is, and the review itself once it is there."""
+    read, table = tables.database.read, live.row.id
+    found = await read(partial(reviews.find_review, table=table, depth=depth))
+    if found is None or found.sequence != live.row.sequence:
+        return ReviewState(table, depth, "none", 0, live.row.steps, False)
+    status: Status = found.status
+    if status == "waiting" and found.worker and found.until > now():
+        status = "working"
+    document = None
+    if status == "done":
+        text = await read(partial(reviews.read_document, table=table, depth=depth))
+        document = None if text is None else read_review(text)
+    is_mine = guest is not None and found.guest == guest
+    return ReviewState(table, depth, status, found.done, found.steps, is_mine, document)
+
+
+@get("/api/tables/{table_id:str}/review", operation_id="see_review")
+async def see_review(
+    table_id: TableId, visitor: Person | None, tables: Tables, depth: Wanted = "quick"
+) -> ReviewState:
+    """The review of a finished game, or how far it is."""
+    guest = visitor.id if visitor else None
+    return await state(tables, await finished(tables, table_id, guest), depth, guest)
+
+
+@post("/api/tables/{table_id:str}/review", operation_id="ask_review", status_code=200)
+async def ask_review(
+    request: Asked,
+    table_id: TableId,
+    data: AskReview,
+    person: Person,
+    tables: Tables,
+    limits: Limits,
+) -> ReviewState:
+    """Have a finished game reviewed; one that is there already is there at once."""
+    live = await finished(tables, table_id, person.id)
+    known = await state(tables, live, data.depth, person.id)
+    if known.status not in ("none", "failed"):
+        return known
+    limits.review(request, person)
+    most = tables.settings.reviews_waiting
+    waiting = await tables.database.read(partial(reviews.waiting_of, guest=person.id))
+    if 0 < most <= waiting:
+        raise TooMany("reviews", most)
+    row = live.row
+    asked = partial(
+        reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
+        steps=row.steps,
+    )  # fmt: skip
+    await tables.database.write(asked)
+    tables.reviewing.set()
+    return await state(tables, live, data.depth, person.id)
+
+
+@delete("/api/tables/{table_id:str}/review", operation_id="cancel_review", status_code=200)
+async def cancel_review(
+    table_id: TableId, person: Person, tables: Tables, depth: Wanted = "quick"
+) -> ReviewState:
+    """Stop a review one has asked for oneself."""
+    live = await finished(tables, table_id, person.id)
+    cancel = partial(reviews.cancel, table=table_id, depth=depth, guest=person.id)
+    await tables.database.write(cancel)
+    return await state(tables, live, depth, person.id)
+
+
+router = Router("/", route_handlers=[see_review, ask_review, cancel_review], tags=["reviews"])

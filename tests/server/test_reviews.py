@@ -1,0 +1,188 @@
+"""Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, update
+
+from rondel.review import WHOLE
+from rondel.server.database import reviews, schema
+from rondel.server.database.migrate import migrate
+from rondel.server.database.transactions import Database
+
+from .conftest import wait_for
+from .playing import MINE, PATIENCE, Server, Visitor
+
+LONG = 3600.0
+
+
+def given_up(ana: Visitor, steps: int = 6, visibility: str = "public") -> str:
+    """A game of Ana's against herself that is soon given up."""
+    table: str = ana.table(MINE, MINE, visibility=visibility)["id"]
+    for number in range(steps):
+        ana.play(table, f"place {number}", seat=number % 2)
+    ana.ok("POST", f"/api/tables/{table}/concede", {"seat": 0})
+    return table
+
+
+def path(table: str) -> str:
+    return f"/api/tables/{table}/review"
+
+
+def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
+    """The review, once it is there."""
+    found: dict[str, Any] = {}
+
+    def is_done() -> bool:
+        found.update(visitor.ok("GET", f"{path(table)}?depth={depth}"))
+        assert found["status"] != "failed"
+        return bool(found["status"] == "done")
+
+    wait_for(is_done, 2 * PATIENCE)
+    return found["review"]
+
+
+def test_a_finished_game_is_reviewed_for_whoever_may_see_it(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = given_up(ana)
+    nothing = ana.ok("GET", path(table))
+    assert (nothing["status"], nothing["review"]) == ("none", None)
+    asked = ben.ok("POST", path(table), {})
+    assert asked["status"] in ("waiting", "working", "done") and asked["mine"]
+    review = review_of(ana, table)
+    for seat in review["seats"]:
+        sums = seat["start"] + seat["luck"] - seat["given"] + seat["received"]
+        assert sums == seat["result"]
+    assert review["result"] == [0, WHOLE] and review["reason"] == "conceded"
+    assert [turn["seat"] for turn in review["turns"]] == [0, 1, 0, 1, 0, 1, 0]
+    again = ana.ok("POST", path(table), {})
+    assert again["status"] == "done" and not again["mine"] and again["review"] == review
+    assert again["done"] == again["steps"] == review["steps"]
+    assert Visitor(server, None).ok("GET", path(table))["review"] == review
+
+
+def test_a_game_that_goes_on_is_not_reviewed(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    assert ana.refused("POST", path(table), {}) == (409, "not-now")
+    assert ana.refused("GET", path(table)) == (409, "not-now")
+    assert ana.refused("POST", path(given_up(ana)), {"depth": "deepest"})[0] == 400
+    assert Visitor(server, None).refused("POST", path(given_up(ana)), {}) == (401, "nobody")
+
+
+def test_the_review_of_a_private_game_stays_private(server: Server) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = given_up(ana, visibility="private")
+    ana.ok("POST", path(table), {})
+    for method in ("GET", "POST", "DELETE"):
+        body = {} if method == "POST" else None
+        assert eve.refused(method, path(table), body) == (404, "no-such-table")
+    assert review_of(ana, table)["names"]
+
+
+def test_reviews_wait_for_a_worker_are_limited_and_can_be_stopped(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=database, bots=False, reviews_waiting=2, reviews_per_hour=4)
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    tables = [given_up(ana, steps=2) for _ in range(3)]
+    for table in tables[:2]:
+        assert ana.ok("POST", path(table), {})["status"] == "waiting"
+        assert ana.ok("POST", path(table), {})["status"] == "waiting"
+    assert ana.refused("POST", path(tables[2]), {}) == (429, "too-many")
+    ben.ok("DELETE", path(tables[0]))
+    assert ana.ok("GET", path(tables[0]))["status"] == "waiting"
+    assert ana.ok("DELETE", path(tables[0]))["status"] == "none"
+    assert ana.ok("POST", path(tables[2]), {})["status"] == "waiting"
+    ana.ok("DELETE", path(tables[2]))
+    assert ana.refused("POST", path(tables[2]), {}) == (429, "too-fast")
+    start_server(program="worker", database=database)
+    assert review_of(ana, tables[1])["turns"]
+
+
+def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
+    postgres_database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=postgres_database, bots=False)
+    ana = Visitor(server)
+    table = given_up(ana, steps=10)
+    worker = start_server(program="worker", database=postgres_database, bot_lease=2.0)
+    ana.ok("POST", path(table), {"depth": "full"})
+    wait_for(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", PATIENCE)
+    assert ana.ok("GET", path(table) + "?depth=full")["status"] == "working"
+    worker.kill()
+    start_server(program="worker", database=postgres_database, bot_lease=2.0)
+    assert len(review_of(ana, table, "full")["turns"]) == 11
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Database]:
+    """A database in which games of two guests wait to be reviewed."""
+    store = Database(database)
+    migrate(store)
+    row = {
+        "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "over",
+        "visibility": "public", "pace": "{}", "secret": b"", "commitment": "", "made": 0.0,
+    }  # fmt: skip
+    with store.engine.begin() as connection:
+        for guest in ("ana", "ben"):
+            connection.execute(insert(schema.guests).values(id=guest, name=guest, made=0.0))
+        for number in range(6):
+            guest = "ben" if number == 5 else "ana"
+            table = {"id": f"t{number}", "creator": guest}
+            connection.execute(insert(schema.tables).values(**row, **table))
+            reviews.ask(connection, f"t{number}", "quick", guest, 0, 100)
+    yield store
+    store.close()
+
+
+def test_each_review_is_claimed_by_one_worker_in_turns_between_people(store: Database) -> None:
+    def claim(worker: str) -> Any:
+        return store.write_now(partial(reviews.claim, worker=worker, lease=LONG))
+
+    first, second = claim("a"), claim("a")
+    assert {first.table, second.table} == {"t0", "t5"}
+    with ThreadPoolExecutor(4) as threads:
+        found = [one for one in threads.map(claim, "bcdefghi") if one is not None]
+    assert sorted(one.table for one in found) == ["t1", "t2", "t3", "t4"]
+    assert claim("z") is None
+
+
+def test_what_a_silent_worker_held_goes_to_another_and_only_that_one_may_finish(
+    store: Database,
+) -> None:
+    claimed = store.write_now(partial(reviews.claim, worker="gone", lease=-1.0))
+    assert claimed is not None
+    table = schema.reviews
+    others = update(table).where(table.c.table_id != claimed.table).values(until=time.time() + LONG)
+    store.write_now(lambda connection: connection.execute(others))
+    again = store.write_now(partial(reviews.claim, worker="new", lease=LONG))
+    assert again == claimed
+
+    def finish(worker: str) -> bool:
+        done = partial(reviews.finish, claimed=claimed, worker=worker, document=b"{}")
+        return store.write_now(done)
+
+    assert not finish("gone")
+    assert finish("new") and not finish("new")
+    read = partial(reviews.read_document, table=claimed.table, depth="quick")
+    assert store.read_now(read) == b"{}"
+
+
+def test_a_review_that_kills_its_workers_is_given_up(store: Database) -> None:
+    table = schema.reviews
+    only = update(table).where(table.c.table_id != "t0").values(until=time.time() + LONG)
+    store.write_now(lambda connection: connection.execute(only))
+    for worker in "abc":
+        assert store.write_now(partial(reviews.claim, worker=worker, lease=-1.0)) is not None
+    store.write_now(partial(reviews.let_go, worker="c", in_peace=True))
+    assert store.write_now(partial(reviews.claim, worker="d", lease=-1.0)) is not None
+    assert store.write_now(partial(reviews.claim, worker="e", lease=-1.0)) is None
+    found = store.read_now(partial(reviews.find_review, table="t0", depth="quick"))
+    assert found.status == "failed"
+    asked = partial(reviews.ask, table="t0", depth="quick", guest="ana", sequence=0, steps=100)
+    assert store.write_now(asked) and not store.write_now(asked)
