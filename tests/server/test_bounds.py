@@ -21,7 +21,7 @@ from rondel.server.door.limits import Bucket, Limits, network
 from rondel.server.errors import Busy, TooFast, Unavailable
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.connections import Crowd
-from rondel.server.live.neighbours import Neighbours
+from rondel.server.live.neighbours import neighbours_by
 from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
 from rondel.server.table.playing import MOST_STEPS
@@ -164,17 +164,24 @@ def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
             raise Unavailable
         raise ZeroDivisionError
 
+    async def ignore(topic: str, number: int) -> None:
+        pass
+
     async def fail() -> tuple[bool, int]:
-        neighbours = Neighbours(redis_url)
-        running = asyncio.create_task(neighbours.run(heard))
+        hearing, speaking = neighbours_by(redis_url), neighbours_by(redis_url)
+        running = asyncio.create_task(hearing.run(heard))
+        other = asyncio.create_task(speaking.run(ignore))
         for _ in range(600):
             # The first is survived, the second is a fault of ours.
-            neighbours.send("a", 1)
-            neighbours.send("b", 2)
+            speaking.send("a", 1)
+            speaking.send("b", 2)
             await asyncio.sleep(0.05)
             if running.done():
                 break
-        await neighbours.close()
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)
+        await hearing.close()
+        await speaking.close()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         return isinstance(running.exception(), ExceptionGroup), len(others)
 
