@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,18 @@ class Nursery:
 
     def start(self, program: str, log: Path, environment: dict[str, str]) -> Born:
         """A new server or worker, about to start."""
-        return Born(self, self.ask(program=program, log=str(log), environment=environment))
+        given = {"arguments": [program], "out": str(log), "errors": str(log)}
+        return Born(self, self.ask(**given, environment=environment))
+
+    def run(self, *arguments: str, seconds: float, **more: str) -> subprocess.CompletedProcess[str]:
+        """The command `rondel` with all warnings as errors, once it has ended."""
+        with tempfile.TemporaryDirectory() as folder:
+            out, errors = Path(folder) / "out", Path(folder) / "errors"
+            given = {"arguments": ["rondel", *arguments], "out": str(out), "errors": str(errors)}
+            born = Born(self, self.ask(**given, environment=os.environ | more))
+            code = born.wait(seconds)
+            told = out.read_text("utf-8"), errors.read_text("utf-8")
+        return subprocess.CompletedProcess(arguments, code, *told)
 
     def close(self) -> None:
         """End it, and whatever still runs."""
@@ -83,32 +95,41 @@ def nursery() -> Nursery:
     return Nursery()
 
 
-def bear(program: str, log: str, environment: dict[str, str]) -> int:
-    """Fork a server; the answer is its process number."""
+def bear(arguments: list[str], out: str, errors: str, environment: dict[str, str]) -> int:
+    """Fork a server, a worker or a command; the answer is its process number."""
     if pid := os.fork():
         return pid
     code = 1
     try:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        out = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        os.dup2(out, 1)
-        os.dup2(out, 2)
+        for number, path in ((1, out), (2, errors)):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644), number)
         os.environ.clear()
         os.environ.update(environment)
-        sys.argv[1:] = [program] if program == "worker" else []
-        from rondel.server import serve, work
-        from rondel.server.settings import read_settings
-
-        (work if program == "worker" else serve)(read_settings())
+        sys.argv = arguments
+        become(arguments[0])
         code = 0
     except SystemExit as left:
-        code = left.code if isinstance(left.code, int) else 1
+        code = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+
+
+def become(program: str) -> None:
+    """Be a server, a worker or a command until it ends."""
+    from rondel.cli import main
+    from rondel.server import serve, work
+    from rondel.server.settings import read_settings
+
+    if program == "rondel":
+        warnings.simplefilter("error")
+        main()
+    else:
+        (work if program == "worker" else serve)(read_settings())
 
 
 def grow_up() -> None:
@@ -119,6 +140,7 @@ def grow_up() -> None:
     import uvicorn.protocols.http.auto
     import uvicorn.protocols.websockets.auto  # noqa: F401
 
+    import rondel.cli
     import rondel.server.run
     from rondel.games import find
     from rondel.server.app import make_app
@@ -126,7 +148,7 @@ def grow_up() -> None:
     from rondel.server.database.transactions import Database
     from rondel.server.settings import Settings
 
-    assert find("finca").drivers and rondel.server.run
+    assert find("finca").drivers and rondel.server.run and rondel.cli
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database=f"sqlite:///{folder}/x.db", offer="finca")
         make_app(settings)

@@ -2,12 +2,10 @@
 
 import gzip
 import json
-import os
 import random
 import resource
 import stat
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from rondel.server.keys import Keys
 from rondel.server.settings import ShortSecret, read_settings
 from tests.waiting import PATIENCE
 
+from .nursery import nursery
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 Start = Callable[..., Server]
@@ -29,11 +28,7 @@ OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody ha
 
 def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command, as a host types it."""
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-m", "rondel", *arguments],
-        env=os.environ | environment,
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
+    return nursery().run(*arguments, seconds=PATIENCE, **environment)
 
 
 def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
