@@ -203,6 +203,22 @@ print(drivers.play(3), sum(drivers.play.stats.cache_hits.values()))
 """
 
 
+LATER = """
+import sys
+from pathlib import Path
+from rondel.kernel.rule import specialise
+from tiny import helper, rules
+
+here = Path(__file__).parent
+drivers = specialise(here / "later" / "drivers.py", "later", here / "tiny", twice=rules.twice)
+sys.modules[drivers.__name__] = drivers
+kept = sum(rules.twice.stats.cache_hits.values()) if drivers.play(3) == 9 else -1
+assert (rules.twice(3), helper.amount(3)) == (8, 4), "what rules call can be called by Python too"
+assert drivers.play(5) == 13
+print(drivers.play(3), kept)
+"""
+
+
 def write_tiny(folder: Path) -> None:
     """A tiny game with a kernel of its own."""
     (folder / "rondel").mkdir(parents=True)
@@ -210,20 +226,22 @@ def write_tiny(folder: Path) -> None:
     shutil.copytree(Path(rondel.__file__).parent / "kernel", folder / "rondel" / "kernel")
     files = {
         "main.py": MAIN,
+        "later.py": LATER,
         "tiny/__init__.py": "",
         "tiny/rules.py": RULES,
         "tiny/helper.py": HELPER.format(amount=1),
         "template/drivers.py": TEMPLATE,
+        "later/drivers.py": TEMPLATE,
     }
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
 
 
-def run_tiny(folder: Path, cache: Path) -> tuple[int, int]:
+def run_tiny(folder: Path, cache: Path, program: str = "main.py") -> tuple[int, int]:
     """What the tiny game answers, and how many compiled rules came from the cache."""
     ran = subprocess.run(
-        [sys.executable, "main.py"],
+        [sys.executable, program],
         cwd=folder,
         env=os.environ
         | {
@@ -259,6 +277,16 @@ def test_copies_of_the_same_sources_share_what_is_compiled(tmp_path: Path) -> No
         write_tiny(tmp_path / place)
     assert run_tiny(tmp_path / "here", tmp_path / "cache") == (9, 0)
     assert run_tiny(tmp_path / "there", tmp_path / "cache") == (9, 1)
+
+
+def test_what_rules_call_is_kept_for_rules_compiled_later(tmp_path: Path) -> None:
+    tiny, cache = tmp_path / "here", tmp_path / "cache"
+    write_tiny(tiny)
+    assert run_tiny(tiny, cache, "later.py") == (9, 0)
+    assert run_tiny(tiny, cache) == (9, 0)
+    shutil.rmtree(next((cache / "kernels").glob("tiny-*/later")))
+    assert run_tiny(tiny, cache, "later.py") == (9, 1)
+    assert run_tiny(tiny, cache, "later.py") == (9, 0), "all of it came from the cache"
 
 
 # Luck

@@ -173,8 +173,9 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType) -> None:
     states[0] = start.state[0]
     steps, weights = game.buffers()
     box, pad, room = start.edition.box, np.zeros((3, MOST_SEATS)), room_for(game, 3, 1)
+    room.states[0] = start.state[0]
+    # Before the tree, which needs it too.
+    turns.look_through(room, box, luck)
     tree.grow(nodes, used, states, box, write_plan(PLAN), luck, steps, weights, pad, room, 1)
     tree.locate(nodes, states, box, states.view(np.uint8).reshape(8, -1))
     tree.keep(nodes, used, moved, 0)
-    room.states[0] = start.state[0]
-    turns.look_through(room, box, luck)
