@@ -259,3 +259,33 @@ def test_a_games_words_know_the_shared_ones_too() -> None:
     words = Words("fr", find("finca"))
     assert words.has("seat") and words.has("game-title")
     assert not Words("fr").has("game-title")
+
+
+BANNED = {
+    "en": ["pawn", "starting row", "crossings?", "discards?", "never falls?", "commitment",
+           "end is coming", "is to (?:play|place|move|lay|take)"],
+    "fr": ["fermiers?", "rafale", "sablonniers?", "cultivateurs?", "bornes?", "étalage", "rondelle",
+           "rangée de départ", "bureau des travaux", "postes?", "tuile de couverture", "bout libre",
+           "défausse[rz]?", "métiers?", "étapes?", "engagement", "rues?", "inutilisées?",
+           "franchi[rt]", r"omett?\w*", "tuiles? ouvriers", r"\d (?:sables|blés)"],
+    "hu": [r"lapát\w*", r"bábu\w*", r"gabon\w*", r"érm[eé]\w*", r"áru\w*", r"szakm\w*", r"lefed\w*",
+           r"holtvers\w*", r"földműv\w*", r"homokbány\w*", r"kezdősor\w*", r"húzóhalom\w*",
+           r"alkatrész\w*", r"építési hivatal\w*", r"elhalad\w*", r"eldob\w*", "zálog", "közeleg",
+           r"kötelezettség\w*", r"lefúj\w*", "felfordul", "fordulnak fel", r"pontos lapk\w*"],
+}  # fmt: skip
+"""What the rulebooks call otherwise: docs/glossary.md has the word for each."""
+
+
+@EVERY_LANGUAGE
+def test_one_thing_has_one_word_everywhere(language: str) -> None:
+    banned = re.compile(rf"\b(?:{'|'.join(BANNED[language])})\b", re.IGNORECASE)
+    texts = {
+        f"{folder.parent.name} {key}": text
+        for folder in (SHARED, *GAMES, *LESSONS, BROWSER)
+        for key, message in messages(folder, language).items()
+        for text in message.texts
+    }
+    rules = SHARED.parent.glob(f"games/*/rules.{language}.md")
+    texts |= {str(path.name): path.read_text("utf-8") for path in rules}
+    said = {name: found[0] for name, text in texts.items() if (found := banned.search(text))}
+    assert said == {}

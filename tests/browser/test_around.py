@@ -61,7 +61,7 @@ def test_who_comes_back_sees_only_what_happened_since(visit: Any) -> None:
     expect(slider).to_have_attribute("min", str(mine + 1))
     expect(page.locator(".prompt")).to_contain_text("Hasard pur")
     expect(slider).to_have_value(str(len(story)))
-    expect(page.get_by_role("button", name="Dérouler comme un film")).to_be_visible()
+    expect(page.get_by_role("button", name="Lecture automatique")).to_be_visible()
     page.get_by_role("button", name="Revenir au début").click()
     expect(page).to_have_url(re.compile(rf"at={mine + 1}&from={mine + 1}$"))
     page.keyboard.press("ArrowLeft")

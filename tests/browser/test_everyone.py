@@ -61,7 +61,7 @@ def test_the_text_view_tells_the_whole_table(visit: Any, game: str) -> None:
     expect(told.locator("h2")).to_have_count(5)
     pieces = {
         "finca": ("Blade 0", "Blade 11", "Palma", "Santanyí", "Fruit tiles", "carts"),
-        "milestones": ("the pawn is here", "a1", "draw pile", "stone", "street sections"),
+        "milestones": ("the playing piece is here", "a1", "draw pile", "stone", "street sections"),
     }
     for piece in ("Anna", "Béla", "Chloé", *pieces[game]):
         expect(told).to_contain_text(piece)

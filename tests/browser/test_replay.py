@@ -25,16 +25,16 @@ def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungaria
     expect(page).to_have_url(re.compile(r"at=201$"))
     expect(slider).to_have_value("201")
     page.get_by_label("Sebesség").select_option("4")
-    page.get_by_role("button", name="Lejátszás filmként").click()
+    page.get_by_role("button", name="Automatikus lejátszás").click()
     expect(page).to_have_url(re.compile(r"at=20[4-9]$"))
     page.get_by_role("button", name="Szünet").click()
     page.reload()
     expect(slider).to_have_value(re.compile(r"20[4-9]|21\d"))
     last = int(slider.get_attribute("max") or 0)
     visit_table(page, table, f"/replay?at={last - 1}")
-    page.get_by_role("button", name="Lejátszás filmként").click()
+    page.get_by_role("button", name="Automatikus lejátszás").click()
     expect(slider).to_have_value(str(last))
-    expect(page.get_by_role("button", name="Lejátszás filmként")).to_be_visible()
+    expect(page.get_by_role("button", name="Automatikus lejátszás")).to_be_visible()
 
 
 def test_the_game_goes_on_from_a_step_as_a_sandbox_in_french(visit: Any) -> None:
@@ -61,7 +61,7 @@ def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(v
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players")), "/replay?at=0")
     slider = page.locator("input[type=range]")
-    page.get_by_role("button", name="Play as a film").click()
+    page.get_by_role("button", name="Play by itself").click()
     expect(slider).to_have_value(re.compile(r"[3-9]\d"), timeout=20_000)
     page.get_by_role("button", name="To the end").click()
     expect(slider).to_have_value(slider.get_attribute("max") or "")

@@ -76,12 +76,12 @@ def test_people_share_a_keyboard(rondel: "Rondel") -> None:
     answer = rondel("play", "finca", "--seat", "Anna", "--seat", "Béla", typed="place 3\n1\n")
     assert "Anna places a farmer on blade 3" in answer.out
     assert "Béla places a farmer on blade 0" in answer.out
-    assert answer.out.count("Anna is to place") == 2
+    assert answer.out.count("Anna must place") == 2
 
 
 def test_players_without_names_are_counted(rondel: "Rondel") -> None:
     answer = rondel("play", "finca", "--players", 3, typed="1\n1\n")
-    assert "Player 3 is to place" in answer.out
+    assert "Player 3 must place" in answer.out
 
 
 def test_bots_can_play_among_themselves(rondel: "Rondel") -> None:
@@ -147,7 +147,7 @@ def test_a_bots_step_cannot_be_undone(rondel: "Rondel") -> None:
 def test_commands_are_understood_in_the_language_spoken(rondel: "Rondel") -> None:
     typed = "aide\nplace 3\nannuler\njournal 1\ntable\nenregistrer\nquitter\nplace 4\n"
     answer = rondel("play", "finca", "--players", 2, "--save", "m", "--language", "fr", typed=typed)
-    assert "annuler votre dernière étape" in answer.out
+    assert "annuler votre dernier coup" in answer.out
     assert re.search(r"Annulé\s: place 3", answer.out)
     assert "Enregistrée dans m" in answer.out
     assert answer.out.rstrip().endswith("rondel play --resume m")
@@ -187,7 +187,7 @@ def test_the_end_of_input_saves_and_resuming_goes_on_with_the_same_deal(rondel: 
     assert "The match is saved. Go on with: rondel play --resume m" in first.out
     assert "secret:" not in Path("m").read_text()
     second = rondel("play", "finca", "--resume", "m", typed=halves[1])
-    commitments = [re.search("Commitment: ([0-9a-f]{64})", text.out) for text in (first, second)]
+    commitments = [re.search("Seal: ([0-9a-f]{64})", text.out) for text in (first, second)]
     assert commitments[0] and commitments[1] and commitments[0][1] == commitments[1][1]
     match, is_proved = verify(Path("m").read_text())
     assert is_proved and match.position.is_over
@@ -204,7 +204,7 @@ def test_without_its_secret_a_match_goes_on_but_says_so(rondel: "Rondel") -> Non
 def test_other_people_can_take_over_the_seats(rondel: "Rondel") -> None:
     rondel("play", "finca", "--save", "m", typed="1\n")
     answer = rondel("play", "--resume", "m", "--seat", "Zoé", "--seat", "Emil", typed="1\n")
-    assert "Emil is to" in answer.out
+    assert "Emil must" in answer.out
 
 
 def test_a_damaged_record_goes_on_from_its_readable_part_in_a_new_file(
@@ -236,7 +236,7 @@ def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
         process.stdin.write(b"place 3\n")
         process.stdin.flush()
         printed = b""
-        while printed.count(b" is to ") < 2:
+        while printed.count(b" must ") < 2:
             line = process.stdout.readline()
             assert line, printed.decode()
             printed += line

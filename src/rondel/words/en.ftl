@@ -37,7 +37,7 @@ error-illegal-step = “{ $text }” is not possible now.
 error-stale-step = The match has moved on: your answer came after { $answered } steps, and { $now } have been made.
 error-not-your-turn = It is not your turn.
 error-nothing-to-undo = There is no step of yours to take back.
-error-unsound-position = No table can look like this: { $problems }.
+error-unsound-position = No position can look like this: { $problems }.
 error-unreadable-record = The record cannot be read from line { $line } on: { $problem }
 error-incompatible-record = The record follows other rules: it says { $written }, this is { $known }.
 error-false-deal = Step { $step } was not dealt fairly: { $problem }
@@ -77,14 +77,14 @@ record-bad-nonces = the nonces cannot be read.
 record-cut-off = the file ends after { $found } of { $promised } steps.
 record-too-long = a record can have { $most } steps; this one has more.
 record-other-result = the header says “{ $promised }”, the steps give “{ $found }”.
-record-other-secret = the secret does not fit the commitment.
+record-other-secret = the secret does not fit the seal.
 record-other-outcome = “{ $text }” is not what the secret deals.
 
 ### Command line
 
 cli-game = { $name }: { $title }, for { $players } players
 cli-bot = { $bot } bot
-cli-commitment = The deal is fixed and can be verified later. Commitment: { $commitment }
+cli-commitment = The deal is fixed and can be verified later. Seal: { $commitment }
 cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
 cli-saving = Saved after every step in { $file }
 cli-hint = Type a number or a step. { $help } says what else.
@@ -123,7 +123,7 @@ cli-simulating = simulating
 cli-simulated = { $title }: { $games ->
     [one] { $games } game
    *[other] { $games } games
-} of { $players } blind players, points by seat
+} of { $players } players who play at random, points by seat
 cli-mean = mean
 cli-deviation = std. dev.
 cli-least = least
@@ -144,7 +144,7 @@ cli-verified = { $steps ->
     [one] 1 step replayed: it follows the rules.
    *[other] { $steps } steps replayed: all follow the rules.
 }
-cli-proved = The deal was fair: every outcome follows from the secret, and the secret fits the commitment.
+cli-proved = The deal was fair: every outcome follows from the secret, and the secret fits the seal.
 cli-not-proved = The deal cannot be proved: the record reveals no secret.
 cli-nonces = { $count ->
     [one] One player added to the luck before the start.

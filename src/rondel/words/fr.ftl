@@ -30,15 +30,15 @@ error-error = Quelque chose s’est mal passé.
 error-unknown-game = Aucun jeu ne s’appelle « { $name } ». Jeux connus : { $known }.
 error-unknown-edition = Aucune édition ne s’appelle « { $name } ». Éditions connues : { $known }.
 error-wrong-players = Ce jeu se joue de { $least } à { $most } joueurs, pas à { $players }.
-error-unreadable-step = « { $text } » n’est pas une étape de ce jeu.
+error-unreadable-step = « { $text } » n’est pas un coup de ce jeu.
 error-illegal-step = « { $text } » n’est pas possible maintenant.
-error-stale-step = La partie a avancé entre-temps : votre réponse suivait { $answered } étapes, il y en a maintenant { $now }.
+error-stale-step = La partie a avancé entre-temps : votre réponse suivait { $answered } coups, il y en a maintenant { $now }.
 error-not-your-turn = Ce n’est pas votre tour.
-error-nothing-to-undo = Vous n’avez aucune étape à annuler.
-error-unsound-position = Aucune table ne peut se présenter ainsi : { $problems }.
+error-nothing-to-undo = Vous n’avez aucun coup à annuler.
+error-unsound-position = Cette position est impossible : { $problems }.
 error-unreadable-record = La feuille de partie est illisible à partir de la ligne { $line } : { $problem }
 error-incompatible-record = La feuille de partie suit d’autres règles : elle indique { $written }, ici c’est { $known }.
-error-false-deal = L’étape { $step } n’a pas été tirée honnêtement : { $problem }
+error-false-deal = Le coup { $step } n’a pas été tiré honnêtement : { $problem }
 error-wrong-argument = { $name } ne peut pas être { $given }.
 error-unreadable-file = Le fichier { $file } ne peut pas être lu : { $problem }.
 error-unwritable-file = Le fichier { $file } ne peut pas être écrit : { $problem }.
@@ -73,19 +73,19 @@ record-short-line = le fichier s’arrête au milieu de cette ligne.
 record-bad-secret = le secret n’est pas en hexadécimal.
 record-bad-nonces = les apports des joueurs au hasard sont illisibles.
 record-cut-off = le fichier s’arrête après { $found } coups sur { $promised }.
-record-too-long = une feuille de partie peut compter { $most } étapes ; celle-ci en a davantage.
+record-too-long = une feuille de partie peut compter { $most } coups ; celle-ci en a davantage.
 record-other-result = l’en-tête dit « { $promised } », les coups donnent « { $found } ».
-record-other-secret = le secret ne correspond pas à l’engagement.
+record-other-secret = le secret ne correspond pas au sceau.
 record-other-outcome = « { $text } » n’est pas ce que donne le secret.
 
 ### Command line
 
 cli-game = { $name } : { $title }, pour { $players } joueurs
-cli-bot = robot { $bot }
-cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Engagement : { $commitment }
-cli-unprovable = Le secret des premiers tirages manque : le hasard repart à neuf, et cette partie ne sera pas vérifiable.
-cli-saving = Enregistrée après chaque étape dans { $file }
-cli-hint = Tapez un numéro ou une étape. { $help } dit le reste.
+cli-bot = robot ({ $bot })
+cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Sceau : { $commitment }
+cli-unprovable = Le secret des premiers tirages manque : les tirages suivants sont nouveaux, et cette partie ne sera pas vérifiable.
+cli-saving = Enregistrée après chaque coup dans { $file }
+cli-hint = Tapez un numéro ou un coup. { $help } dit le reste.
 cli-unclear = « { $text } » peut vouloir dire { $options }.
 cli-undone = Annulé : { $step }
 cli-saved = Enregistrée dans { $file }
@@ -95,15 +95,15 @@ cli-finished = Toute la partie est dans { $file } : rondel replay la montre, ro
 cli-ready = Rondel est prêt : { $address } (Ctrl+C l’arrête)
 cli-friends = Vos amis sur le même réseau viennent par { $address }
 cli-alone = Seul cet ordinateur peut y accéder. Lancez-le avec --friends, et vos amis sur le même réseau pourront venir.
-cli-ask-friends = Vos amis sur le même réseau peuvent-ils venir à vos tables ? (oui/non)
+cli-ask-friends = Vos amis sur le même réseau peuvent-ils venir à vos tables ? (oui/non)
 cli-yes = oui
 cli-friends-kept = C’est noté. --friends ou --alone en décide autrement.
 cli-compiling = compilation de { $title }, une fois : règles et robots
 cli-compiled = { $title } : prêt après { $seconds } s
 cli-thinking = { $name } réfléchit…
-cli-mended = { $problem } On continue après l’étape { $step }, dans un nouveau fichier.
+cli-mended = { $problem } On continue après le coup { $step }, dans un nouveau fichier.
 cli-help =
-    Tapez le numéro d’un choix, l’étape telle qu’elle est écrite à côté, ou son début.
+    Tapez le numéro d’un choix, le coup tel qu’il est écrit à côté, ou son début.
     Les règles : rondel rules { $game } --language fr
 cli-command-undo = annuler
 cli-command-table = table
@@ -111,9 +111,9 @@ cli-command-log = journal
 cli-command-save = enregistrer
 cli-command-help = aide
 cli-command-quit = quitter
-cli-about-undo = annuler votre dernière étape
+cli-about-undo = annuler votre dernier coup
 cli-about-table = montrer de nouveau la table
-cli-about-log = raconter les dernières étapes, ou autant que vous voulez
+cli-about-log = raconter les derniers coups, ou autant que vous voulez
 cli-about-save = enregistrer maintenant, ou continuer dans le fichier nommé
 cli-about-help = montrer ceci
 cli-about-quit = partir ; la partie est enregistrée
@@ -121,7 +121,7 @@ cli-simulating = simulation
 cli-simulated = { $title } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} de { $players } joueurs aveugles, points par place
+} de { $players } joueurs qui jouent au hasard, points par place
 cli-mean = moyenne
 cli-deviation = écart type
 cli-least = min.
@@ -136,13 +136,13 @@ cli-unended = { $count ->
     [one] { $count } partie ne s’est pas terminée
    *[other] { $count } parties ne se sont pas terminées
 }
-cli-step = Étape { $step } sur { $steps }
-cli-leaf = Entrée : une étape de plus · b : retour · e : la fin · un nombre : cette étape · q : partir
+cli-step = Coup { $step } sur { $steps }
+cli-leaf = Entrée : un coup de plus · b : retour · e : la fin · un nombre : ce coup · q : partir
 cli-verified = { $steps ->
-    [one] { $steps } étape rejouée : elle suit les règles.
-   *[other] { $steps } étapes rejouées : toutes suivent les règles.
+    [one] { $steps } coup rejoué : il suit les règles.
+   *[other] { $steps } coups rejoués : tous suivent les règles.
 }
-cli-proved = Le donneur a été loyal : chaque tirage découle du secret, et le secret correspond à l’engagement.
+cli-proved = Les tirages étaient honnêtes : chacun découle du secret, et le secret correspond au sceau.
 cli-not-proved = Les tirages ne peuvent pas être prouvés : la feuille de partie ne révèle aucun secret.
 cli-nonces = { $count ->
     [one] Un joueur a ajouté au hasard avant le début.
@@ -153,7 +153,7 @@ cli-error-unknown-language = il n’y a pas de mots en « { $name } » ; il y
 cli-error-unknown-bot = aucun robot ne s’appelle « { $name } » ; il y a { $known }
 cli-error-no-game = quel jeu ? Il y a { $known }
 cli-error-other-game = c’est une feuille de partie de { $recorded }, pas de { $name }
-cli-error-no-such-step = il n’y a pas d’étape { $step } ; la feuille de partie en compte { $steps }
+cli-error-no-such-step = il n’y a pas de coup { $step } ; la feuille de partie en compte { $steps }
 cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } »
 cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
@@ -185,10 +185,10 @@ arena-victories = victoires
 arena-points = points
 arena-pace = par décision
 arena-slowest = partie la plus lente
-arena-lost-steps = étapes perdues
+arena-lost-steps = coups perdus
 arena-fault = ce qui s’est passé
 arena-often = combien de fois
-arena-first-step = première étape
+arena-first-step = premier coup
 arena-detail = message du robot
 arena-seat = place { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
 arena-standings = Classement
@@ -205,12 +205,12 @@ arena-seats = Ce que vaut une place
 arena-seats-about = Victoires par place, quel que soit le robot assis là, avec leurs intervalles à 95 % ; le trait pointillé marque des chances égales ({ $even }).
 arena-lengths = Durée des parties
 arena-lengths-about = Décisions de tous les joueurs ensemble, sans compter le hasard.
-arena-faults = Étapes perdues
-arena-faults-about = Là où un robot a failli, une étape au hasard a été jouée à sa place et la partie a continué.
+arena-faults = Coups perdus
+arena-faults-about = Là où un robot a failli, un coup au hasard a été joué à sa place et la partie a continué.
 arena-fault-crashed = il s’est arrêté net
 arena-fault-silent = il n’a pas répondu à temps
 arena-fault-rubbish = sa réponse était illisible
-arena-fault-illegal = son étape n’était pas possible
+arena-fault-illegal = son coup n’était pas possible
 arena-elo = Elo
 arena-elo-range = { $elo } ±{ $margin }
 arena-won = { $value } ({ $low }–{ $high })
@@ -224,7 +224,7 @@ arena-short-pace = s
 arena-short-lost-steps = perdu
 arena-short-unended = infini
 arena-pause = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) }
-arena-columns = La cote est celle d’OpenSkill, s les secondes par décision ; perdu : des étapes ; infini : des parties sans fin.
+arena-columns = La cote est celle d’OpenSkill, s les secondes par décision ; perdu : des coups ; infini : des parties sans fin.
 arena-unended = sans fin
 arena-scale = L’Elo est celui de l’échelle : 400 points valent dix contre un. ± et ( ) : intervalles à 95 %.
 arena-scale-mean = L’Elo moyen est de 1500 : 400 points valent dix contre un. ± et ( ) : intervalles à 95 %.
@@ -281,9 +281,9 @@ cli-error-unreadable-test = « { $text } » ne donne pas deux forces comme 0:2
 cli-error-no-entrants = quel jeu et quels robots ? Par exemple : rondel arena finca regular expert
 arena-written = Le rapport est { $report } ; les chiffres et les feuilles de partie sont à côté.
 arena-lost = { $count ->
-    [one] Une étape a été perdue par faute
-   *[other] { $count } étapes ont été perdues par faute
-} ; le rapport dit lesquelles.
+    [one] Un coup a été perdu à cause d’une erreur
+   *[other] { $count } coups ont été perdus à cause d’erreurs
+} ; le rapport dit lesquels.
 cli-simulated-bots = { $title } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -300,24 +300,24 @@ bots-option = option
 bots-kind = genre
 bots-usual = d’ordinaire
 bots-no-options = { $name } n’a pas d’options.
-bots-kind-random = n’importe quelle étape
+bots-kind-random = n’importe quel coup
 bots-kind-greedy = le meilleur tour qu’il voit, et rien au-delà
 bots-kind-net = la meilleure option que voit son réseau
 bots-kind-search = recherche arborescente
 bots-kind-engine = le programme d’un autre
 bots-kind-own = un des vôtres
-bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par étape ; s’écrit en premier, sans son nom
+bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par coup ; s’écrit en premier, sans son nom
 bot-option-seed = la même graine donne les mêmes choix
 bot-option-soft = ce que le réseau juge mal : une option est tirée d’autant plus souvent qu’elle paraît bonne ; 0 pour toujours la meilleure
 bot-option-judge = qui juge une table : network (le réseau, s’il y en a un) ou hints (les indices)
 bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1
 bot-option-blur = de combien de points un jugement se trompe d’ordinaire
-bot-option-exploration = avec quelle insistance les étapes peu essayées sont reprises
-bot-option-caution = de combien une étape jamais essayée est crue pire que ce qui précède
+bot-option-exploration = avec quelle insistance les coups peu essayés sont repris
+bot-option-caution = de combien un coup jamais essayé est cru pire que ce qui précède
 bot-option-trust = à quel point les indices du jeu décident de l’ordre des essais, de 0 à 1
 bot-option-win = combien compte la victoire ; le reste est l’avance en points
 bot-option-lead = une avance de tant de points vaut la moitié de ce que peut valoir une avance
-bot-option-decay = ce qu’une valeur garde à chaque étape qui l’en sépare
+bot-option-decay = ce qu’une valeur garde à chaque coup qui l’en sépare
 bot-option-guided = si les parties simulées suivent les indices du jeu (1) ou le hasard (0)
 bot-option-horizon = tours d’une partie simulée avant de juger la table telle qu’elle est
 bot-option-reach = tours que l’arbre parcourt avant de juger ; 0 pour aucune limite

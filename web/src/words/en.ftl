@@ -33,15 +33,15 @@ web-won = { $player } won: { $scores }
 web-won-shared = { $players } share the victory: { $scores }
 web-status-aborted = This table was called off
 web-status-your-turn = Your turn
-web-status-turn = It is the turn of { $player }
-web-connection-lost = The connection is lost. Trying again …
+web-status-turn = It is { $player }’s turn
+web-connection-lost = The connection is lost. Trying again…
 web-no-table = There is no such table, or it is not yours to see.
 web-to-lobby = To the lobby
 web-to-table = To the table
-web-loading = Setting the table …
+web-loading = Setting the table…
 web-turn = Turn
 web-game-over = The game is over
-web-confirm = This is your plan. End the turn, or take steps back.
+web-confirm = This is your plan. End the turn, or undo steps.
 web-undo = Undo step
 web-restart = Restart turn
 web-end-turn = End turn
@@ -78,7 +78,7 @@ web-see-board = See the board
 web-first = Back to the start
 web-previous = One step back
 web-next = One step on
-web-film = Play as a film
+web-film = Play by itself
 web-pause = Pause
 web-rules = Rules
 web-last = To the end
@@ -117,7 +117,7 @@ board-finca-stop = Stop after one move
 board-finca-end = End the game
 board-finca-spends = { $tile } spent −{ $points }, tile +{ $value }
 board-finca-lift = Which farmer is lifted?
-board-finca-area = Before { $player }
+board-finca-area = In front of { $player }
 board-finca-tiles = Fruit tiles: { $tiles }
 board-finca-of-value = { $count } of value { $value }
 board-finca-played = { $tile }: played
@@ -126,10 +126,10 @@ board-finca-printed = Printed fruits:
 ## The Milestones board
 
 board-milestones-map = The map
-board-milestones-board = Board of { $player }: { $workers }; the pawn is here: { $place }
+board-milestones-board = Board of { $player }: { $workers }; the playing piece is here: { $place }
 board-milestones-supply = Left to build
-board-milestones-sell-first = Sell { $good } together with …
-board-milestones-lower = Count lower numbers on { $vertex } …
+board-milestones-sell-first = Sell { $good } together with…
+board-milestones-lower = Count lower numbers on { $vertex }…
 board-milestones-unseen = { $count ->
     [one] { $count } worker tile still unseen
    *[other] { $count } worker tiles still unseen
@@ -154,12 +154,12 @@ web-lesson-missing = This game has no lesson yet.
 
 web-options = Options
 web-sounds = Sounds
-web-motion = Movement on the board
+web-motion = Animations
 web-here = at the table
 web-away = away
 web-gave-up = has given up
 web-bot-plays = a bot plays meanwhile
-web-asked = is to play
+web-asked = their turn
 web-watchers = { $count ->
     [one] { $count } watching
    *[other] { $count } watching
@@ -225,11 +225,11 @@ board-finca-lines = A cart is won by passing beyond these blades: { $blades }
 board-milestones-list = { $what }: { $list }
 board-milestones-ends = a street can go on from
 board-milestones-bonuses = bonus tiles on bushes
-board-milestones-numbers = free numbers
+board-milestones-numbers = uncovered numbers
 board-milestones-covered = { $place }: covered
 board-milestones-worker = { $place }: { $worker }
 board-milestones-worker-bonus = { $place }: { $worker }, with a bonus tile
-board-milestones-pawn = the pawn is here: { $place }
+board-milestones-pawn = the playing piece is here: { $place }
 
 ## Waiting for players
 

@@ -190,8 +190,8 @@ def test_a_move_is_told_with_its_fruits_and_carts() -> None:
     position = table(farmers={5: "0", 6: "1"})
     assert [sentences(language, position, "move 5") for language in LANGUAGES] == [
         ["Anna moves a farmer from blade 5 to blade 6 and takes 2 figs and a cart."],
-        ["Anna déplace un fermier de l’aile 5 à l’aile 6 et prend 2 figues et une charrette."],
-        ["Anna az 5. lapátról a 6. lapátra viszi egy gazdáját: elvesz 2 fügét és egy kordét."],
+        ["Anna déplace un paysan de l’aile 5 à l’aile 6 et prend 2 figues et une charrette."],
+        ["Anna az 5. vitorláról a 6. vitorlára viszi egy gazdáját: kap 2 fügét és egy kordét."],
     ]
 
 
@@ -199,8 +199,8 @@ def test_a_label_says_what_a_move_would_bring() -> None:
     position = table(farmers={5: "0", 6: "1"})
     assert [labels(language, position)["move 5"] for language in LANGUAGES] == [
         "Move a farmer from blade 5 to blade 6: take 2 figs and a cart",
-        "Déplacer un fermier de l’aile 5 à l’aile 6\u00a0: prendre 2 figues et une charrette",
-        "Gazda mozgatása az 5. lapátról a 6. lapátra: 2 füge és egy kordé",
+        "Déplacer un paysan de l’aile 5 à l’aile 6 : prendre 2 figues et une charrette",
+        "Gazda mozgatása az 5. vitorláról a 6. vitorlára: 2 füge és egy kordé",
     ]
 
 
@@ -209,10 +209,10 @@ def test_a_label_warns_of_everything_that_runs_short() -> None:
     assert [labels(language, short)["move 11"] for language in LANGUAGES] == [
         "Move a farmer from blade 11 to blade 0: take 2 figs and a cart, "
         "after everybody returns this fruit and their carts",
-        "Déplacer un fermier de l’aile 11 à l’aile 0\u00a0: prendre 2 figues et une charrette, "
-        "une fois que tous ont rendu leurs fruits de cette sorte et leurs charrettes",
-        "Gazda mozgatása a 11. lapátról a 0. lapátra: 2 füge és egy kordé, "
-        "miután mindenki visszaadta ezt a gyümölcsöt és a kordéit",
+        "Déplacer un paysan de l’aile 11 à l’aile 0 : prendre 2 figues et une charrette, "
+        "une fois que tous ont rendu leurs fruits de ce type et leurs charrettes",
+        "Gazda mozgatása a 11. vitorláról a 0. vitorlára: 2 füge és egy kordé, miután "
+        "mindenki visszaadta ezt a gyümölcsöt és a kordéit",
     ]
     fruit = table(farmers={11: "0", 0: "1"}, hands=["17 fig"])
     assert labels("en", fruit)["move 11"].endswith(", after everybody returns this fruit")
@@ -255,10 +255,10 @@ def test_a_delivery_is_told_from_cart_to_new_tile() -> None:
         "Palma turns up a new tile: one of each fruit.",
     ]
     assert sentences("hu", position, *steps)[1] == (
-        "Anna szállít 1 fügét és 2 narancsot, kihagy 1 fügét, és megkapja Palma 4 pontos lapkáját."
+        "Anna szállít 1 fügét és 2 narancsot, kihagy 1 fügét, és megkapja Palma 4 értékű lapkáját."
     )
     assert sentences("fr", position, *steps)[1] == (
-        "Anna livre 1 figue et 2 oranges à Palma en omettant 1 figue et prend la tuile de valeur 4."
+        "Anna livre 1 figue et 2 oranges à Palma, sans 1 figue, et prend la tuile de valeur 4."
     )
 
 
@@ -340,9 +340,7 @@ def test_the_end_tells_the_reason_and_how_it_was_decided() -> None:
     assert ending(level_ending("", "2 olive")) == ["end-last-finca", "result-tie-broken"]
     assert ending(level_ending("2 fig", "2 olive")) == ["end-last-finca", "result-shared"]
     tie = sentences("en", level_ending("", "2 olive"), "cart", "fill palma", "done")[-1]
-    assert tie == (
-        "Béla wins with 25 points: tied on points, but with the most fruits in hand (2)."
-    )
+    assert tie == ("Béla wins with 25 points: tied on points, but with the most fruits left (2).")
     both = sentences("hu", level_ending("2 fig", "2 olive"), "cart", "fill palma", "done")[-1]
     assert both == "Közös győzelem 25 ponttal: Anna és Béla."
 
@@ -370,7 +368,7 @@ def test_prompts_speak_of_a_player_or_to_you() -> None:
     words = Words("en", finca)
     position = table()
     assert words.tell(prompt(position), NAMES) == (
-        "Anna is to move a farmer, deliver, or play an action tile."
+        "Anna must move a farmer, deliver, or play an action tile."
     )
     assert words.tell(prompt(position, named=False)) == (
         "Your turn: move a farmer, deliver, or play an action tile."
@@ -394,4 +392,4 @@ def test_hungarian_puts_the_right_article_before_each_blade() -> None:
     for blade in range(12):
         position = table(farmers={blade: "0"}, elsewhere=(blade + 6) % 12)
         said = sentences("hu", position, f"gust {blade}")[0]
-        assert f" {articles.get(blade, 'a')} {blade}. lapátról." in said
+        assert f" {articles.get(blade, 'a')} {blade}. vitorláról." in said

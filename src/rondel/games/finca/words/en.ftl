@@ -106,26 +106,26 @@ prompt-lay-finca = The finca tiles are being laid.
 prompt-turn-up = New fruit tiles are being turned up.
 prompt-over = The game is over.
 prompt-place = { $farmers ->
-    [one] { $player } is to place the last farmer on a blade and take one of its fruits.
-   *[other] { $player } is to place a farmer on a blade and take one of its fruits; { $farmers } are waiting.
+    [one] { $player } must place the last farmer on a blade and take one of its fruits.
+   *[other] { $player } must place a farmer on a blade and take one of its fruits; { $farmers } are waiting.
 }
 prompt-place-you = { $farmers ->
     [one] Your turn: place your last farmer on any blade and take one of its fruits.
    *[other] Your turn: place a farmer on any blade and take one of its fruits; { $farmers } are waiting.
 }
-prompt-turn = { $player } is to move a farmer, deliver, or play an action tile.
+prompt-turn = { $player } must move a farmer, deliver, or play an action tile.
 prompt-turn-you = Your turn: move a farmer, deliver, or play an action tile.
-prompt-turn-circles = { $player } is to move a farmer, deliver, play an action tile, or end the game that only goes round.
+prompt-turn-circles = { $player } must move a farmer, deliver, play an action tile, or end the game that only goes round.
 prompt-turn-circles-you = Your turn: move a farmer, deliver, play an action tile, or end the game that only goes round.
 prompt-move = { $moves ->
     [one] { $player } may make a second move by the strong wind, or stop.
-   *[other] { $player } is to make up to { $moves } moves by the strong wind.
+   *[other] { $player } must make up to { $moves } moves by the strong wind.
 }
 prompt-move-you = { $moves ->
     [one] Make a second move by the strong wind, or stop here.
    *[other] Make up to { $moves } moves by the strong wind.
 }
-prompt-land = { $player } is to set the lifted farmer down on a blade.
+prompt-land = { $player } must set the lifted farmer down on a blade.
 prompt-land-you = Set the lifted farmer down on any blade.
 prompt-fill-first = { $player } is delivering up to { $room } fruits and has to fill at least one tile.
 prompt-fill-first-you = Fill at least one tile; the cart takes up to { $room } fruits.
@@ -223,7 +223,7 @@ event-turn-up = { $village } turns up a new tile: { $tile }.
 
 end-last-finca = The last wooden finca stands: the game is over.
 end-going-round = The farmers only go round and round: the game is over.
-result-tie-broken = { $player } wins with { $points } points: tied on points, but with the most fruits in hand ({ $fruits }).
+result-tie-broken = { $player } wins with { $points } points: tied on points, but with the most fruits left ({ $fruits }).
 
 ### What can be wrong with a table
 

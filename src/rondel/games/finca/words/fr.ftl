@@ -82,20 +82,20 @@ village-alcudia = Alcúdia
 village-inca = Inca
 
 at-village = { $village } ({ $what })
-tile-one-of-each = un fruit de chaque
+tile-one-of-each = un fruit de chaque type
 
 action-wind = vent fort
-action-gust = rafale
+action-gust = bourrasque
 action-large = grande charrette
 action-less = un fruit de moins
-action-wind-about = Faites un ou deux déplacements, avec le même fermier ou un autre.
-action-gust-about = Placez un de vos fermiers sur l’aile de votre choix et prenez ses fruits, mais pas de charrette.
+action-wind-about = Faites un ou deux déplacements, avec le même paysan ou un autre.
+action-gust-about = Placez un de vos paysans sur l’aile de votre choix et prenez ses fruits, mais pas de charrette.
 action-large-about = Livrez jusqu’à 10 fruits sans rendre de charrette.
-action-less-about = Livrez avec une charrette et remplissez une tuile de valeur 2 ou plus avec un fruit de moins.
+action-less-about = Livrez avec une charrette et approvisionnez un village, pour une tuile de valeur 2 ou plus, avec un fruit de moins.
 
 score-fruit-tiles = tuiles fruits
 score-finca-tiles = tuiles finca
-score-action-tiles = tuiles action inutilisées
+score-action-tiles = tuiles action non utilisées
 score-bonus-tiles = tuiles bonus
 score-total = total
 
@@ -106,17 +106,17 @@ prompt-lay-finca = On distribue les tuiles finca.
 prompt-turn-up = On retourne de nouvelles tuiles fruits.
 prompt-over = La partie est terminée.
 prompt-place = { $farmers ->
-    [1] { $player } doit placer son dernier fermier sur une aile et en prendre un fruit.
-   *[other] { $player } doit placer un fermier sur une aile et en prendre un fruit ; { $farmers } attendent.
+    [1] { $player } doit placer son dernier paysan sur une aile et prendre le fruit de cette aile.
+   *[other] { $player } doit placer un paysan sur une aile et prendre le fruit de cette aile (encore { $farmers } à placer).
 }
 prompt-place-you = { $farmers ->
-    [1] À vous : placez votre dernier fermier sur l’aile de votre choix et prenez-y un fruit.
-   *[other] À vous : placez un fermier sur l’aile de votre choix et prenez-y un fruit ; { $farmers } attendent.
+    [1] À vous : placez votre dernier paysan sur une aile et prenez le fruit de cette aile.
+   *[other] À vous : placez un paysan sur une aile et prenez le fruit de cette aile (encore { $farmers } à placer).
 }
-prompt-turn = { $player } doit déplacer un fermier, livrer ou jouer une tuile action.
-prompt-turn-you = À vous : déplacez un fermier, livrez ou jouez une tuile action.
-prompt-turn-circles = { $player } doit déplacer un fermier, livrer, jouer une tuile action ou mettre fin à la partie qui tourne en rond.
-prompt-turn-circles-you = À vous : déplacez un fermier, livrez, jouez une tuile action ou mettez fin à la partie qui tourne en rond.
+prompt-turn = { $player } doit déplacer un paysan, livrer ou jouer une tuile action.
+prompt-turn-you = À vous : déplacez un paysan, livrez ou jouez une tuile action.
+prompt-turn-circles = { $player } doit déplacer un paysan, livrer, jouer une tuile action ou mettre fin à la partie qui tourne en rond.
+prompt-turn-circles-you = À vous : déplacez un paysan, livrez, jouez une tuile action ou mettez fin à la partie qui tourne en rond.
 prompt-move = { $moves ->
     [1] { $player } peut faire un second déplacement grâce au vent fort, ou s’arrêter.
    *[other] { $player } peut faire jusqu’à { $moves } déplacements grâce au vent fort.
@@ -125,53 +125,53 @@ prompt-move-you = { $moves ->
     [1] Faites un second déplacement grâce au vent fort, ou arrêtez-vous là.
    *[other] Faites jusqu’à { $moves } déplacements grâce au vent fort.
 }
-prompt-land = { $player } doit reposer sur une aile le fermier soulevé.
-prompt-land-you = Reposez le fermier soulevé sur l’aile de votre choix.
-prompt-fill-first = { $player } livre jusqu’à { $room } fruits et doit remplir au moins une tuile.
-prompt-fill-first-you = Remplissez au moins une tuile ; la charrette prend jusqu’à { $room } fruits.
+prompt-land = { $player } doit reposer sur une aile le paysan soulevé.
+prompt-land-you = Reposez le paysan soulevé sur l’aile de votre choix.
+prompt-fill-first = { $player } livre jusqu’à { $room } fruits et doit approvisionner au moins un village.
+prompt-fill-first-you = Approvisionnez au moins un village ; la charrette porte jusqu’à { $room } fruits.
 prompt-fill = { $room ->
     [0] { $player } livre ; la charrette est pleine.
-    [one] { $player } livre ; la charrette peut encore prendre { $room } fruit.
-   *[other] { $player } livre ; la charrette peut encore prendre { $room } fruits.
+    [one] { $player } livre ; la charrette peut encore porter { $room } fruit.
+   *[other] { $player } livre ; la charrette peut encore porter { $room } fruits.
 }
 prompt-fill-you = { $room ->
     [0] La charrette est pleine : terminez la livraison.
-    [one] Remplissez une tuile ou terminez la livraison ; la charrette peut encore prendre { $room } fruit.
-   *[other] Remplissez une tuile ou terminez la livraison ; la charrette peut encore prendre { $room } fruits.
+    [one] Approvisionnez un village ou terminez la livraison ; la charrette peut encore porter { $room } fruit.
+   *[other] Approvisionnez un village ou terminez la livraison ; la charrette peut encore porter { $room } fruits.
 }
 prompt-fill-less = { $room ->
-    [one] { $player } livre et doit encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruit.
-   *[other] { $player } livre et doit encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruits.
+    [one] { $player } livre et doit encore approvisionner un village avec un fruit de moins ; la charrette peut encore porter { $room } fruit.
+   *[other] { $player } livre et doit encore approvisionner un village avec un fruit de moins ; la charrette peut encore porter { $room } fruits.
 }
 prompt-fill-less-you = { $room ->
-    [one] Vous devez encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruit.
-   *[other] Vous devez encore remplir une tuile avec un fruit de moins ; la charrette peut encore prendre { $room } fruits.
+    [one] Approvisionnez encore un village avec un fruit de moins ; la charrette peut encore porter { $room } fruit.
+   *[other] Approvisionnez encore un village avec un fruit de moins ; la charrette peut encore porter { $room } fruits.
 }
 
 ### What a step would do
 
-label-place = Placer un fermier sur l’aile { $blade } : prendre { $takes }
-label-move = Déplacer un fermier de l’aile { $from } à l’aile { $to } : prendre { $short ->
+label-place = Placer un paysan sur l’aile { $blade } : prendre { $takes }
+label-move = Déplacer un paysan de l’aile { $from } à l’aile { $to } : prendre { $short ->
    *[none] { $takes }
-    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte
+    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de ce type
     [carts] { $takes }, une fois que tous ont rendu leurs charrettes
-    [both] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte et leurs charrettes
+    [both] { $takes }, une fois que tous ont rendu leurs fruits de ce type et leurs charrettes
 }
 label-wind = Jouer le vent fort : jusqu’à { $moves } déplacements
-label-gust = Jouer la rafale : soulever un fermier de l’aile { $blade }
-label-land = Reposer le fermier sur l’aile { $blade } : prendre { $short ->
+label-gust = Jouer la bourrasque : soulever un paysan de l’aile { $blade }
+label-land = Reposer le paysan sur l’aile { $blade } : prendre { $short ->
    *[none] { $takes }
-    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de cette sorte
+    [fruit] { $takes }, une fois que tous ont rendu leurs fruits de ce type
 }
 label-cart = Livrer avec une charrette : jusqu’à { $room } fruits
 label-large = Jouer la grande charrette : livrer jusqu’à { $room } fruits
-label-less = Jouer « un fruit de moins » : livrer jusqu’à { $room } fruits avec une charrette, en omettant un fruit sur une tuile
+label-less = Jouer « un fruit de moins » : livrer jusqu’à { $room } fruits avec une charrette, dont une tuile avec un fruit de moins
 label-fill = { $value ->
-    [one] Remplir la tuile à { $village } : { $fruits } pour { $value } point
-   *[other] Remplir la tuile à { $village } : { $fruits } pour { $value } points
+    [one] Approvisionner { $village } : { $fruits } pour { $value } point
+   *[other] Approvisionner { $village } : { $fruits } pour { $value } points
 }
-label-fill-any = Remplir les points d’interrogation à { $village } : { $fruits } pour { $value } points
-label-fill-less = Remplir la tuile à { $village } en omettant { $spared } : { $fruits } pour { $value } points
+label-fill-any = Approvisionner { $village } (points d’interrogation) : { $fruits } pour { $value } points
+label-fill-less = Approvisionner { $village } sans { $spared } : { $fruits } pour { $value } points
 label-done = Terminer la livraison
 label-stop = En rester à un seul déplacement
 label-end = Mettre fin à la partie : on ne fait plus que tourner en rond
@@ -185,8 +185,8 @@ event-windmill-laid = Le moulin est assemblé, dans le sens horaire depuis l’a
 event-fincas-laid = Les tuiles finca sont en place : { $fincas }.
 event-tiles-dealt = Les villages révèlent leurs premières tuiles : { $tiles }.
 event-begins = { $player } commence.
-event-place = { $player } place un fermier sur l’aile { $blade } et prend { $takes }.
-event-move = { $player } déplace un fermier de l’aile { $from } à l’aile { $to } et prend { $takes }.
+event-place = { $player } place un paysan sur l’aile { $blade } et prend { $takes }.
+event-move = { $player } déplace un paysan de l’aile { $from } à l’aile { $to } et prend { $takes }.
 event-fruit-short = { $left ->
     [0] Pénurie : il faudrait { $owed }, il n’en reste plus. Tous rendent les leurs : { $returns }.
    *[other] Pénurie : il faudrait { $owed }, il n’en reste que { $left }. Tous rendent les leurs : { $returns }.
@@ -197,14 +197,14 @@ event-carts-short = { $left ->
 }
 returned = { $amount } ({ $player })
 event-wind = { $player } joue le vent fort : jusqu’à { $moves } déplacements.
-event-gust = { $player } joue la rafale et soulève un fermier de l’aile { $blade }.
-event-land = { $player } repose le fermier sur l’aile { $blade } et prend { $takes }.
+event-gust = { $player } joue la bourrasque et soulève un paysan de l’aile { $blade }.
+event-land = { $player } repose le paysan sur l’aile { $blade } et prend { $takes }.
 event-cart = { $player } rend une charrette pour livrer jusqu’à { $room } fruits.
 event-large = { $player } joue la grande charrette pour livrer jusqu’à { $room } fruits.
 event-less = { $player } joue « un fruit de moins » et rend une charrette pour livrer jusqu’à { $room } fruits.
 event-fill = { $player } livre { $fruits } à { $village } et prend la tuile de valeur { $value }.
 event-fill-any = { $player } livre { $fruits } pour les points d’interrogation à { $village } et prend la tuile de valeur { $value }.
-event-fill-less = { $player } livre { $fruits } à { $village } en omettant { $spared } et prend la tuile de valeur { $value }.
+event-fill-less = { $player } livre { $fruits } à { $village }, sans { $spared }, et prend la tuile de valeur { $value }.
 event-done = { $player } termine la livraison.
 event-stop = { $player } en reste à un seul déplacement.
 event-end = { $player } met fin à la partie : depuis dix tours, plus rien ne change que les fruits.
@@ -214,7 +214,7 @@ event-wooden-finca = { $left ->
     [0] La dernière finca en bois est posée à { $village }.
    *[other] Une finca en bois est posée à { $village } ; il en reste { $left }.
 }
-event-no-wooden-finca = La pile est vide aussi à { $village }, mais il ne reste plus de finca en bois.
+event-no-wooden-finca = À { $village } aussi, la pile est vide, mais il ne reste plus de finca en bois.
 event-bonus = { $player } complète une série de valeurs de 1 à 6 et prend la tuile bonus : { $points } points.
 event-set-unpaid = { $player } complète une série de valeurs de 1 à 6, mais il ne reste plus de tuile bonus.
 event-turn-up = Nouvelle tuile révélée à { $village } : { $tile }.
@@ -223,17 +223,17 @@ event-turn-up = Nouvelle tuile révélée à { $village } : { $tile }.
 
 end-last-finca = La dernière finca en bois est posée : la partie est terminée.
 end-going-round = On ne fait plus que tourner en rond : la partie est terminée.
-result-tie-broken = { $player } gagne avec { $points } points : égalité aux points, mais le plus de fruits en main ({ $fruits }).
+result-tie-broken = { $player } gagne avec { $points } points : égalité aux points, mais le plus de fruits devant lui ({ $fruits }).
 
 ### What can be wrong with a table
 
 problem-seats = le joueur dont c’est le tour ne correspond pas à la table
 problem-blades = les ailes ne sont pas celles du moulin
-problem-farmers = il manque des fermiers, ou il y en a trop
+problem-farmers = il manque des paysans, ou il y en a trop
 problem-fruits = il manque des fruits, ou il y en a trop
 problem-carts = il manque des charrettes, ou il y en a trop
 problem-tiles = des tuiles fruits manquent, sont en double ou à deux endroits
-problem-collections = le compte des tuiles récoltées ne correspond pas aux tuiles
+problem-collections = le compte des tuiles obtenues ne correspond pas aux tuiles
 problem-villages = un village montre une tuile de trop, ou n’en montre pas alors qu’il le devrait
 problem-fincas = les tuiles finca ou les fincas en bois ne correspondent pas aux villages
 problem-bonuses = les tuiles bonus ne correspondent pas aux séries complètes
@@ -251,7 +251,7 @@ table-lemon = citron
 table-any = ?
 table-one-of-each = un de chaque
 table-wind = vent
-table-gust = rafale
+table-gust = bourr.
 table-large = grande
 table-less = moins
 table-supply = réserve
@@ -269,4 +269,4 @@ table-moves = { $count ->
 }
 table-waiting = à placer : { $farmers }
 table-tied = égalité
-table-legend = { $cart } charrette  { $line } ligne  { $pile } tuiles en pile  { $finca } finca  ? une sorte  { $mark }3 fruits imprimés
+table-legend = { $cart } charrette  { $line } ligne  { $pile } tuiles  { $finca } finca  ? un seul type  { $mark }3 fruits imprimés

@@ -64,16 +64,16 @@ village-alcudia = Alcúdia
 village-inca = Inca
 
 at-village = { $village } ({ $what })
-tile-one-of-each = mindegyik gyümölcsből egy
+tile-one-of-each = mindegyikből egy
 
 action-wind = erős szél
 action-gust = széllökés
 action-large = nagy kordé
 action-less = eggyel kevesebb gyümölcs
 action-wind-about = Mozgass egyszer vagy kétszer, ugyanazzal a gazdával vagy egy másikkal.
-action-gust-about = Tedd egyik gazdádat bármelyik lapátra, és vedd el a gyümölcseit; kordé nem jár érte.
+action-gust-about = Tedd egyik gazdádat bármelyik vitorlára, és megkapod a gyümölcseit; kordé nem jár érte.
 action-large-about = Szállíts legfeljebb 10 gyümölcsöt anélkül, hogy kordét adnál vissza.
-action-less-about = Szállíts kordéval, és teljesíts egy legalább 2 pontos lapkát eggyel kevesebb gyümölccsel.
+action-less-about = Szállíts kordéval, és teljesíts egy legalább 2 értékű lapkát eggyel kevesebb gyümölccsel.
 
 score-fruit-tiles = gyümölcslapkák
 score-finca-tiles = fincalapkák
@@ -85,15 +85,15 @@ score-total = összesen
 
 prompt-lay-blade = Épül a szélmalom.
 prompt-lay-finca = Kiosztjuk a fincalapkákat.
-prompt-turn-up = Új gyümölcslapkák fordulnak fel.
-prompt-over = Vége a játszmának.
+prompt-turn-up = Új gyümölcslapkákat fordítunk fel.
+prompt-over = A játék véget ért.
 prompt-place = { $farmers ->
-    [1] { $player } következik: leteszi utolsó gazdáját egy lapátra, és elvesz onnan egy gyümölcsöt.
-   *[other] { $player } következik: letesz egy gazdát egy lapátra, és elvesz onnan egy gyümölcsöt; még { $farmers } gazda vár.
+    [1] { $player } következik: leteszi utolsó gazdáját egy vitorlára, és kap onnan egy gyümölcsöt.
+   *[other] { $player } következik: letesz egy gazdát egy vitorlára, és kap onnan egy gyümölcsöt; még { $farmers } gazda vár.
 }
 prompt-place-you = { $farmers ->
-    [1] Te jössz: tedd le utolsó gazdádat bármelyik lapátra, és vegyél el onnan egy gyümölcsöt.
-   *[other] Te jössz: tegyél le egy gazdát bármelyik lapátra, és vegyél el onnan egy gyümölcsöt; még { $farmers } gazda vár.
+    [1] Te jössz: tedd le utolsó gazdádat bármelyik vitorlára, és kapsz onnan egy gyümölcsöt.
+   *[other] Te jössz: tegyél le egy gazdát bármelyik vitorlára, és kapsz onnan egy gyümölcsöt; még { $farmers } gazda vár.
 }
 prompt-turn = { $player } következik: gazdát mozgat, szállít, vagy akciólapkát játszik ki.
 prompt-turn-you = Te jössz: mozgass egy gazdát, szállíts, vagy játssz ki egy akciólapkát.
@@ -107,8 +107,8 @@ prompt-move-you = { $moves ->
     [1] Mozgass még egy gazdát az erős széllel, vagy állj meg itt.
    *[other] Mozgass egy gazdát: az erős széllel legfeljebb { $moves } mozgatás jár.
 }
-prompt-land = { $player } következik: leteszi a felemelt gazdát egy lapátra.
-prompt-land-you = Tedd le a felemelt gazdát bármelyik lapátra.
+prompt-land = { $player } következik: leteszi a felemelt gazdát egy vitorlára.
+prompt-land-you = Tedd le a felemelt gazdát bármelyik vitorlára.
 prompt-fill-first = { $player } szállít legfeljebb { $room } gyümölcsöt, és legalább egy lapkát teljesítenie kell.
 prompt-fill-first-you = Teljesíts legalább egy lapkát; a kordéra legfeljebb { $room } gyümölcs fér.
 prompt-fill = { $room ->
@@ -125,19 +125,19 @@ prompt-fill-less-you = Egy lapkát még eggyel kevesebb gyümölccsel kell telje
 ### What a step would do
 
 label-place = { $blade ->
-    [1] Gazda letétele az 1. lapátra: { $takes }
-    [5] Gazda letétele az 5. lapátra: { $takes }
-   *[other] Gazda letétele a { $blade }. lapátra: { $takes }
+    [1] Gazda letétele az 1. vitorlára: { $takes }
+    [5] Gazda letétele az 5. vitorlára: { $takes }
+   *[other] Gazda letétele a { $blade }. vitorlára: { $takes }
 }
 label-move = Gazda mozgatása { $from ->
     [1] az 1.
     [5] az 5.
    *[other] a { $from }.
-} lapátról { $to ->
+} vitorláról { $to ->
     [1] az 1.
     [5] az 5.
    *[other] a { $to }.
-} lapátra: { $short ->
+} vitorlára: { $short ->
    *[none] { $takes }
     [fruit] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt
     [carts] { $takes }, miután mindenki visszaadta a kordéit
@@ -145,15 +145,15 @@ label-move = Gazda mozgatása { $from ->
 }
 label-wind = Erős szél kijátszása: legfeljebb { $moves } mozgatás
 label-gust = { $blade ->
-    [1] Széllökés kijátszása: gazda felemelése az 1. lapátról
-    [5] Széllökés kijátszása: gazda felemelése az 5. lapátról
-   *[other] Széllökés kijátszása: gazda felemelése a { $blade }. lapátról
+    [1] Széllökés kijátszása: gazda felemelése az 1. vitorláról
+    [5] Széllökés kijátszása: gazda felemelése az 5. vitorláról
+   *[other] Széllökés kijátszása: gazda felemelése a { $blade }. vitorláról
 }
 label-land = Gazda letétele { $blade ->
     [1] az 1.
     [5] az 5.
    *[other] a { $blade }.
-} lapátra: { $short ->
+} vitorlára: { $short ->
    *[none] { $takes }
     [fruit] { $takes }, miután mindenki visszaadta ezt a gyümölcsöt
 }
@@ -166,30 +166,30 @@ label-fill-less = { $village } lapkájának teljesítése { $spared } kihagyás�
 label-done = A szállítás befejezése
 label-stop = Megállás egy mozgatás után
 label-end = A játszma befejezése: már csak körbejárás van
-label-lay-blade = { $blade }. lapát: { $fruit }
+label-lay-blade = { $blade }. vitorla: { $fruit }
 label-lay-finca = { $village } fincalapkája: { $kinds }
 label-turn-up = { $village } új lapkája: { $tile }
 
 ### What happened
 
-event-windmill-laid = Áll a szélmalom, a 0. lapáttól az óramutató járásával megegyezően: { $fruits }.
+event-windmill-laid = Áll a szélmalom, a 0. vitorlától az óramutató járásával megegyezően: { $fruits }.
 event-fincas-laid = Helyükön a fincalapkák: { $fincas }.
-event-tiles-dealt = A falvak felfordítják első lapkájukat: { $tiles }.
+event-tiles-dealt = Az első lapkák a falvakban: { $tiles }.
 event-begins = { $player } kezd.
 event-place = { $player } gazdát tesz { $blade ->
     [1] az 1.
     [5] az 5.
    *[other] a { $blade }.
-} lapátra, és elvesz { $takes }.
+} vitorlára, és kap { $takes }.
 event-move = { $player } { $from ->
     [1] az 1.
     [5] az 5.
    *[other] a { $from }.
-} lapátról { $to ->
+} vitorláról { $to ->
     [1] az 1.
     [5] az 5.
    *[other] a { $to }.
-} lapátra viszi egy gazdáját: elvesz { $takes }.
+} vitorlára viszi egy gazdáját: kap { $takes }.
 event-fruit-short = { $left ->
     [0] Hiány: { $owed } járna, de egy sem maradt. Mindenki visszaadja az övéit: { $returns }.
    *[other] Hiány: { $owed } járna, de csak { $left } maradt. Mindenki visszaadja az övéit: { $returns }.
@@ -204,23 +204,23 @@ event-gust = { $player } kijátssza a széllökést, és felemeli egy gazdáját
     [1] az 1.
     [5] az 5.
    *[other] a { $blade }.
-} lapátról.
+} vitorláról.
 event-land = { $player } leteszi a gazdát { $blade ->
     [1] az 1.
     [5] az 5.
    *[other] a { $blade }.
-} lapátra, és elvesz { $takes }.
+} vitorlára, és kap { $takes }.
 event-cart = { $player } visszaad egy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
 event-large = { $player } kijátssza a nagy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
 event-less = { $player } kijátssza az „eggyel kevesebb gyümölcs” lapkát, és visszaad egy kordét, hogy legfeljebb { $room } gyümölcsöt szállítson.
-event-fill = { $player } szállít { $fruits }, és megkapja { $village } { $value } pontos lapkáját.
-event-fill-any = { $player } szállít { $fruits } a kérdőjelek helyére, és megkapja { $village } { $value } pontos lapkáját.
-event-fill-less = { $player } szállít { $fruits }, kihagy { $spared }, és megkapja { $village } { $value } pontos lapkáját.
+event-fill = { $player } szállít { $fruits }, és megkapja { $village } { $value } értékű lapkáját.
+event-fill-any = { $player } szállít { $fruits } a kérdőjelek helyére, és megkapja { $village } { $value } értékű lapkáját.
+event-fill-less = { $player } szállít { $fruits }, kihagy { $spared }, és megkapja { $village } { $value } értékű lapkáját.
 event-done = { $player } befejezi a szállítást.
 event-stop = { $player } beéri egy mozgatással.
 event-end = { $player } befejezi a játszmát: tíz kör óta semmi sem változik a gyümölcsökön kívül.
 event-finca-won = { $player } kapja { $village } fincalapkáját, mert övé a többség ({ $kinds }: { $fruits }): { $points } pont.
-event-finca-tied = Holtverseny a többségért ({ $kinds }): { $village } fincalapkája a dobozba kerül.
+event-finca-tied = Döntetlen a többségért ({ $kinds }): { $village } fincalapkája a dobozba kerül.
 event-wooden-finca = { $left ->
     [0] { $village } kapja az utolsó fafincát.
    *[other] { $village } fafincát kap; még { $left } maradt.
@@ -232,24 +232,24 @@ event-turn-up = { $village } új lapkája: { $tile }.
 
 ### How it ends
 
-end-last-finca = Áll az utolsó fafinca: vége a játszmának.
-end-going-round = A gazdák már csak körbejárnak: vége a játszmának.
-result-tie-broken = { $player } nyert { $points } ponttal: pontban holtverseny volt, de nála maradt a legtöbb gyümölcs ({ $fruits }).
+end-last-finca = Áll az utolsó fafinca: a játék véget ért.
+end-going-round = A gazdák már csak körbejárnak: a játék véget ért.
+result-tie-broken = { $player } nyert { $points } ponttal: pontban döntetlen volt, de nála maradt a legtöbb gyümölcs ({ $fruits }).
 
 ### What can be wrong with a table
 
 problem-seats = a soron lévő nem illik a játékosokhoz
-problem-blades = a lapátok nem a szélmaloméi
+problem-blades = a vitorlák nem a szélmaloméi
 problem-farmers = hiányoznak gazdák, vagy túl sokan vannak
 problem-fruits = hiányzik gyümölcs, vagy túl sok van
 problem-carts = hiányzik kordé, vagy túl sok van
 problem-tiles = egyes gyümölcslapkák hiányoznak, kétszer szerepelnek vagy két helyen vannak
-problem-collections = a gyűjtött lapkák száma nem egyezik a lapkákkal
+problem-collections = a összegyűjtött lapkák száma nem egyezik a lapkákkal
 problem-villages = egy falu olyan lapkát mutat, amelyet nem kellene, vagy nem mutat, pedig kellene
 problem-fincas = a fincalapkák vagy a fafincák nem illenek a falvakhoz
 problem-bonuses = a bónuszlapkák nem illenek az összegyűjtött sorozatokhoz
 problem-action-tiles = valakinél olyan akciólapka van, amely nem létezik
-problem-duty = a teendő nem illik az asztalhoz
+problem-duty = a teendő nem illik az álláshoz
 
 ### Drawing
 
@@ -276,5 +276,5 @@ table-room = { $count ->
 }
 table-moves = még { $count } mozgatás
 table-waiting = leteendő: { $farmers }
-table-tied = holtverseny
+table-tied = döntetlen
 table-legend = { $cart } kordé  { $line } kordévonal  { $pile } lapkák  { $finca } finca  ? egyféle  { $mark }3 nyomtatott gyümölcs

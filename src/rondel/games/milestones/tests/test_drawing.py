@@ -233,17 +233,17 @@ def test_the_panel_tells_what_goes_on() -> None:
 def test_the_starting_row_is_shown_while_it_lasts() -> None:
     draft = next(p for p in busy.positions(4) if p.seat is not None)
     lines = panel(draft)
-    row = lines.index("starting row")
+    row = lines.index("starting tiles")
     tiles = " ".join(lines[row + 1 : row + 3]).split()
     assert tiles == [tile.name for tile in draft.view.starting_row] and len(tiles) == 9
-    assert "starting row" not in panel(busy.positions(4)[-1])
+    assert "starting tiles" not in panel(busy.positions(4)[-1])
 
 
 def test_the_drawing_speaks_every_language() -> None:
     position = table(goods=["1 stone"])
     for language, words in {
         "en": ("display", "stone 1", "mill", "milestone"),
-        "fr": ("étalage", "pierre 1", "moulin", "borne"),
+        "fr": ("offre", "pierre 1", "moulin", "jalon"),
         "hu": ("kínálat", "kő 1", "malom", "mérföldkő"),
     }.items():
         text = "\n".join(drawn(position, language))

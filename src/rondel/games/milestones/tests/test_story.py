@@ -324,15 +324,14 @@ def test_players_are_told_what_is_a_reconstruction() -> None:
     note = edition_note(EDITION)
     assert note is not None
     assert [Words(language, milestones).tell(note) for language in LANGUAGES] == [
-        "Not the printed game but a reconstruction that fits everything known of it: the numbers "
-        "on the map, the places of the bushes and the worker tiles. Owners of the game can enter "
-        "what is printed in a map file of their own.",
-        "Ce n’est pas le jeu imprimé mais une reconstitution, conforme à tout ce que l’on en "
-        "sait\u00a0: les nombres de la carte, la place des buissons et les tuiles ouvriers. Qui "
-        "possède le jeu peut saisir les vraies données dans un fichier de carte.",
-        "Ez nem a nyomtatott játék, hanem rekonstrukció, amely mindennek megfelel, ami ismert "
-        "róla: a térkép számai, a bokrok helye és a munkáslapkák. Akinek megvan a játék, saját "
-        "térképfájlban megadhatja az eredetit.",
+        "Reconstructed, not printed: the numbers on the map, the places of the bushes "
+        "and the worker tiles. Owners of the game can enter what is printed in a map "
+        "file of their own.",
+        "Sont reconstitués : les nombres de la carte, la place des buissons et les "
+        "tuiles travailleurs. Qui possède le jeu peut saisir les vraies données dans un "
+        "fichier de carte.",
+        "Rekonstruált részek: a térkép számai, a bokrok helye és a munkáslapkák. Akinek "
+        "megvan a játék, saját térképfájlban megadhatja az eredetit.",
     ]
     assert busy.match(2).story()[0] == note
 
@@ -341,13 +340,9 @@ def test_only_what_is_not_certain_is_called_a_reconstruction() -> None:
     facts = EDITION.facts | {"confidence": EDITION.facts["confidence"] | {"numbers": "certain"}}
     note = edition_note(type(EDITION)("mine", EDITION.box, EDITION.steps, facts))
     assert note is not None
-    assert (
-        Words("en", milestones)
-        .tell(note)
-        .startswith(
-            "Not the printed game but a reconstruction that fits everything known of it: "
-            "the places of the bushes and the worker tiles."
-        )
+    said = Words("en", milestones).tell(note)
+    assert said.startswith(
+        "Reconstructed, not printed: the places of the bushes and the worker tiles."
     )
     certain = dict.fromkeys(EDITION.facts["confidence"], "certain")
     sure = type(EDITION)("mine", EDITION.box, EDITION.steps, facts | {"confidence": certain})
@@ -377,18 +372,18 @@ def test_a_move_is_told_with_the_goods_it_brings() -> None:
             "A worker with a bonus tile brings Anna 1 point.",
         ],
         [
-            "Anna avance au poste 3 (bûcheron 5) et prend 3 bois.",
-            "Un ouvrier à tuile bonus rapporte 1 point à Anna.",
+            "Anna va à la case 3 (bûcheron 5) et prend 3 cubes de bois.",
+            "Un travailleur à tuile bonus rapporte 1 point à Anna.",
         ],
         [
-            "Anna a 3. munkahelyre lép (5-ös favágó), és 3 fát kap.",
+            "Anna a 3. munkahelyre megy (5-ös favágó), és 3 fát kap.",
             "Anna bónuszlapkás munkásaiért 1 pontot kap.",
         ],
     ]
     assert labels(position, "go 3") == [
         "Go to space 3 (lumberjack 5): 3 wood and 1 point",
-        "Avancer au poste 3 (bûcheron 5)\u00a0: 3 bois et 1 point",
-        "Lépés a 3. munkahelyre (5-ös favágó): 3 fa és 1 pont",
+        "Aller à la case 3 (bûcheron 5) : 3 cubes de bois et 1 point",
+        "Mozgatás a 3. munkahelyre (5-ös favágó): 3 fa és 1 pont",
     ]
 
 
@@ -396,11 +391,11 @@ def test_the_trading_house_is_told_with_its_coin() -> None:
     position = table(boards=["Q5 L5"], goods=["1 coin"])
     assert sentences("en", position, "go trading-house") == [
         "Anna goes to the trading house.",
-        "The numbers of Anna’s workers never fall: 1 coin.",
+        "The numbers of Anna’s workers are ascending: 1 coin.",
     ]
     assert in_all(position, "go trading-house")[1:] == [
-        "Chez Anna, les nombres des ouvriers ne décroissent jamais\u00a0: 1 pièce.",
-        "Anna munkásainak számai sehol sem csökkennek: 1 érmét kap.",
+        "Chez Anna, les nombres des travailleurs sont en ordre croissant : 1 pièce.",
+        "Anna munkásainak számai növekvő sorban állnak: 1 pénzt kap.",
     ]
     poor = table(boards=["Q5 L4"], goods=["1 coin"])
     assert sentences("en", poor, "go trading-house") == [
@@ -414,27 +409,27 @@ def test_a_hired_tile_is_told_with_what_it_covers_and_loses() -> None:
     assert sentences("en", position, *HIRED)[-4:] == [
         "Anna hires grain grower 4 and coiner 4 for 2 coins.",
         "Anna lays the tile on spaces 1 and 2 and covers quarryman 5 and lumberjack 5.",
-        "A bonus tile is lost: quarryman.",
+        "A bonus tile is removed from the game: quarryman.",
         "New in the display: quarryman 1 + coiner 3.",
     ]
     assert sentences("fr", position, *HIRED)[-4:-1] == [
-        "Anna embauche le cultivateur 4 et le monnayeur 4 pour 2 pièces.",
-        "Anna pose la tuile sur les postes 1 et 2 et couvre le carrier 5 et le bûcheron 5.",
-        "Une tuile bonus est perdue\u00a0: carrier.",
+        "Anna embauche le paysan 4 et le monnayeur 4 pour 2 pièces.",
+        "Anna pose la tuile sur les cases 1 et 2 et recouvre le carrier 5 et le bûcheron 5.",
+        "Une tuile bonus est retirée du jeu : carrier.",
     ]
     assert sentences("hu", position, *HIRED)[-4:-1] == [
-        "Anna felveszi a 4-es földművest és a 4-es pénzverőt, és 2 érmét fizet.",
+        "Anna felveszi a 4-es aratót és a 4-es pénzverőt, és 2 pénzt fizet.",
         "Anna az 1. és a 2. munkahelyre teszi a lapkát, "
         "és letakarja az 5-ös kőfejtőt és az 5-ös favágót.",
-        "Elvész egy bónuszlapka: kőfejtő.",
+        "Kikerül a játékból egy bónuszlapka: kőfejtő.",
     ]
     assert labels(play(position, *HIRED[:2]), "lay 1") == [
-        "Lay the tile on spaces 1 and 2, over quarryman 5 and lumberjack 5; "
-        "a bonus tile is lost: quarryman",
-        "Poser la tuile sur les postes 1 et 2\u00a0; couverts\u00a0: carrier 5 et bûcheron 5"
-        "\u00a0; une tuile bonus est perdue\u00a0: carrier",
-        "A lapka letétele az 1. és a 2. munkahelyre; letakarja: 5-ös kőfejtő és 5-ös favágó; "
-        "elvész egy bónuszlapka: kőfejtő",
+        "Lay the tile on spaces 1 and 2, over quarryman 5 and lumberjack 5; a bonus tile "
+        "is removed from the game: quarryman",
+        "Poser la tuile sur les cases 1 et 2 ; recouverts : carrier 5 et bûcheron 5 ; "
+        "une tuile bonus est retirée du jeu : carrier",
+        "A lapka letétele az 1. és a 2. munkahelyre; letakarja: 5-ös kőfejtő és 5-ös "
+        "favágó; kikerül a játékból egy bónuszlapka: kőfejtő",
     ]
 
 
@@ -442,15 +437,15 @@ def test_buying_and_selling_are_told_with_their_prices() -> None:
     position = play(table(boards=["Q5 L4"], goods=["2 stone 2 coin"]), "go trading-house")
     assert in_all(position, "buy sand") == [
         "Anna buys 1 sand for 2 coins.",
-        "Anna achète 1 sable pour 2 pièces.",
-        "Anna vásárol 1 homokot, és 2 érmét fizet.",
+        "Anna achète 1 cube de sable pour 2 pièces.",
+        "Anna vásárol 1 homokot, és 2 pénzt fizet.",
     ]
     assert in_all(position, "sell stone stone") == [
         "Anna sells 2 stone for 1 coin.",
-        "Anna vend 2 pierres pour 1 pièce.",
-        "Anna elad 2 követ, és 1 érmét kap.",
+        "Anna vend 2 cubes de pierre pour 1 pièce.",
+        "Anna elad 2 követ, és 1 pénzt kap.",
     ]
-    assert labels(position, "done")[0] == "Leave the trading house"
+    assert labels(position, "done")[0] == "Finish trading"
 
 
 def test_a_street_is_told_when_it_is_planned_and_when_it_is_built() -> None:
@@ -468,8 +463,8 @@ def test_a_street_is_told_when_it_is_planned_and_when_it_is_built() -> None:
         "Anna útszakaszt épít, a1 – a2 – a3: 2 pont.",
     ]
     assert labels(play(position, "street a1"), "via a2") == [
-        "Milestone on a2: 2 points, and a bonus tile to take: lumberjack",
-        "Borne en a2\u00a0: 2 points, et une tuile bonus à prendre\u00a0: bûcheron",
+        "Milestone on a2: 2 points, and a bonus tile to pick up: lumberjack",
+        "Jalon en a2 : 2 points, et une tuile bonus à prendre : bûcheron",
         "Mérföldkő itt: a2, 2 pont, és elvehető egy bónuszlapka: favágó",
     ]
     assert labels(play(position, "street a1"), "via b2")[0] == "Milestone on b2: 1 point"
@@ -478,8 +473,8 @@ def test_a_street_is_told_when_it_is_planned_and_when_it_is_built() -> None:
 def test_taking_and_leaving_bonus_tiles_is_told() -> None:
     position = play(two_tiles_to_take(), "go board-of-works", "street a1", "via a2", "to b3")
     assert in_all(position, "take a1-a2-b2 on 1") == [
-        "Anna takes the bonus tile at a1-a2-b2 for quarryman 5 on space 1: 1 point.",
-        "Anna prend la tuile bonus en a1-a2-b2 pour le carrier 5 du poste 1\u00a0: 1 point.",
+        "Anna picks up the bonus tile at a1-a2-b2 for quarryman 5 on space 1: 1 point.",
+        "Anna prend la tuile bonus en a1-a2-b2 pour la case 1 (carrier 5) : 1 point.",
         "Anna elvesz egy bónuszlapkát (a1-a2-b2) az 1. munkahelyre (5-ös kőfejtő): 1 pont.",
     ]
     assert sentences("en", position, "leave")[0] in {
@@ -491,24 +486,24 @@ def test_taking_and_leaving_bonus_tiles_is_told() -> None:
 def test_a_flour_sack_is_told_with_its_points_and_coin() -> None:
     position = play(table(goods=["2 grain"]), "go mill")
     assert in_all(position, "sack a1") == [
-        "Anna supplies the market on a1 with flour for 2 grain: 4 points and 1 coin.",
-        "Anna livre de la farine au marché en a1 pour 2 blés\u00a0: 4 points et 1 pièce.",
-        "Anna liszttel lát el egy piacot (a1), és 2 gabonát fizet: 4 pontot és 1 érmét kap.",
+        "Anna supplies the marketplace on a1 with flour for 2 grain: 4 points and 1 coin.",
+        "Anna alimente le marché en a1 pour 2 cubes de blé : 4 points et 1 pièce.",
+        "Anna lisztet szállít egy piacra (a1), és 2 búzát fizet: 4 pontot és 1 pénzt kap.",
     ]
 
 
 def test_the_castle_is_told_with_what_it_takes() -> None:
     position = table(boards=["Q5* L5 G3"], goods=["4 stone"], pawns=["mill"])
     assert labels(position, "go castle") == [
-        "Go home to the castle: discard 1, cover a worker",
-        "Rentrer au château\u00a0: se défausser de 1, couvrir un ouvrier",
-        "Hazatérés a várba: 1 áru eldobása, egy munkás letakarása",
+        "Go home to the castle: return 1, cover a worker",
+        "Rentrer au château : remettre 1 en réserve, recouvrir un travailleur",
+        "Hazatérés a várba: 1 erőforrás beadása, egy munkás letakarása",
     ]
     assert sentences("en", position, "go castle", "discard stone", "cover 1") == [
         "Anna comes home to the castle.",
-        "Anna discards 1 stone.",
+        "Anna returns 1 stone.",
         "Anna covers quarryman 5 on space 1.",
-        "A bonus tile is lost: quarryman.",
+        "A bonus tile is removed from the game: quarryman.",
     ]
     few = table(boards=["Q5 L5"], goods=["4 stone"], pawns=["mill"])
     assert sentences("en", few, "go castle", "discard stone")[-1] == (
@@ -524,27 +519,27 @@ def test_the_last_part_of_a_supply_is_told() -> None:
 
 def test_the_coming_end_and_the_last_turns_are_told() -> None:
     assert sentences("en", almost_won(4), "go 2")[-2:] == [
-        "Anna has 51 points: the end is coming.",
+        "Anna has 51 points and triggers the end of the game.",
         "One last turn each for Béla, Chloé and Őze.",
     ]
     assert sentences("hu", almost_won(), "go 2")[-2:] == [
-        "Anna pontszáma 67: közeleg a vég.",
+        "Anna pontszáma 67, és ezzel elindítja a játék végét.",
         "Béla még egy utolsó kört játszik.",
     ]
     events = told(almost_won(4), "go 2", "go 3", "go 4")
     assert events[-1].key == "event-last-turn"
     assert sentences("fr", almost_sold_out(), "go trading-house", "hire G4C4")[-2:] == [
-        "Anna a acheté la dernière tuile de l’étalage\u00a0: la fin approche.",
+        "Anna a acheté la dernière tuile de l’offre et déclenche la fin de la partie.",
         "Encore un dernier tour pour Béla.",
     ]
 
 
 def test_the_end_tells_majorities_the_reason_and_the_winner() -> None:
     assert sentences("en", last_move("Q5 L5 G3", "Q5 Q7 L6"), "go 7")[1:] == [
-        "Béla has the most quarrymen (2): 5 points.",
+        "Béla has the majority of quarrymen (2): 5 points.",
         "All are equal in lumberjacks: no points.",
         "All are equal in sand workers: no points.",
-        "Anna has the most grain growers (1): 5 points.",
+        "Anna has the majority of grain growers (1): 5 points.",
         "All are equal in coiners: no points.",
         "A player has reached the target and everyone else has had a last turn: the game is over.",
         "Anna and Béla share the victory with 72 points each.",
@@ -553,7 +548,7 @@ def test_the_end_tells_majorities_the_reason_and_the_winner() -> None:
 
 def test_a_tie_for_most_of_three_is_told() -> None:
     assert sentences("hu", two_of_three_tied(), "go 7")[1] == (
-        "Legtöbb kőfejtő, holtversenyben: Anna és Béla (1), fejenként 2 pont."
+        "Többség, kőfejtő, döntetlennel: Anna és Béla (1), fejenként 2 pont."
     )
 
 
@@ -563,7 +558,7 @@ def test_a_broken_tie_and_a_shared_victory_are_told() -> None:
         "Anna wins with 67 points: tied on points, but with the most cubes and coins (1).",
         "Anna gagne avec 67 points\u00a0: égalité aux points, "
         "mais le plus de cubes et de pièces (1).",
-        "Anna nyert 67 ponttal: pontban holtverseny volt, de nála van a legtöbb kocka és érme (1).",
+        "Anna nyert 67 ponttal: pontban döntetlen volt, de nála van a legtöbb kocka és pénz (1).",
     ]
     assert told(last_move("Q5 L5", "Q5 L6"), "go 7")[-1].key == "result-shared"
 
@@ -571,17 +566,15 @@ def test_a_broken_tie_and_a_shared_victory_are_told() -> None:
 def test_prompts_speak_of_a_player_or_to_you() -> None:
     words = Words("en", milestones)
     position = table(boards=["Q5 L5"], goods=["4 coin 1 stone"], display="G4C4 S7S7", pile="")
-    assert words.tell(prompt(position), NAMES) == "Anna is to make the first of 2 moves."
-    assert words.tell(prompt(position, False)) == (
-        "Your turn: move your pawn for the first of 2 times."
-    )
+    assert words.tell(prompt(position), NAMES) == "Anna must make the first move."
+    assert words.tell(prompt(position, False)) == ("Your turn: make your first move.")
     trading = play(position, "go trading-house")
     assert prompt(trading).key == "prompt-trade"
     hired = play(trading, "hire G4C4", "lay 3")
     assert prompt(hired, False).key == "prompt-trade-hired-you"
     home = table(boards=["Q5 L5 G3"], goods=["5 coin"], pawns=["mill"])
     assert words.tell(prompt(play(home, "go castle"), False)) == (
-        "You are at the castle: discard 2 cubes or coins."
+        "You are at the castle: return 2 cubes or coins."
     )
 
 

@@ -1,9 +1,9 @@
 ### Parts
 
 game-title = Milestones
-game-about = Hire workers, lay streets across the country, and build markets and houses beside them.
+game-about = Hire workers, lay streets across the country, and build marketplaces and houses beside them.
 
-edition-note = Not the printed game but a reconstruction that fits everything known of it: { $parts }. Owners of the game can enter what is printed in a map file of their own.
+edition-note = Reconstructed, not printed: { $parts }. Owners of the game can enter what is printed in a map file of their own.
 edition-numbers = the numbers on the map
 edition-bushes = the places of the bushes
 edition-workers = the worker tiles
@@ -66,18 +66,18 @@ stop-board-of-works = board of works
 stop-mill = mill
 part-street = street section
 part-house = house
-part-market = market
+part-market = marketplace
 part-sack = flour sack
 parts-sections = street sections
 parts-houses = houses
-parts-markets = markets
+parts-markets = marketplaces
 parts-sacks = flour sacks
 tiles-at = { $kind } ({ $bushes })
 score-streets = street sections
 score-houses = houses
-score-markets = markets
+score-markets = marketplaces
 score-sacks = flour sacks
-score-bonus-tiles = bonus tiles taken
+score-bonus-tiles = bonus tiles picked up
 score-bonus-workers = workers with bonus tiles
 score-majorities = majorities
 score-total = total
@@ -88,45 +88,45 @@ prompt-bonus = The bonus tiles are being laid on the bushes.
 prompt-turn-up = Worker tiles are being turned up.
 prompt-refill = The display is being refilled.
 prompt-over = The game is over.
-prompt-draft = { $player } is to take a tile of the starting row.
-prompt-draft-you = Your turn: take a tile of the starting row.
-prompt-lay-first = { $player } is to lay the tile on two empty spaces.
+prompt-draft = { $player } must take one of the starting tiles.
+prompt-draft-you = Your turn: take one of the starting tiles.
+prompt-lay-first = { $player } must lay the tile on two empty spaces.
 prompt-lay-first-you = Lay the tile on two empty spaces of your board.
 prompt-move = { $moves ->
-    [1] { $player } is to make the second move.
-   *[other] { $player } is to make the first of { $moves } moves.
+    [1] { $player } must make the second move.
+   *[other] { $player } must make the first move.
 }
 prompt-move-you = { $moves ->
-    [1] Move your pawn a second time.
-   *[other] Your turn: move your pawn for the first of { $moves } times.
+    [1] Make your second move.
+   *[other] Your turn: make your first move.
 }
-prompt-trade = { $player } is at the trading house, to hire, buy and sell.
-prompt-trade-you = You are at the trading house: hire one tile, buy and sell, or leave.
+prompt-trade = { $player } is at the trading house and may hire workers, buy and sell.
+prompt-trade-you = You are at the trading house: buy one tile to hire its workers, buy and sell goods, or finish.
 prompt-trade-hired = { $player } is at the trading house and has hired; buying and selling can go on.
-prompt-trade-hired-you = You have hired your tile: buy, sell, or leave.
-prompt-lay = { $player } is to lay the hired tile.
-prompt-lay-you = Lay the hired tile on two neighbouring spaces, over anything.
-prompt-works = { $player } is at the board of works, to build.
-prompt-works-you = You are at the board of works: build, or leave.
-prompt-via = { $player } is to say where the milestone of the street section goes.
+prompt-trade-hired-you = You have hired workers: buy, sell, or finish.
+prompt-lay = { $player } must lay the tile just bought.
+prompt-lay-you = Lay the tile on two neighbouring spaces; it may cover anything.
+prompt-works = { $player } is at the board of works and may build.
+prompt-works-you = You are at the board of works: build, or finish.
+prompt-via = { $player } must say where the milestone of the street section goes.
 prompt-via-you = Where does the milestone of the street section go?
-prompt-to = { $player } is to say where the street section ends.
+prompt-to = { $player } must say where the street section ends.
 prompt-to-you = Where does the street section end?
-prompt-take = { $player } may take a bonus tile.
-prompt-take-you = Take a bonus tile for one of your workers, or leave it.
-prompt-take-house = { $player } is to take the bonus tile at the house.
+prompt-take = { $player } may pick up a bonus tile.
+prompt-take-you = Pick up a bonus tile for one of your workers, or leave it.
+prompt-take-house = { $player } must pick up the bonus tile at the house.
 prompt-take-house-you = Which worker gets the bonus tile at the house?
-prompt-mill = { $player } is at the mill, to supply markets with flour.
-prompt-mill-you = You are at the mill: supply a market with flour, or leave.
+prompt-mill = { $player } is at the mill and may supply marketplaces with flour.
+prompt-mill-you = You are at the mill: supply a marketplace with flour, or finish.
 prompt-discard = { $discards ->
-    [one] { $player } is at the castle and has to discard { $discards } cube or coin.
-   *[other] { $player } is at the castle and has to discard { $discards } cubes or coins.
+    [one] { $player } is at the castle and must return { $discards } cube or coin.
+   *[other] { $player } is at the castle and must return { $discards } cubes or coins.
 }
 prompt-discard-you = { $discards ->
-    [one] You are at the castle: discard { $discards } cube or coin.
-   *[other] You are at the castle: discard { $discards } cubes or coins.
+    [one] You are at the castle: return { $discards } cube or coin.
+   *[other] You are at the castle: return { $discards } cubes or coins.
 }
-prompt-cover = { $player } is at the castle and has to cover a worker.
+prompt-cover = { $player } is at the castle and must cover a worker.
 prompt-cover-you = You are at the castle: cover one of your workers.
 
 ### What a step would do
@@ -137,13 +137,13 @@ scored = { $points ->
 }
 opening = { $bonuses ->
     [0] { "" }
-    [one] , and a bonus tile to take: { $tiles }
-   *[other] , and bonus tiles to take: { $tiles }
+    [one] , and a bonus tile to pick up: { $tiles }
+   *[other] , and bonus tiles to pick up: { $tiles }
 }
 losing = { $bonuses ->
     [0] { "" }
-    [one] ; a bonus tile is lost: { $tiles }
-   *[other] ; bonus tiles are lost: { $tiles }
+    [one] ; a bonus tile is removed from the game: { $tiles }
+   *[other] ; bonus tiles are removed from the game: { $tiles }
 }
 label-draft = Take { $tile }
 label-lay = Lay the tile on spaces { $space } and { $next }
@@ -151,11 +151,11 @@ label-lay-over = Lay the tile on spaces { $space } and { $next }, over { $worker
 label-go-castle = { $covers ->
     [yes] Go home to the castle: { $discards ->
         [0] cover a worker
-       *[other] discard { $discards }, cover a worker
+       *[other] return { $discards }, cover a worker
     }
    *[no] Go home to the castle: { $discards ->
         [0] nothing to give up
-       *[other] discard { $discards }
+       *[other] return { $discards }
     }
 }
 label-go-worker = Go to space { $space } ({ $worker }): { $gains }
@@ -163,7 +163,7 @@ label-go-empty = Go to space { $space }, which is empty
 label-go-covered = Go to space { $space }, which is covered
 label-go-trading-house = Go to the trading house{ $coins ->
     [0] { "" }
-   *[other] : { $coins } coin, as the numbers never fall
+   *[other] : { $coins } coin, as the numbers are ascending
 }{ $awaits ->
     [nothing] ; nothing to trade
    *[something] { "" }
@@ -179,22 +179,22 @@ label-go-mill = Go to the mill{ $awaits ->
 label-hire = Hire { $tile } for { $pays }
 label-buy = Buy { $gains } for { $pays }
 label-sell = Sell { $pays } for { $gains }
-label-done-trading-house = Leave the trading house
-label-done-board-of-works = Leave the board of works
-label-done-mill = Leave the mill
+label-done-trading-house = Finish trading
+label-done-board-of-works = Finish building
+label-done-mill = Finish
 label-street = Begin a street section at { $vertex }
 label-via = Milestone on { $vertex }: { scored }{ opening }
 label-to = Street section { $start } – { $milestone } – { $end }: { scored }{ opening }
 label-house = House at { $triangle }: { scored }{ opening }
-label-market = Market on { $vertex }: { scored }{ opening }
-label-take = Take the bonus tile at { $bush } for { $worker } on space { $space }: { scored }
+label-market = Marketplace on { $vertex }: { scored }{ opening }
+label-take = Pick up the bonus tile at { $bush } for { $worker } on space { $space }: { scored }
 label-leave = { $bonuses ->
     [one] Leave the bonus tile: { $tiles }
    *[other] Leave the bonus tiles: { $tiles }
 }
 label-sack = Flour sack for { $pays } on { $vertex }: { scored } and { $gains }
 label-sack-for = Flour sack for { $pays } on { $vertex }, for lower numbers: { scored } and { $gains }
-label-discard = Discard { $pays }
+label-discard = Return { $pays }
 label-cover = Cover { $workers } on space { $space }{ losing }
 label-lay-bonus = Next bonus tile: { $kind }
 label-turn-up = Next worker tile: { $tile }
@@ -203,12 +203,12 @@ label-turn-up = Next worker tile: { $tile }
 
 event-bonus-tiles = The bonus tiles lie on the bushes: { $tiles }.
 event-display = The display: { $tiles }.
-event-starting-row = The starting row: { $tiles }.
-event-first-draft = { $player } chooses first from the starting row.
-event-draft = { $player } takes { $tile } from the starting row.
+event-starting-row = The starting tiles: { $tiles }.
+event-first-draft = { $player } chooses first from the starting tiles.
+event-draft = { $player } takes { $tile } from the starting tiles.
 event-lay = { $player } lays the tile on spaces { $space } and { $next }.
 event-lay-over = { $player } lays the tile on spaces { $space } and { $next } and covers { $workers }.
-event-left-over = Left over from the starting row and out of the game: { $tile }.
+event-left-over = Left over from the starting tiles and out of the game: { $tile }.
 event-begins = { $player } begins.
 event-go-castle = { $player } comes home to the castle.
 event-go-worker = { $player } goes to space { $space } ({ $worker }) and takes { $gains }.
@@ -230,40 +230,40 @@ event-bonus-workers = { $points ->
     [one] A worker with a bonus tile brings { $player } { $points } point.
    *[other] Workers with bonus tiles bring { $player } { $points } points.
 }
-event-ascending = The numbers of { $player }’s workers never fall: { $gains }.
+event-ascending = The numbers of { $player }’s workers are ascending: { $gains }.
 event-hire = { $player } hires { $tile } for { $pays }.
 event-turn-up = New in the display: { $tile }.
 event-pile-empty = The draw pile is empty.
 event-buy = { $player } buys { $gains } for { $pays }.
 event-sell = { $player } sells { $pays } for { $gains }.
-event-done-trading-house = { $player } leaves the trading house.
-event-done-board-of-works = { $player } leaves the board of works.
-event-done-mill = { $player } leaves the mill.
+event-done-trading-house = { $player } finishes trading.
+event-done-board-of-works = { $player } finishes building.
+event-done-mill = { $player } finishes at the mill.
 event-street = { $player } plans a street section from { $vertex }.
 event-via = { $player } plans its milestone on { $vertex }.
 event-to = { $player } builds the street section { $start } – { $milestone } – { $end }: { scored }.
 event-house = { $player } builds a house at { $triangle }: { scored }.
-event-market = { $player } builds a market on { $vertex }: { scored }.
-event-take = { $player } takes the bonus tile at { $bush } for { $worker } on space { $space }: { scored }.
+event-market = { $player } builds a marketplace on { $vertex }: { scored }.
+event-take = { $player } picks up the bonus tile at { $bush } for { $worker } on space { $space }: { scored }.
 event-leave = { $bonuses ->
     [one] { $player } leaves the bonus tile lying: { $tiles }.
    *[other] { $player } leaves the bonus tiles lying: { $tiles }.
 }
-event-sack = { $player } supplies the market on { $vertex } with flour for { $pays }: { scored } and { $gains }.
-event-sack-for = { $player } supplies the market on { $vertex } with flour for { $pays } and counts lower numbers: { scored } and { $gains }.
-event-discard = { $player } discards { $pays }.
+event-sack = { $player } supplies the marketplace on { $vertex } with flour for { $pays }: { scored } and { $gains }.
+event-sack-for = { $player } supplies the marketplace on { $vertex } with flour for { $pays } and counts lower numbers: { scored } and { $gains }.
+event-discard = { $player } returns { $pays }.
 event-cover = { $player } covers { $workers } on space { $space }.
 event-bonus-lost = { $bonuses ->
-    [one] A bonus tile is lost: { $tiles }.
-   *[other] Bonus tiles are lost: { $tiles }.
+    [one] A bonus tile is removed from the game: { $tiles }.
+   *[other] Bonus tiles are removed from the game: { $tiles }.
 }
 event-none-covered = { $player } has only { $workers } visible workers and covers none.
 event-last-sections = That was the last street section.
 event-last-houses = That was the last house.
-event-last-markets = That was the last market.
+event-last-markets = That was the last marketplace.
 event-last-sacks = That was the last flour sack.
-event-end-target = { $player } has { $points } points: the end is coming.
-event-end-last-tile = { $player } has bought the last tile of the display: the end is coming.
+event-end-target = { $player } has { $points } points and triggers the end of the game.
+event-end-last-tile = { $player } has bought the last tile of the display and triggers the end of the game.
 event-last-turns = { $count ->
     [one] One last turn for { $players }.
    *[other] One last turn each for { $players }.
@@ -272,8 +272,8 @@ event-last-turn = { $player } takes a last turn.
 
 ### How it ends
 
-event-majority = { $player } has the most { $kinds } ({ $strength }): { scored }.
-event-majority-tied = { $players } tie for the most { $kinds } ({ $strength }): { scored } each.
+event-majority = { $player } has the majority of { $kinds } ({ $strength }): { scored }.
+event-majority-tied = { $players } tie for the majority of { $kinds } ({ $strength }): { scored } each.
 event-majority-none = All are equal in { $kinds }: no points.
 end-target = A player has reached the target and everyone else has had a last turn: the game is over.
 end-last-tile = The last tile of the display is sold and everyone else has had a last turn: the game is over.
@@ -281,20 +281,20 @@ result-tie-broken = { $player } wins with { $points } points: tied on points, bu
 
 ### What can be wrong with a table
 
-problem-seats = whoever is asked, or a pawn, is not where it can be
+problem-seats = whoever is asked, or a playing piece, is not where it can be
 problem-parts = more has been built than there are parts, or nowhere, or by nobody
 problem-goods = somebody owes goods, or a seat nobody sits at owns some
 problem-tiles = worker tiles are missing, double, or in two places
 problem-workers = a worker does not exist, or somebody has too few
 problem-bonus-tiles = bonus tiles are missing, double, or on the wrong worker
-problem-road = the road network has a loop, a crossing or a gap
+problem-road = the road network has a loop or a gap, or intersects itself
 problem-map = what stands on the map does not fit what has been built
 problem-plots = the places for houses do not fit the streets
 problem-houses = a triangle has two houses, or a house beside its bonus tile
 problem-points = the points do not recount from what has been built
 problem-end = the end does not fit the points and the display
 problem-duty = what is to be done does not fit the table
-problem-stop = what is to be done does not fit the space of the pawn
+problem-stop = what is to be done does not fit the space of the playing piece
 
 ### What can be wrong with a map
 
@@ -308,8 +308,8 @@ map-name-taken = the name “{ $name }” is that of the built-in map
 map-too-many-rows = { $found } rows are too many; there can be { $most }
 map-shifts = there are { $rows } rows but { $shifts } shifts
 map-rows-do-not-interlock = rows { $above } and { $below } do not interlock: their shifts must differ by an odd number of half steps
-map-too-few-vertices = { $found } crossings are too few; { $least } are needed
-map-too-many-vertices = { $found } crossings are too many; there can be { $most }
+map-too-few-vertices = { $found } corners are too few; { $least } are needed
+map-too-many-vertices = { $found } corners are too many; there can be { $most }
 map-missing-number = { $vertex } has no number
 map-number-out-of-range = { $vertex } has the number { $number }; numbers go from 1 to 5
 map-unknown-start = the start { $start } is not on the map
@@ -336,7 +336,7 @@ table-houses = houses
 table-markets = markets
 table-sacks = sacks
 table-target = end at { $points } points
-table-row = starting row
+table-row = starting tiles
 table-tile = to lay: { $tile }
 table-plan = street: { $way }
 table-offered = bonus: { $bushes }

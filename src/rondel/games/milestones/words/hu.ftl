@@ -1,9 +1,9 @@
 ### Parts
 
 game-title = Milestones
-game-about = Vegyél fel munkásokat, építs utakat a vidéken át, és húzz fel melléjük piacokat és házakat.
+game-about = Vegyél fel munkásokat, építs utakat a vidéken át, és melléjük piacokat és házakat.
 
-edition-note = Ez nem a nyomtatott játék, hanem rekonstrukció, amely mindennek megfelel, ami ismert róla: { $parts }. Akinek megvan a játék, saját térképfájlban megadhatja az eredetit.
+edition-note = Rekonstruált részek: { $parts }. Akinek megvan a játék, saját térképfájlban megadhatja az eredetit.
 edition-numbers = a térkép számai
 edition-bushes = a bokrok helye
 edition-workers = a munkáslapkák
@@ -12,14 +12,14 @@ edition-workers = a munkáslapkák
 
 kind-quarryman = kőfejtő
 kind-lumberjack = favágó
-kind-sand-worker = homokbányász
-kind-grain-grower = földműves
+kind-sand-worker = homokszitáló
+kind-grain-grower = arató
 kind-coiner = pénzverő
 # Hungarian keeps the singular after "legtöbb" (most).
 kinds-quarryman = kőfejtő
 kinds-lumberjack = favágó
-kinds-sand-worker = homokbányász
-kinds-grain-grower = földműves
+kinds-sand-worker = homokszitáló
+kinds-grain-grower = arató
 kinds-coiner = pénzverő
 
 ## Goods, workers and tiles in a list or as the subject of a sentence
@@ -27,13 +27,13 @@ kinds-coiner = pénzverő
 good-stone = kő
 good-wood = fa
 good-sand = homok
-good-grain = gabona
-good-coin = érme
+good-grain = búza
+good-coin = pénz
 subject-stone = { $count } kő
 subject-wood = { $count } fa
 subject-sand = { $count } homok
-subject-grain = { $count } gabona
-subject-coin = { $count } érme
+subject-grain = { $count } búza
+subject-coin = { $count } pénz
 numbered = { $number ->
     [3] 3-as
     [5] 5-ös
@@ -43,8 +43,8 @@ numbered = { $number ->
 }
 subject-quarryman = { numbered } kőfejtő
 subject-lumberjack = { numbered } favágó
-subject-sand-worker = { numbered } homokbányász
-subject-grain-grower = { numbered } földműves
+subject-sand-worker = { numbered } homokszitáló
+subject-grain-grower = { numbered } arató
 subject-coiner = { numbered } pénzverő
 subject-tile = { $left } + { $right }
 
@@ -53,8 +53,8 @@ subject-tile = { $left } + { $right }
 object-stone = { $count } követ
 object-wood = { $count } fát
 object-sand = { $count } homokot
-object-grain = { $count } gabonát
-object-coin = { $count } érmét
+object-grain = { $count } búzát
+object-coin = { $count } pénzt
 the-numbered = { $number ->
     [1] az 1-es
     [3] a 3-as
@@ -65,8 +65,8 @@ the-numbered = { $number ->
 }
 object-quarryman = { the-numbered } kőfejtőt
 object-lumberjack = { the-numbered } favágót
-object-sand-worker = { the-numbered } homokbányászt
-object-grain-grower = { the-numbered } földművest
+object-sand-worker = { the-numbered } homokszitálót
+object-grain-grower = { the-numbered } aratót
 object-coiner = { the-numbered } pénzverőt
 object-tile = { $left } és { $right }
 
@@ -84,7 +84,7 @@ the-next = { $next ->
 stop-castle = vár
 stop-space = { $space }. munkahely
 stop-trading-house = kereskedőház
-stop-board-of-works = építési hivatal
+stop-board-of-works = építési bizottság
 stop-mill = malom
 part-street = útszakasz
 part-house = ház
@@ -107,29 +107,29 @@ score-total = összesen
 ### What is expected
 
 prompt-bonus = A bokrokra kerülnek a bónuszlapkák.
-prompt-turn-up = Munkáslapkák fordulnak fel.
-prompt-refill = Kiegészül a kínálat.
-prompt-over = Vége a játszmának.
-prompt-draft = { $player } következik: elvesz egy lapkát a kezdősorból.
-prompt-draft-you = Te jössz: vegyél el egy lapkát a kezdősorból.
+prompt-turn-up = Munkáslapkákat fordítunk fel.
+prompt-refill = Kiegészítjük a kínálatot.
+prompt-over = A játék véget ért.
+prompt-draft = { $player } következik: elvesz egy lapkát a kezdőlapkák közül.
+prompt-draft-you = Te jössz: vegyél el egy lapkát a kezdőlapkák közül.
 prompt-lay-first = { $player } következik: két üres munkahelyre teszi a lapkát.
 prompt-lay-first-you = Tedd a lapkát a táblád két üres munkahelyére.
 prompt-move = { $moves ->
-    [1] { $player } következik: másodszor lép.
-   *[other] { $player } következik: { $moves } lépéséből az elsőt teszi meg.
+    [1] { $player } következik: másodszor is mozgat.
+   *[other] { $player } következik: először mozgat.
 }
 prompt-move-you = { $moves ->
-    [1] Lépj a bábuddal másodszor is.
-   *[other] Te jössz: { $moves } lépésedből tedd meg az elsőt.
+    [1] Mozgasd a figurádat másodszor is.
+   *[other] Te jössz: mozgasd a figurádat először.
 }
-prompt-trade = { $player } a kereskedőházban van: felvehet, vásárolhat és eladhat.
-prompt-trade-you = A kereskedőházban vagy: vegyél fel egy lapkát, vásárolj, adj el, vagy menj tovább.
-prompt-trade-hired = { $player } a kereskedőházban van, már felvett egy lapkát, de még vásárolhat és eladhat.
-prompt-trade-hired-you = Már felvettél egy lapkát: vásárolj, adj el, vagy menj tovább.
-prompt-lay = { $player } következik: leteszi a felvett lapkát.
-prompt-lay-you = Tedd a felvett lapkát két szomszédos munkahelyre, bármi fölé.
-prompt-works = { $player } az építési hivatalban van: építhet.
-prompt-works-you = Az építési hivatalban vagy: építs, vagy menj tovább.
+prompt-trade = { $player } a kereskedőházban van: munkást vehet fel, vásárolhat és eladhat.
+prompt-trade-you = A kereskedőházban vagy: vegyél meg egy lapkát, vásárolj, adj el, vagy fejezd be.
+prompt-trade-hired = { $player } a kereskedőházban van, már megvett egy lapkát, de még vásárolhat és eladhat.
+prompt-trade-hired-you = Már megvettél egy lapkát: vásárolj, adj el, vagy fejezd be.
+prompt-lay = { $player } következik: leteszi a megvett lapkát.
+prompt-lay-you = Tedd a megvett lapkát két szomszédos munkahelyre; bármit letakarhatsz vele.
+prompt-works = { $player } az építési bizottságnál van: építhet.
+prompt-works-you = Az építési bizottságnál vagy: építs, vagy fejezd be.
 prompt-via = { $player } következik: kijelöli az útszakasz mérföldkövének helyét.
 prompt-via-you = Hol álljon az útszakasz mérföldköve?
 prompt-to = { $player } következik: kijelöli az útszakasz végét.
@@ -138,10 +138,10 @@ prompt-take = { $player } elvehet egy bónuszlapkát.
 prompt-take-you = Vegyél el egy bónuszlapkát egyik munkásodnak, vagy hagyd ott.
 prompt-take-house = { $player } következik: elveszi a ház bónuszlapkáját.
 prompt-take-house-you = Melyik munkásod kapja a ház bónuszlapkáját?
-prompt-mill = { $player } a malomban van: liszttel láthatja el a piacokat.
-prompt-mill-you = A malomban vagy: láss el liszttel egy piacot, vagy menj tovább.
-prompt-discard = { $player } a várban van: kockát vagy érmét kell eldobnia, még { $discards } darabot.
-prompt-discard-you = A várban vagy: dobj el kockát vagy érmét, még { $discards } darabot.
+prompt-mill = { $player } a malomban van: lisztet szállíthat a piacokra.
+prompt-mill-you = A malomban vagy: szállíts lisztet egy piacra, vagy fejezd be.
+prompt-discard = { $player } a várban van: kockát vagy pénzt kell beadnia, még { $discards } darabot.
+prompt-discard-you = A várban vagy: adj be kockát vagy pénzt, még { $discards } darabot.
 prompt-cover = { $player } a várban van: le kell takarnia egy munkást.
 prompt-cover-you = A várban vagy: takard le egyik munkásodat.
 
@@ -155,8 +155,8 @@ opening = { $bonuses ->
 }
 losing = { $bonuses ->
     [0] { "" }
-    [1] ; elvész egy bónuszlapka: { $tiles }
-   *[other] ; elvesznek bónuszlapkák: { $tiles }
+    [1] ; kikerül a játékból egy bónuszlapka: { $tiles }
+   *[other] ; kikerülnek a játékból bónuszlapkák: { $tiles }
 }
 label-draft = Elvétel: { $tile }
 label-lay = A lapka letétele { the-space } és { the-next } munkahelyre
@@ -164,37 +164,37 @@ label-lay-over = A lapka letétele { the-space } és { the-next } munkahelyre; l
 label-go-castle = { $covers ->
     [yes] Hazatérés a várba: { $discards ->
         [0] egy munkás letakarása
-       *[other] { $discards } áru eldobása, egy munkás letakarása
+       *[other] { $discards } erőforrás beadása, egy munkás letakarása
     }
    *[no] Hazatérés a várba: { $discards ->
         [0] nem kerül semmibe
-       *[other] { $discards } áru eldobása
+       *[other] { $discards } erőforrás beadása
     }
 }
-label-go-worker = Lépés { the-space } munkahelyre ({ $worker }): { $gains }
-label-go-empty = Lépés { the-space } munkahelyre, amely üres
-label-go-covered = Lépés { the-space } munkahelyre, amely le van takarva
-label-go-trading-house = Lépés a kereskedőházba{ $coins ->
+label-go-worker = Mozgatás { the-space } munkahelyre ({ $worker }): { $gains }
+label-go-empty = Mozgatás { the-space } munkahelyre, amely üres
+label-go-covered = Mozgatás { the-space } munkahelyre, amely le van takarva
+label-go-trading-house = Mozgatás a kereskedőházba{ $coins ->
     [0] { "" }
-   *[other] : { $coins } érme, mert a számok sehol sem csökkennek
+   *[other] : { $coins } pénz, mert a számok növekvő sorban állnak
 }{ $awaits ->
-    [nothing] ; nincs mit cserélni
+    [nothing] ; nincs mivel kereskedni
    *[something] { "" }
 }
-label-go-board-of-works = Lépés az építési hivatalba{ $awaits ->
+label-go-board-of-works = Mozgatás az építési bizottsághoz{ $awaits ->
     [nothing] ; nincs miből építeni
    *[something] { "" }
 }
-label-go-mill = Lépés a malomba{ $awaits ->
+label-go-mill = Mozgatás a malomba{ $awaits ->
     [nothing] ; nincs kiszállítható liszt
    *[something] { "" }
 }
-label-hire = Felvétel { $pays } árán: { $tile }
+label-hire = Megvétel { $pays } árán: { $tile }
 label-buy = Vásárlás { $pays } árán: { $gains }
 label-sell = Eladás: { $pays }, ára { $gains }
-label-done-trading-house = Tovább a kereskedőházból
-label-done-board-of-works = Tovább az építési hivatalból
-label-done-mill = Tovább a malomból
+label-done-trading-house = Kereskedés befejezése
+label-done-board-of-works = Építkezés befejezése
+label-done-mill = Kész
 label-street = Útszakasz kezdése itt: { $vertex }
 label-via = Mérföldkő itt: { $vertex }, { scored }{ opening }
 label-to = Útszakasz, { $start } – { $milestone } – { $end }: { scored }{ opening }
@@ -207,7 +207,7 @@ label-leave = { $bonuses ->
 }
 label-sack = Liszteszsák { $pays } árán, { $vertex }: { scored } és { $gains }
 label-sack-for = Liszteszsák { $pays } árán, { $vertex }, kisebb számokért: { scored } és { $gains }
-label-discard = Eldobás: { $pays }
+label-discard = Beadás: { $pays }
 label-cover = Letakarás { the-space } munkahelyen: { $workers }{ losing }
 label-lay-bonus = A következő bónuszlapka: { $kind }
 label-turn-up = A következő munkáslapka: { $tile }
@@ -216,39 +216,39 @@ label-turn-up = A következő munkáslapka: { $tile }
 
 event-bonus-tiles = A bokrokon fekszenek a bónuszlapkák: { $tiles }.
 event-display = A kínálat: { $tiles }.
-event-starting-row = A kezdősor: { $tiles }.
-event-first-draft = { $player } választ először a kezdősorból.
-event-draft = { $player } elveszi a kezdősorból { $tile }.
+event-starting-row = A kezdőlapkák: { $tiles }.
+event-first-draft = { $player } választ először a kezdőlapkák közül.
+event-draft = { $player } elveszi a kezdőlapkák közül { $tile }.
 event-lay = { $player } { the-space } és { the-next } munkahelyre teszi a lapkát.
 event-lay-over = { $player } { the-space } és { the-next } munkahelyre teszi a lapkát, és letakarja { $workers }.
-event-left-over = A kezdősorból megmaradt lapka a dobozba kerül: { $tile }.
+event-left-over = A kezdőlapkák közül megmaradt lapka a dobozba kerül: { $tile }.
 event-begins = { $player } kezd.
 event-go-castle = { $player } hazatér a várba.
-event-go-worker = { $player } { the-space } munkahelyre lép ({ $worker }), és { $gains } kap.
-event-go-empty = { $player } { the-space } munkahelyre lép, amely üres.
-event-go-covered = { $player } { the-space } munkahelyre lép, amely le van takarva.
+event-go-worker = { $player } { the-space } munkahelyre megy ({ $worker }), és { $gains } kap.
+event-go-empty = { $player } { the-space } munkahelyre megy, amely üres.
+event-go-covered = { $player } { the-space } munkahelyre megy, amely le van takarva.
 event-go-trading-house = { $awaits ->
-    [nothing] { $player } a kereskedőházba lép, de nincs mit cserélnie.
-   *[something] { $player } a kereskedőházba lép.
+    [nothing] { $player } a kereskedőházba megy, de nincs mivel kereskednie.
+   *[something] { $player } a kereskedőházba megy.
 }
 event-go-board-of-works = { $awaits ->
-    [nothing] { $player } az építési hivatalba lép, de nincs miből építenie.
-   *[something] { $player } az építési hivatalba lép.
+    [nothing] { $player } az építési bizottsághoz megy, de nincs miből építenie.
+   *[something] { $player } az építési bizottsághoz megy.
 }
 event-go-mill = { $awaits ->
-    [nothing] { $player } a malomba lép, de nincs kiszállítható lisztje.
-   *[something] { $player } a malomba lép.
+    [nothing] { $player } a malomba megy, de nincs kiszállítható lisztje.
+   *[something] { $player } a malomba megy.
 }
 event-bonus-workers = { $player } bónuszlapkás munkásaiért { $points } pontot kap.
-event-ascending = { $player } munkásainak számai sehol sem csökkennek: { $gains } kap.
+event-ascending = { $player } munkásainak számai növekvő sorban állnak: { $gains } kap.
 event-hire = { $player } felveszi { $tile }, és { $pays } fizet.
 event-turn-up = Új lapka a kínálatban: { $tile }.
-event-pile-empty = A húzóhalom elfogyott.
+event-pile-empty = A húzópakli elfogyott.
 event-buy = { $player } vásárol { $gains }, és { $pays } fizet.
 event-sell = { $player } elad { $pays }, és { $gains } kap.
-event-done-trading-house = { $player } továbbmegy a kereskedőházból.
-event-done-board-of-works = { $player } továbbmegy az építési hivatalból.
-event-done-mill = { $player } továbbmegy a malomból.
+event-done-trading-house = { $player } befejezi a kereskedést.
+event-done-board-of-works = { $player } befejezi az építkezést.
+event-done-mill = { $player } befejezi a malomban.
 event-street = { $player } útszakaszt tervez innen: { $vertex }.
 event-via = { $player } ide tervezi a mérföldkövét: { $vertex }.
 event-to = { $player } útszakaszt épít, { $start } – { $milestone } – { $end }: { scored }.
@@ -259,21 +259,21 @@ event-leave = { $bonuses ->
     [1] { $player } ott hagyja a bónuszlapkát: { $tiles }.
    *[other] { $player } ott hagyja a bónuszlapkákat: { $tiles }.
 }
-event-sack = { $player } liszttel lát el egy piacot ({ $vertex }), és { $pays } fizet: { $points } pontot és { $gains } kap.
-event-sack-for = { $player } liszttel lát el egy piacot ({ $vertex }), { $pays } fizet, és kisebb számokat választ: { $points } pontot és { $gains } kap.
-event-discard = { $player } eldob { $pays }.
+event-sack = { $player } lisztet szállít egy piacra ({ $vertex }), és { $pays } fizet: { $points } pontot és { $gains } kap.
+event-sack-for = { $player } lisztet szállít egy piacra ({ $vertex }), { $pays } fizet, és kisebb számokat választ: { $points } pontot és { $gains } kap.
+event-discard = { $player } bead { $pays }.
 event-cover = { $player } letakarja { the-space } munkahelyen { $workers }.
 event-bonus-lost = { $bonuses ->
-    [1] Elvész egy bónuszlapka: { $tiles }.
-   *[other] Elvesznek bónuszlapkák: { $tiles }.
+    [1] Kikerül a játékból egy bónuszlapka: { $tiles }.
+   *[other] Kikerülnek a játékból bónuszlapkák: { $tiles }.
 }
 event-none-covered = { $player } nem takar le senkit, mert csak { $workers } látható munkása van.
 event-last-sections = Ez volt az utolsó útszakasz.
 event-last-houses = Ez volt az utolsó ház.
 event-last-markets = Ez volt az utolsó piac.
 event-last-sacks = Ez volt az utolsó liszteszsák.
-event-end-target = { $player } pontszáma { $points }: közeleg a vég.
-event-end-last-tile = { $player } megvette a kínálat utolsó lapkáját: közeleg a vég.
+event-end-target = { $player } pontszáma { $points }, és ezzel elindítja a játék végét.
+event-end-last-tile = { $player } megvette a kínálat utolsó lapkáját, és ezzel elindítja a játék végét.
 event-last-turns = { $count ->
     [1] { $players } még egy utolsó kört játszik.
    *[other] { $players } még egy-egy utolsó kört játszik.
@@ -282,29 +282,29 @@ event-last-turn = { $player } utolsó köre következik.
 
 ### How it ends
 
-event-majority = Legtöbb { $kinds }: { $player } ({ $strength }), { scored }.
-event-majority-tied = Legtöbb { $kinds }, holtversenyben: { $players } ({ $strength }), fejenként { scored }.
-event-majority-none = Legtöbb { $kinds }: mindenki egyenlő, nem jár pont.
-end-target = Valaki elérte a szükséges pontszámot, és mindenki más is megtette utolsó körét: vége a játszmának.
-end-last-tile = Elkelt a kínálat utolsó lapkája, és mindenki más is megtette utolsó körét: vége a játszmának.
-result-tie-broken = { $player } nyert { $points } ponttal: pontban holtverseny volt, de nála van a legtöbb kocka és érme ({ $goods }).
+event-majority = Többség, { $kinds }: { $player } ({ $strength }), { scored }.
+event-majority-tied = Többség, { $kinds }, döntetlennel: { $players } ({ $strength }), fejenként { scored }.
+event-majority-none = Többség, { $kinds }: mindenkinél ugyanannyi van, nem jár pont.
+end-target = Valaki elérte a kitűzött pontszámot, és mindenki más is lejátszotta utolsó körét: a játék véget ért.
+end-last-tile = Elkelt a kínálat utolsó lapkája, és mindenki más is lejátszotta utolsó körét: a játék véget ért.
+result-tie-broken = { $player } nyert { $points } ponttal: pontban döntetlen volt, de nála van a legtöbb kocka és pénz ({ $goods }).
 
 ### What can be wrong with a table
 
-problem-seats = a soron lévő vagy egy bábu nincs a helyén
-problem-parts = több épült, mint amennyi alkatrész van, vagy hely és építő nélkül épült
-problem-goods = valakinek semminél is kevesebb áruja van, vagy egy üres helynek van áruja
+problem-seats = a soron lévő vagy egy figura nincs a helyén
+problem-parts = több épült, mint amennyi tartozék van, vagy hely és építő nélkül épült
+problem-goods = valakinek negatív számú erőforrása van, vagy egy üres helynek van erőforrása
 problem-tiles = egyes munkáslapkák hiányoznak, kétszer szerepelnek vagy két helyen vannak
 problem-workers = egy munkás nem létezik, vagy valakinek túl kevés van
 problem-bonus-tiles = egyes bónuszlapkák hiányoznak, kétszer szerepelnek vagy nem illő munkáson vannak
-problem-road = az úthálózatban hurok, kereszteződés vagy hézag van
+problem-road = az úthálózatban hurok vagy hézag van, vagy metszi önmagát
 problem-map = ami a térképen áll, nem egyezik azzal, ami épült
 problem-plots = a házhelyek nem illenek az utakhoz
 problem-houses = egy háromszögben két ház áll, vagy ház áll a bónuszlapkája mellett
 problem-points = a pontok nem egyeznek azzal, ami épült
-problem-end = a vég nem illik a pontokhoz és a kínálathoz
-problem-duty = a teendő nem illik az asztalhoz
-problem-stop = a teendő nem illik ahhoz a mezőhöz, ahol a bábu áll
+problem-end = a játék vége nem illik a pontokhoz és a kínálathoz
+problem-duty = a teendő nem illik az álláshoz
+problem-stop = a teendő nem illik ahhoz a mezőhöz, ahol a figura áll
 
 ### What can be wrong with a map
 
@@ -337,24 +337,24 @@ map-unreadable-worker = „{ $tile }” nem munkáslapka; ilyen például a Q5L5
 table-stone = kő
 table-wood = fa
 table-sand = homok
-table-grain = gabona
-table-coin = érme
+table-grain = búza
+table-coin = pénz
 table-display = kínálat
-table-pile = húzóhalom { $count }
+table-pile = húzópakli { $count }
 table-sections = útszakasz
 table-houses = ház
 table-markets = piac
 table-sacks = zsák
 table-target = vége { $points } pontnál
-table-row = kezdősor
+table-row = kezdőlapkák
 table-tile = leteendő: { $tile }
 table-plan = útszakasz: { $way }
 table-offered = bónusz: { $bushes }
-table-moves = még { $count } lépés
+table-moves = még { $count } mozgatás
 table-last-turns = utolsó kör: { $players }
 table-workers = munkások
 table-mill = malom
 table-board-of-works = építés
-table-trading-house = kereskedő
+table-trading-house = kereskedés
 table-legend-map = { $milestone } mérföldkő  { $market } piac  { $flour } piac liszttel  { $house } ház  Q L S G C bónuszlapka
-table-legend-board = { $castle } vár  { $cover } takarólapka  { $bonus } bónuszlapkás  +1 érme érkezéskor  +5 többségek most
+table-legend-board = { $castle } vár  { $cover } takarólapka  { $bonus } bónuszlapkás  +1 pénz érkezéskor  +5 többség
