@@ -375,7 +375,7 @@ review-percent = { $sign ->
     [plus] +{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
     [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 }
-review-after = après l’étape { $step }
+review-after = après le coup { $step }
 review-judged = Jugé par { $judge ->
    *[network] le réseau du jeu
     [hints] les conseils du jeu
