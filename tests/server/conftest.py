@@ -13,6 +13,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .nursery import nursery
 from .playing import Server
 
@@ -115,7 +117,7 @@ def answers(ask: Callable[[], object]) -> bool:
         return False
 
 
-def wait_for(happened: Callable[[], bool], seconds: float = 30) -> None:
+def wait_for(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
     until = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < until, "waited too long"
@@ -211,7 +213,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
     process = nursery().start(program, log_file, os.environ | environment)
     server = Server(f"http://127.0.0.1:{port}", process, log_file)
     if program == "serve":
-        wait_for(lambda: is_up(server), 240)
+        wait_for(lambda: is_up(server))
     return server
 
 

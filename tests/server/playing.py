@@ -14,6 +14,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.waiting import PATIENCE
+
 from .nursery import Born
 
 
@@ -47,7 +49,7 @@ class Visitor:
         self.url = server.url
         server.visitors.append(self)
         # Reading the list of authorities takes longer than most tests, and nothing here is secret.
-        self.http = httpx.Client(base_url=self.url, timeout=30, verify=False)
+        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, verify=False)
         if name is not None:
             self.id = self.ok("PUT", "/api/me", {"name": name})["id"]
 
@@ -96,17 +98,13 @@ class Visitor:
             yield opened
 
 
-PATIENCE = 60
-"""Seconds; a busy machine is slow."""
-
-
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""
     heard: list[Any] = []
     until = time.monotonic() + PATIENCE
     while True:
         assert time.monotonic() < until, f"no {kind} was heard"
-        heard.append(json.loads(socket.recv(timeout=20)))
+        heard.append(json.loads(socket.recv(timeout=PATIENCE)))
         if heard[-1].get("kind") == kind:
             return heard
 
@@ -118,7 +116,7 @@ def until_closed(socket: ClientConnection) -> list[Any]:
     with suppress(ConnectionClosed):
         while True:
             assert time.monotonic() < until, "the connection stays open"
-            heard.append(json.loads(socket.recv(timeout=20)))
+            heard.append(json.loads(socket.recv(timeout=PATIENCE)))
     return heard
 
 
@@ -127,7 +125,7 @@ OPEN = {"kind": "person"}
 BOT = {"kind": "bot", "bot": "random"}
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait for something that must happen."""
     until = time.monotonic() + seconds
     while not happened():

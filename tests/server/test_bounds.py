@@ -25,6 +25,7 @@ from rondel.server.live.neighbours import neighbours_by
 from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
 from rondel.server.table.playing import MOST_STEPS
+from tests.waiting import PATIENCE
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
@@ -117,7 +118,7 @@ def test_streams_are_counted_by_person(start_server: Start, tmp_path: Path) -> N
     with ana.socket(table), ana.socket(table), ana.http.stream("GET", "/api/me/stream") as first:
         assert first.status_code == 200
         with ana.socket(table) as refused, pytest.raises(Exception, match="too-many"):
-            refused.recv(timeout=20)
+            refused.recv(timeout=PATIENCE)
         for door in (f"/api/tables/{table}/stream", f"/api/tables/{table}/sse", "/api/me/stream"):
             assert ana.refused("GET", door) == (429, "too-many")
         with ben.socket(table) as fine:

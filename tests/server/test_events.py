@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from rondel.server.messages import Message
+from tests.waiting import PATIENCE
 
 from .playing import (
     BOT,
@@ -48,7 +49,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv(timeout=20)) for _ in range(5)]
+        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(5)]
     last = max(int(event["number"]) for event in logged(heard))
     with ana.socket(table, f"since={last}") as socket:
         rest = logged(events_until(socket, "over"))
@@ -67,25 +68,25 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
         body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
-        heard = [json.loads(socket.recv(timeout=20))]
+        heard = [json.loads(socket.recv(timeout=PATIENCE))]
         while not {"done", "steps"} <= {message["kind"] for message in heard}:
-            heard.append(json.loads(socket.recv(timeout=20)))
+            heard.append(json.loads(socket.recv(timeout=PATIENCE)))
         assert [event["kind"] for event in logged(heard)] == ["steps"]
         new = next(message for message in heard if message["kind"] == "steps")["state"]
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
         socket.send(json.dumps({"do": "steps", "id": 4, **used}))
-        while (answer := json.loads(socket.recv(timeout=20))).get("re") != 4:
+        while (answer := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 4:
             pass
         assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
-        while (answer := json.loads(socket.recv(timeout=20))).get("re") != 3:
+        while (answer := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 3:
             pass
         assert answer["error"]["code"] == "stale-step"
         assert answer["error"]["fields"]["state"]["sequence"] > state["sequence"]
         socket.send("nonsense")
-        while "error" not in (answer := json.loads(socket.recv(timeout=20))):
+        while "error" not in (answer := json.loads(socket.recv(timeout=PATIENCE))):
             pass
         assert answer["error"]["code"] == "unreadable-request"
 
@@ -98,7 +99,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
         ana.step(table, luck)
     ana.ok("POST", f"/api/tables/{table}/chat", {"text": "Hello"})
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=20))
+        opened = json.loads(socket.recv(timeout=PATIENCE))
     state = ana.state(table)
     assert opened["kind"] == "opened"
     for name in ("sequence", "last_event", "moment", "your_seats", "creator"):
@@ -114,7 +115,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
         ana.ok("POST", f"/api/tables/{table}/undo", undo)
     ana.step(table, luck)
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=20))
+        opened = json.loads(socket.recv(timeout=PATIENCE))
     assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
 
 
@@ -157,7 +158,7 @@ def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table
         ana.step(table, luck)
     state = ana.state(table)
     with ana.socket(table, f"since={state['last_event'] - 2}") as socket:
-        heard = [json.loads(socket.recv(timeout=20)) for _ in range(2)]
+        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(2)]
     assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
     assert heard[0]["state"]["sequence"] == heard[0]["number"] and heard[0]["told"]
     assert heard[0]["state"]["moment"]["steps"] == heard[0]["data"]["length"]
@@ -197,14 +198,14 @@ def test_a_number_that_is_none_is_refused(server: Server, since: str) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
     with ana.socket(table, f"since={since}") as socket, pytest.raises(ConnectionClosed):
-        socket.recv(timeout=20)
+        socket.recv(timeout=PATIENCE)
     assert (socket.close_code, socket.close_reason) == (4003, "unreadable-request")
 
 
 def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
     table = Visitor(server).table(MINE, BOT)["id"]
     with Visitor(server, "Eve").socket(table) as socket, pytest.raises(ConnectionClosed):
-        socket.recv(timeout=20)
+        socket.recv(timeout=PATIENCE)
     assert (socket.close_code, socket.close_reason) == (4003, "no-such-table")
     assert Visitor(server, "Eve").refused("GET", f"/api/tables/{table}/stream")[0] == 404
 
@@ -255,7 +256,7 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
     with ana.socket(table, f"since={last}") as socket:
         rest: list[dict[str, object]] = []
         while len(logged(rest)) < newest - last:
-            rest.append(json.loads(socket.recv(timeout=20)))
+            rest.append(json.loads(socket.recv(timeout=PATIENCE)))
     assert [event["number"] for event in logged(rest)] == list(range(last + 1, newest + 1))
 
 

@@ -55,15 +55,15 @@ def test_one_visitors_many_thinkers_leave_the_others_bots_awake(
         eve.table(*[EXPERT] * 4)
     begun = sum(steps_by(file, eve.id))
     # What thinkers need is compiled by their first move.
-    wait_until(lambda: sum(steps_by(file, eve.id)) > begun + 30, 120)
+    wait_until(lambda: sum(steps_by(file, eve.id)) > begun + 30)
     ana.table(EXPERT, EXPERT)
     first, before = steps_by(file, ana.id)[0], sum(steps_by(file, eve.id))
-    wait_until(lambda: steps_by(file, ana.id)[0] >= first + 12, 60)
+    wait_until(lambda: steps_by(file, ana.id)[0] >= first + 12)
     # They take turns: so the many tables together make about as many moves as the one.
     made = sum(steps_by(file, eve.id)) - before
     assert made < 12 * 15, made
     quick = ana.table(BOT, BOT)["id"]
-    wait_until(lambda: ana.state(quick)["table"]["status"] == "over", 60)
+    wait_until(lambda: ana.state(quick)["table"]["status"] == "over")
 
 
 def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
@@ -73,14 +73,14 @@ def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
     server = start_server(database=f"sqlite:///{file}", bot_threads=1)
     ana = Visitor(server)
     ana.table(CHAMPION, MINE)
-    wait_until(lambda: steps_by(file, ana.id)[0] > 32, 120)
+    wait_until(lambda: steps_by(file, ana.id)[0] > 32)
     server.stop()
     patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=3.5)
     ben = Visitor(patient, "Ben")
     for _ in range(4):
         ben.table(CHAMPION, CHAMPION)
     # The last waits for the others' moves, two seconds each, longer than one may think.
-    wait_until(lambda: min(steps_by(file, ben.id)) > 33, 60)
+    wait_until(lambda: min(steps_by(file, ben.id)) > 33)
     assert b"thinks too long" not in patient.log.read_bytes()
 
 
@@ -141,7 +141,7 @@ def test_bots_that_have_thought_enough_rest(start_server: Start, tmp_path: Path)
     ana, ben = Visitor(server), from_elsewhere(server, "Ben")
     table = ana.table(EXPERT, EXPERT)["id"]
     wait_until(lambda: steps_of(ana, table) > 34)
-    wait_until(lambda: is_resting(ana, table), 90)
+    wait_until(lambda: is_resting(ana, table))
     other = ben.table(EXPERT, EXPERT)["id"]
     wait_until(lambda: steps_of(ben, other) > 34)
     quick = ana.table(BOT, BOT)["id"]
@@ -170,7 +170,7 @@ def test_a_table_that_nobody_looks_at_rests_until_someone_does(
     before = steps_by(file, ana.id)[0]
     time.sleep(3)
     assert steps_by(file, ana.id)[0] <= before + 1
-    wait_until(lambda: steps_of(ana, table) > before + 1, 60)
+    wait_until(lambda: steps_of(ana, table) > before + 1)
     with ana.socket(table):
         time.sleep(6)
         assert jobs(file) == [table]

@@ -9,6 +9,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
+from tests.waiting import PATIENCE
+
 from .playing import MINE, Server, Visitor, until_closed
 
 
@@ -29,7 +31,7 @@ def wire(opcode: Opcode, content: bytes, is_last: bool = True) -> bytes:
 def answers(socket: ClientConnection, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
-        message = json.loads(socket.recv(timeout=20))
+        message = json.loads(socket.recv(timeout=PATIENCE))
         if "re" in message:
             found.append(message["re"])
     return found
@@ -93,7 +95,7 @@ def test_what_is_no_message_ends_the_connection(
         socket.socket.sendall(sent)
         assert not [message for message in until_closed(socket) if "re" in message]
         with pytest.raises(ConnectionClosed):
-            socket.recv(timeout=20)
+            socket.recv(timeout=PATIENCE)
     assert socket.close_code == code
     assert ana.state(name)["table"]["status"] == "playing"
 
@@ -111,7 +113,7 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
         socket.socket.sendall(b"".join(wire(Opcode.TEXT, json.dumps(a).encode()) for a in asked))
         heard: list[Any] = []
         while len(heard) < len(asked):
-            message = json.loads(socket.recv(timeout=20))
+            message = json.loads(socket.recv(timeout=PATIENCE))
             if "re" in message:
                 heard.append(message)
     assert [message["re"] for message in heard] == list(range(30))

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 from .playing import BOT, MINE, Server, Visitor, until_closed, wait_until
 
 
@@ -30,7 +32,7 @@ def test_a_server_that_goes_tells_everyone_and_loses_no_bots_move(
     reader.start()
     assert begun.wait(20)
     with ana.socket(quiet) as socket:
-        socket.recv(timeout=20)
+        socket.recv(timeout=PATIENCE)
         began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         until_closed(socket)

@@ -33,7 +33,7 @@ def test_a_match_of_milestones_is_played_to_its_end_and_proved(both_games: Serve
         wait_until(lambda: bool(ana.state(table)["table"]["your_turn"]))
         ana.step(table, luck)
     ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
-    wait_until(lambda: ana.state(table)["table"]["status"] == "over", 120)
+    wait_until(lambda: ana.state(table)["table"]["status"] == "over")
     state = ana.state(table)
     assert state["table"]["game"] == state["moment"]["view"]["game"] == "milestones"
     match, proved = verify(ana.ask("GET", f"/api/tables/{table}/record").text)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 from .playing import MINE, OPEN, Server, Visitor
 from .test_processes import carry
 
@@ -63,5 +65,5 @@ def test_a_guests_stream_is_told_when_it_is_their_turn(
             ben.step(table, luck)
         with notices_of(carry(ben, there)) as heard:
             until_asked((ana, ben), ben, table)
-            said = heard.get(timeout=30)
+            said = heard.get(timeout=PATIENCE)
             assert said["kind"] == "turn" and said["table"] == table

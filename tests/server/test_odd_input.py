@@ -12,6 +12,8 @@ import httpx
 import pytest
 from websockets.frames import Frame, Opcode
 
+from tests.waiting import PATIENCE
+
 from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
 
 MOST_BODY = 20_000
@@ -258,7 +260,7 @@ def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: b
 def next_answer(talk: Any) -> Any:
     """The next message that answers something."""
     for _ in range(100):
-        message = json.loads(talk.recv(timeout=20))
+        message = json.loads(talk.recv(timeout=PATIENCE))
         if "re" in message:
             return message
     raise AssertionError("no answer came")

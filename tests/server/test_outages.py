@@ -11,6 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .conftest import Postgres, free_port, new_database, start_redis
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 
@@ -50,7 +52,7 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
         again = ana.ok("POST", door, body | {"seat": turn["seat"]})
         assert made["event"] == again["event"] == state["last_event"] + 1
         assert events_until(socket, "steps")[-1]["number"] == made["event"]
-    wait_until(lambda: ana.state(bots)["table"]["status"] == "over", 120)
+    wait_until(lambda: ana.state(bots)["table"]["status"] == "over")
     events = ana.ok("GET", f"/api/tables/{bots}/events")["events"]
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
 
@@ -73,7 +75,7 @@ def test_a_full_disk_is_named_and_leaves_nothing_half_done(
         answer = ana.ask("POST", door, body)
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         socket.send(json.dumps({"do": "steps", "id": 1, **body}))
-        while (told := json.loads(socket.recv(timeout=20))).get("re") != 1:
+        while (told := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 1:
             assert told["kind"] != "steps"
         assert told["error"]["code"] == "unavailable"
         assert ana.state(table)["moment"] == state["moment"]

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .conftest import new_database, start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 
@@ -83,7 +85,7 @@ def test_a_worker_elsewhere_moves_the_bots(
     for _ in range(2):
         start_server(program="worker", **settings)
     for table in tables:
-        wait_until(lambda table=table: ana.state(table)["table"]["status"] == "over", 120)  # type: ignore[misc]
+        wait_until(lambda table=table: ana.state(table)["table"]["status"] == "over")  # type: ignore[misc]
         events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
         assert [event["number"] for event in events] == list(range(1, len(events) + 1))
 
@@ -104,7 +106,7 @@ def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: S
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv(timeout=20)) for _ in range(6)]
+        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(6)]
     server.kill()
     # At another port it is another worker, who takes over when the first one's lease is out.
     again = start_server(database=database, bot_lease=2)

@@ -178,6 +178,7 @@ class Game(Generic[V]):
                     compile_for(drivers.step, state, box, 0)
             steps, weights = self.buffers()
             drivers.ask(state, box, steps, weights)
+            drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
         return drivers
 

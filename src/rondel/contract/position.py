@@ -1,9 +1,9 @@
 """A position: one moment of a game, and what can happen next."""
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, wraps
 from importlib import import_module
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -21,6 +21,8 @@ from rondel.contract.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
+T = TypeVar("T")
+
 
 class Position(Generic[V]):
     """One moment of a game. Never changes; `after` gives the next one."""
@@ -32,6 +34,7 @@ class Position(Generic[V]):
         # What many ask for at once; a cached property takes longer than finding it out.
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None
+        self._found_out: dict[Callable[[Any], Any], Any] = {}
 
     @cached_property
     def table(self) -> Any:
@@ -147,6 +150,23 @@ class Position(Generic[V]):
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 
+    def after_each(self, numbers: Sequence[int], states: Cells | None = None) -> Cells:
+        """The tables after each of several steps known to be legal, all from here.
+
+        With `states`, one for each step, from these instead; they change.
+        """
+        if states is None:
+            states = copied(self.state, len(numbers))
+        self.game.drivers.step_each(states, self.edition.box, np.array(numbers, np.int16))
+        return states
+
+    def once(self, find_out: "Callable[[Position[Any]], T]") -> T:
+        """What there is to find out about this moment, found out once."""
+        if find_out not in self._found_out:
+            self._found_out[find_out] = find_out(self)
+        found: T = self._found_out[find_out]
+        return found
+
     @property
     def closing(self) -> int | None:
         """The step that ends a game which goes nowhere, where it is offered."""
@@ -239,6 +259,35 @@ class Position(Generic[V]):
 def _drawing() -> Any:
     """The room that draws: it stands above this one, so it is brought when it is asked for."""
     return import_module("rondel.drawing")
+
+
+MOST_KNOWN = 512
+
+
+def made_of(*fields: str) -> Callable[[Callable[[Position], T]], Callable[[Position], T]]:
+    """Marks what is made of an edition and some fields alone: made once while they stay the same.
+
+    What it answers never changes.
+    """
+
+    def marked(make: Callable[[Position], T]) -> Callable[[Position], T]:
+        known: dict[tuple[int, bytes], tuple[Edition, T]] = {}
+
+        @wraps(make)
+        def found(position: Position) -> T:
+            state = position.state
+            # An edition is known by its place in memory, which nothing else takes while it is kept.
+            key = id(position.edition), b"".join([state[field].tobytes() for field in fields])
+            entry = known.get(key)
+            if entry is None:
+                if len(known) >= MOST_KNOWN:
+                    known.clear()
+                entry = known[key] = position.edition, make(position)
+            return entry[1]
+
+        return found
+
+    return marked
 
 
 def _restored(game: Game[V], edition: str, state: bytes) -> Position[V]:

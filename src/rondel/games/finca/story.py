@@ -25,7 +25,7 @@ from rondel.games.finca.actions import (
     Wind,
 )
 from rondel.games.finca.state import DUTY_FILL, NOBODY, VILLAGES
-from rondel.games.finca.view import DUTIES, FRUITS, Harvest, finca_tile, harvest, tile, walk
+from rondel.games.finca.view import DUTIES, FRUITS, Harvest, finca_tile, landing, tile, walk
 
 SUBJECT, OBJECT = "amount", "object"
 """How an amount stands in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
@@ -33,7 +33,10 @@ SUBJECT, OBJECT = "amount", "object"
 
 def label(position: Position, number: int) -> Phrase:
     """What a step would do."""
-    after = position.after_unchecked(number)
+    step = position.edition.steps.step(number)
+    # Of a farmer's way there is nothing to say that is not known already.
+    is_known = isinstance(step, Move | Place | Land | Gust)
+    after = position if is_known else position.after_unchecked(number)
     return about(position, number, after, "label", SUBJECT)
 
 
@@ -88,7 +91,7 @@ def details(
             ahead = walk(before, blade)
             return {"from": blade, "to": ahead.arrival, **gains(ahead.harvest, form)}
         case Place(blade) | Land(blade):
-            return {"blade": blade, **gains(harvest(before, number, after), form)}
+            return {"blade": blade, **gains(landing(before, number), form)}
         case Gust(blade):
             return {"blade": blade}
         case Wind():
@@ -172,9 +175,12 @@ def prints(position: Position, village: int) -> list[Phrase]:
 def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase]:
     """What ran short, and what everybody returned."""
     step = before.edition.steps.step(number)
-    if not isinstance(step, Move | Place | Land):
+    if isinstance(step, Move):
+        gain = walk(before, step.blade).harvest
+    elif isinstance(step, Place | Land):
+        gain = landing(before, number)
+    else:
         return
-    gain = harvest(before, number, after)
     if gain.fruit_short:
         left = int(before.table.supply[FRUITS.index(gain.fruit)])
         args = returns(before, gain.fruit, gain.amount, gain.fruit_changes)

@@ -1,14 +1,19 @@
 """Finca's table as a typed document for boards and clients."""
 
-from collections.abc import Iterator
-from typing import Any, Literal, get_args
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 import numpy as np
 
 from rondel.contract import Position
+from rondel.contract.position import made_of
+from rondel.contract.steps import Numbering
 from rondel.games.finca.actions import (
     CART,
+    DONE,
+    FILL,
     LAND,
     LARGE,
     LESS,
@@ -252,17 +257,15 @@ def view(position: Position) -> View:
         cart_lines_after=tuple(position.edition.facts["cart_lines_after_blade"]),
         centre_carts=int(s.centre),
         supply=by_fruit(s.supply),
-        villages=tuple(villages(position)),
+        villages=villages(position),
         wooden_fincas_left=int(s.wood),
-        bonus_tiles=tuple(bonus_tiles(position)),
+        bonus_tiles=bonus_tiles(position),
         delivery=delivery(position),
-        unseen=tuple(
-            Unseen(design(position, number), int(count))
-            for number, count in enumerate(s.unseen)
-            if count
+        unseen=unseen(position),
+        walks=() if over else tuple(position.once(walks).values()),
+        landings=tuple(
+            Landing(blade, found) for blade, found in enumerate(position.once(landings).values())
         ),
-        walks=() if over else tuple(walks(position)),
-        landings=tuple(landings(position)),
         fillings=tuple(fillings(position)),
         reason=position.game.reasons[int(s.reason)] if over else None,
     )
@@ -297,17 +300,28 @@ def finca_tile(position: Position, village: int) -> FincaTile | None:
     return FincaTile("-".join(kinds), kinds, facts["finca_points"])
 
 
+@made_of("unseen")
+def unseen(position: Position) -> tuple[Unseen, ...]:
+    """The tiles nobody has seen, by design."""
+    counts = enumerate(position.table.unseen.tolist())
+    return tuple(Unseen(design(position, number), count) for number, count in counts if count)
+
+
 def blades(position: Position) -> Iterator[Blade]:
     """The windmill clockwise."""
     s = position.table
-    for place in range(BLADES):
-        kind = int(s.blades[place])
-        fruit = None if kind == NOBODY else FRUITS[kind]
-        yield Blade(place, fruit, tuple(s.farmers[place, : s.players].tolist()))
+    farmers = s.farmers[:, : s.players].tolist()
+    for place, kind in enumerate(s.blades.tolist()):
+        yield Blade(place, None if kind == NOBODY else FRUITS[kind], tuple(farmers[place]))
 
 
-def villages(position: Position) -> Iterator[Village]:
+@made_of("filled", "finca_owners", "piles", "face_up", "turning", "fincas", "wooden")
+def villages(position: Position) -> tuple[Village, ...]:
     """The villages of the island."""
+    return tuple(_villages(position))
+
+
+def _villages(position: Position) -> Iterator[Village]:
     s = position.table
     for number, facts in enumerate(position.edition.facts["villages"]):
         filled = bool(s.filled >> number & 1)
@@ -326,42 +340,73 @@ def villages(position: Position) -> Iterator[Village]:
         )
 
 
-def bonus_tiles(position: Position) -> Iterator[BonusTile]:
+@made_of("bonuses")
+def bonus_tiles(position: Position) -> tuple[BonusTile, ...]:
     """The bonus tiles from the top of the stack."""
     values = position.edition.box["bonus_tiles"][0].tolist()
-    for value, owner in zip(values, position.table.bonuses.tolist(), strict=True):
-        yield BonusTile(value, owner if owner >= 0 else None)
+    owners = position.table.bonuses.tolist()
+    return tuple(
+        BonusTile(value, owner if owner >= 0 else None)
+        for value, owner in zip(values, owners, strict=True)
+    )
+
+
+class Collected(NamedTuple):
+    """What a seat has won so far."""
+
+    tiles: tuple[Tile, ...]
+    finca_tiles: tuple[FincaTile, ...]
+    bonus_tiles: tuple[int, ...]
+    values: tuple[int, ...]
+    printed: dict[Kind, int]
+    score: Score
+
+
+@made_of(
+    "players", "owners", "finca_owners", "fincas", "bonuses", "values", "printed", "actions"
+)  # fmt: skip
+def collected(position: Position) -> tuple[Collected, ...]:
+    """What each seat has won so far, and what it scores."""
+    s = position.table
+    owners, winners = s.owners.tolist(), s.finca_owners.tolist()
+    scores = position.scores
+    found = []
+    for seat, parts in enumerate(zip(*score_parts(position), strict=True)):
+        owned = [number for number, owner in enumerate(owners) if owner == seat]
+        won = [village for village, winner in enumerate(winners) if winner == seat]
+        fruit_tiles, finca_tiles, action_tiles, bonuses = parts
+        found.append(
+            Collected(
+                tuple(shown for number in owned if (shown := tile(position, number))),
+                tuple(laid for village in won if (laid := finca_tile(position, village))),
+                tuple(bonus.value for bonus in bonus_tiles(position) if bonus.owner == seat),
+                tuple(s.values[seat].tolist()),
+                dict(zip(KINDS_PRINTED, s.printed[seat].tolist(), strict=True)),
+                Score(fruit_tiles, finca_tiles, action_tiles, bonuses, scores[seat]),
+            )
+        )
+    return tuple(found)
 
 
 def players(position: Position) -> Iterator[Player]:
     """What lies in front of each seat."""
     s = position.table
-    ranks = position.ranks
-    owners, winners = s.owners.tolist(), s.finca_owners.tolist()
-    bonus_owners = list(bonus_tiles(position))
-    fruit_tiles, finca_tiles, action_tiles, bonuses = score_parts(position)
-    for seat in range(position.players):
-        owned = [number for number, owner in enumerate(owners) if owner == seat]
-        won = [village for village, winner in enumerate(winners) if winner == seat]
+    ranks, hands, actions = position.ranks, s.hands.tolist(), s.actions.tolist()
+    waiting, carts, sets = s.waiting.tolist(), s.carts.tolist(), s.sets.tolist()
+    for seat, won in enumerate(collected(position)):
         yield Player(
             seat=seat,
-            farmers_waiting=int(s.waiting[seat]),
-            fruits=by_fruit(s.hands[seat]),
-            carts=int(s.carts[seat]),
-            action_tiles=tuple(name for name, bit in ACTION_BITS.items() if s.actions[seat] & bit),
-            tiles=tuple(shown for number in owned if (shown := tile(position, number))),
-            values=tuple(s.values[seat].tolist()),
-            sets=int(s.sets[seat]),
-            printed=dict(zip(KINDS_PRINTED, s.printed[seat].tolist(), strict=True)),
-            finca_tiles=tuple(laid for village in won if (laid := finca_tile(position, village))),
-            bonus_tiles=tuple(bonus.value for bonus in bonus_owners if bonus.owner == seat),
-            score=Score(
-                fruit_tiles=fruit_tiles[seat],
-                finca_tiles=finca_tiles[seat],
-                action_tiles=action_tiles[seat],
-                bonus_tiles=bonuses[seat],
-                total=position.scores[seat],
-            ),
+            farmers_waiting=waiting[seat],
+            fruits=dict(zip(FRUITS, hands[seat], strict=True)),
+            carts=carts[seat],
+            action_tiles=tuple(name for name, bit in ACTION_BITS.items() if actions[seat] & bit),
+            tiles=won.tiles,
+            values=won.values,
+            sets=sets[seat],
+            printed=won.printed,
+            finca_tiles=won.finca_tiles,
+            bonus_tiles=won.bonus_tiles,
+            score=won.score,
             place=ranks[seat],
         )
 
@@ -371,8 +416,11 @@ def score_parts(position: Position) -> list[tuple[int, ...]]:
     bare = {"values": 0, "finca_owners": UNDECIDED, "actions": 0, "bonuses": NOBODY}
     parts = []
     for kept in bare:
-        emptied = {field: nothing for field, nothing in bare.items() if field != kept}
-        parts.append(with_fields(position, **emptied).scores)
+        state = copied(position.state)
+        for field, nothing in bare.items():
+            if field != kept:
+                state[field] = nothing
+        parts.append(Position(position.game, position.edition, state).scores)
     return parts
 
 
@@ -386,71 +434,88 @@ def delivery(position: Position) -> Delivery | None:
     return Delivery(int(s.room), bool(s.discount), filled)
 
 
-def with_fields(position: Position, **fields: Any) -> Position:
-    """A copy of the table with some fields set."""
-    state = copied(position.state)
-    for field, value in fields.items():
-        state[field] = value
-    return Position(position.game, position.edition, state)
-
-
-def harvest(position: Position, number: int, after: Position) -> Harvest:
-    """What a step that moves or lands a farmer of the mover brings.
+def harvests(
+    position: Position, movers: Sequence[int], numbers: Sequence[int], **fields: Any
+) -> tuple[list[Harvest], Cells]:
+    """What steps that move or land a farmer bring, with some fields set for each; and where to.
 
     What is owed shows at a table of plenty, where nobody holds anything; what really happens
     shows at the table itself. Where the two differ, something ran short.
     """
-    rich = with_fields(position, hands=0, carts=0, supply=PLENTY, centre=PLENTY)
-    owed, held, holds = rich.after_unchecked(number).table, position.table, after.table
-    mover, players = int(held.mover), position.players
-    heap = owed.hands[mover].tolist()
-    kind = heap.index(max(heap))
-    owed_fruits, owed_carts = owed.hands[:, kind].tolist(), owed.carts.tolist()
-    fruit_changes = differences(held.hands[:, kind], holds.hands[:, kind])
-    cart_changes = differences(held.carts, holds.carts)
-    return Harvest(
-        fruit=FRUITS[kind],
-        amount=owed_fruits[mover],
-        carts=owed_carts[mover],
-        fruit_short=fruit_changes != owed_fruits,
-        carts_short=cart_changes != owed_carts,
-        fruit_changes=tuple(fruit_changes[:players]),
-        cart_changes=tuple(cart_changes[:players]),
-    )
+    count, held, players = len(numbers), position.table, position.players
+    both = copied(position.state, 2 * count)
+    rich = both[count:]
+    for field, values in fields.items():
+        both[field] = values
+    rich["hands"], rich["carts"], rich["supply"], rich["centre"] = 0, 0, PLENTY, PLENTY
+    position.after_each([*numbers, *numbers], both)
+    hands, carts = both["hands"], both["carts"]
+    each = np.arange(count)
+    kinds = hands[count:][each, movers].argmax(axis=1)
+    owed_fruits, owed_carts = hands[count:][each, :, kinds], carts[count:]
+    fruits = hands[:count][each, :, kinds] - held.hands.T[kinds]
+    changes = carts[:count] - held.carts
+    found = [
+        Harvest(
+            fruit=FRUITS[kind],
+            amount=owed[mover],
+            carts=owed_cart[mover],
+            fruit_short=fruit != owed,
+            carts_short=cart != owed_cart,
+            fruit_changes=tuple(fruit[:players]),
+            cart_changes=tuple(cart[:players]),
+        )
+        for mover, kind, owed, owed_cart, fruit, cart in zip(
+            movers,
+            kinds.tolist(),
+            owed_fruits.tolist(),
+            owed_carts.tolist(),
+            fruits.tolist(),
+            changes.tolist(),
+            strict=True,
+        )
+    ]
+    return found, both[:count]
 
 
-def differences(before: Cells, after: Cells) -> list[int]:
-    """By how much each count has changed."""
-    return [now - then for then, now in zip(before.tolist(), after.tolist(), strict=True)]
+def walks(position: Position) -> dict[tuple[int, int], Walk]:
+    """What an ordinary move of each seat's farmers would bring, were it that seat's turn.
 
-
-def walks(position: Position) -> Iterator[Walk]:
-    """What an ordinary move of each seat's farmers would bring, were it that seat's turn."""
-    farmers = position.table.farmers
-    for seat in range(position.players):
-        asked = with_fields(position, seat=seat, mover=seat, duty=DUTY_TURN, moves=0)
-        for blade in np.flatnonzero(farmers[:, seat]).tolist():
-            yield walk(asked, blade)
+    By seat and blade.
+    """
+    seats, starts = (found.tolist() for found in position.table.farmers.T.nonzero())
+    if not seats:
+        return {}
+    asked = {"seat": seats * 2, "mover": seats * 2, "duty": DUTY_TURN, "moves": 0}
+    numbers = [MOVE + blade for blade in starts]
+    brought, states = harvests(position, seats, numbers, **asked)
+    moved = states["farmers"][np.arange(len(seats)), :, seats] - position.table.farmers.T[seats]
+    found: dict[tuple[int, int], Walk] = {}
+    for seat, blade, changes, harvest in zip(seats, starts, moved.tolist(), brought, strict=True):
+        # Once around the whole windmill ends where it began.
+        end = changes.index(1) if 1 in changes else blade
+        found[seat, blade] = Walk(seat, blade, (end - blade - 1) % BLADES + 1, end, harvest)
+    return found
 
 
 def walk(position: Position, blade: int) -> Walk:
     """What an ordinary move of the mover's farmer on a blade brings."""
-    mover = int(position.table.mover)
-    after = position.after_unchecked(MOVE + blade)
-    changes = differences(position.table.farmers[:, mover], after.table.farmers[:, mover])
-    # Once around the whole windmill ends where it began.
-    arrival = next((place for place, change in enumerate(changes) if change > 0), blade)
-    distance = (arrival - blade - 1) % BLADES + 1
-    return Walk(mover, blade, distance, arrival, harvest(position, MOVE + blade, after))
+    return position.once(walks)[int(position.table.mover), blade]
 
 
-def landings(position: Position) -> Iterator[Landing]:
-    """What each blade brings while a farmer is to be placed or set down."""
+def landings(position: Position) -> dict[int, Harvest]:
+    """What each blade brings while a farmer is to be placed or set down, by step number."""
     first = {DUTY_PLACE: PLACE, DUTY_LAND: LAND}.get(int(position.table.duty))
-    if first is not None and position.seat is not None:
-        for blade in range(BLADES):
-            after = position.after_unchecked(first + blade)
-            yield Landing(blade, harvest(position, first + blade, after))
+    if first is None or position.seat is None:
+        return {}
+    numbers = range(first, first + BLADES)
+    found, _ = harvests(position, [int(position.table.mover)] * BLADES, numbers)
+    return dict(zip(numbers, found, strict=True))
+
+
+def landing(position: Position, number: int) -> Harvest:
+    """What a step that sets a farmer down brings."""
+    return position.once(landings)[number]
 
 
 def fillings(position: Position) -> Iterator[Filling]:
@@ -466,17 +531,32 @@ def fillings(position: Position) -> Iterator[Filling]:
 
 def fillings_of(position: Position, start: Delivering | None) -> Iterator[Filling]:
     """The ways to fill a tile next in a delivery."""
-    before = position.table
-    for number, _ in position.options:
-        step = position.edition.steps.step(number)
-        if isinstance(step, Fill | FillAny | FillLess):
-            after = position.after_unchecked(number).table
-            paid = by_fruit(before.hands[before.mover] - after.hands[before.mover])
-            yield Filling(
-                village=step.village,
-                delivery=start,
-                fruit=None if isinstance(step, Fill) else step.fruit,
-                saved=int(before.discount - after.discount),
-                pays={fruit: count for fruit, count in paid.items() if count},
-                room_after=int(after.room),
-            )
+    before, steps = position.table, position.edition.steps
+    fills = [number for number, _ in position.options if FILL <= number < DONE]
+    after = position.after_each(fills)
+    paid = (before.hands[before.mover] - after["hands"][:, before.mover]).tolist()
+    saved = (before.discount - after["discount"]).tolist()
+    for number, pays, spared, room in zip(fills, paid, saved, after["room"].tolist(), strict=True):
+        yield filling(steps, number, start, tuple(pays), spared, room)
+
+
+@lru_cache(4096)
+def filling(
+    steps: Numbering,
+    number: int,
+    start: Delivering | None,
+    pays: tuple[int, ...],
+    saved: int,
+    room_after: int,
+) -> Filling:
+    """One way to fill a tile; the same ones are offered turn after turn."""
+    step = steps.step(number)
+    assert isinstance(step, Fill | FillAny | FillLess)
+    return Filling(
+        village=step.village,
+        delivery=start,
+        fruit=None if isinstance(step, Fill) else step.fruit,
+        saved=saved,
+        pays={fruit: count for fruit, count in zip(FRUITS, pays, strict=True) if count},
+        room_after=room_after,
+    )

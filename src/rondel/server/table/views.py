@@ -39,12 +39,14 @@ class Presence(Protocol):
 
 def moment_of(position: Position, steps: int) -> Moment:
     """One moment of the game: whose turn, what may be done, what a board shows."""
+    # First: what it finds out is told of the actions too.
+    view = position.view
     return Moment(
         steps=steps,
         turn=turn_of(position),
         prompt=position.game.prompt(position, True),
         prompt_you=position.game.prompt(position, False),
-        view=position.view,
+        view=view,
         scores=list(position.scores),
         ranks=list(position.ranks),
     )
