@@ -12,13 +12,13 @@ import pytest
 from rondel.cli import app
 from rondel.games import find
 from rondel.words import LANGUAGES
+from tests.guide import write_carousel
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "rondel" / "games"
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *GAMES.glob("*/*.md")]
 SESSION = re.compile(r"^```python\n(>>> .*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 PARAGRAPH = re.compile(r"§\d+(?:\.\d+)?")
 
@@ -62,10 +62,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
-    guide = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
-    for name, text in NAMED_FILE.findall(guide):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
+    write_carousel(tmp_path)
     environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
     command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]

@@ -21,7 +21,7 @@ import rondel
 from rondel.contract import RondelError
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.api import events, operate, people, play, records, reviews, tables
+from rondel.server.api import events, games, operate, people, play, records, reviews, tables
 from rondel.server.api.openapi import Document
 from rondel.server.database.migrate import migrate, server_key
 from rondel.server.database.pulse import Pulse
@@ -179,6 +179,7 @@ def make_app(config: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             people.router,
+            games.router,
             tables.router,
             play.router,
             events.router,

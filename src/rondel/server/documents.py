@@ -239,6 +239,15 @@ class GameInfo(Struct):
     """Whether it can be played on a map of one's own."""
 
 
+class GameTexts(Struct):
+    """What a game brings to be read, in one language."""
+
+    words: str
+    """Its own words, as a Fluent file."""
+    rules: str
+    """The rules for players, as Markdown."""
+
+
 class Offer(Struct):
     """What this server offers."""
 

@@ -35,8 +35,10 @@ const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
 const figures = import.meta.glob<{ default: Component<{ chapter: number }> }>("./*/Figure.svelte");
 const texts = import.meta.glob<{ tell: Tell }>("./*/text.ts");
 
-export async function board(game: string): Promise<Component<BoardProps<never>> | null> {
-  return (await boards[`./${game}/Board.svelte`]?.())?.default ?? null;
+/** The board drawn for a game; for one that has none, a plain one. */
+export async function board(game: string): Promise<Component<BoardProps<never>>> {
+  const drawn = boards[`./${game}/Board.svelte`];
+  return (await (drawn?.() ?? import("./plain/PlainBoard.svelte"))).default;
 }
 
 /** Whether something that is told deserves a moment of its own. */
@@ -44,8 +46,9 @@ export function isSpecial(game: string, key: string): boolean {
   return moments[`./${game}/moments.ts`]?.MOMENTS.includes(key) ?? false;
 }
 
-export async function cover(game: string): Promise<Component | null> {
-  return (await covers[`./${game}/Cover.svelte`]?.())?.default ?? null;
+export async function cover(game: string): Promise<Component> {
+  const drawn = covers[`./${game}/Cover.svelte`];
+  return (await (drawn?.() ?? import("./plain/PlainCover.svelte"))).default;
 }
 
 /** Drawings for the chapters of the rules. */
@@ -53,6 +56,7 @@ export async function figure(game: string): Promise<Component<{ chapter: number 
   return (await figures[`./${game}/Figure.svelte`]?.())?.default ?? null;
 }
 
-export async function text(game: string): Promise<Tell | null> {
-  return (await texts[`./${game}/text.ts`]?.())?.tell ?? null;
+export async function text(game: string): Promise<Tell> {
+  const told = texts[`./${game}/text.ts`];
+  return (await (told?.() ?? import("./plain/areas"))).tell;
 }

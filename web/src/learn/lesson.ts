@@ -35,8 +35,17 @@ export function readLesson(record: string): Lesson {
   return lesson;
 }
 
+function file(game: string): string | undefined {
+  return Object.keys(records).find((name) => name.includes(`/games/${game}/`));
+}
+
+/** Whether a game has a lesson. */
+export function isTaught(game: string): boolean {
+  return file(game) !== undefined;
+}
+
 export async function lesson(game: string): Promise<Lesson | null> {
-  const path = Object.keys(records).find((name) => name.includes(`/games/${game}/`));
+  const path = file(game);
   return path === undefined ? null : readLesson(await records[path]!());
 }
 

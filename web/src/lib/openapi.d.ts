@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * GameTexts
+         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         */
+        get: operations["game_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -1371,6 +1391,11 @@ export interface components {
             players: number[];
             version: number;
         };
+        /** GameTexts */
+        GameTexts: {
+            rules: string;
+            words: string;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -2628,6 +2653,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BotToken"];
+                };
+            };
+        };
+    };
+    game_texts: {
+        parameters: {
+            query?: {
+                language?: "en" | "fr" | "hu";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameTexts"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 // Looking words up in the very Fluent files the command line uses.
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
-import { Refused } from "./api";
+import { get, Refused, type GameTexts } from "./api";
 import { settings, type Language } from "./settings.svelte";
 
 export type Told = number | string | Player | Phrase | Phrase[];
@@ -25,6 +25,11 @@ const files = import.meta.glob<string>(
   { query: "?raw", import: "default" },
 );
 
+/** What a game brings that this client was not built with: the server has it. */
+export function texts(game: string, language: Language): Promise<GameTexts> {
+  return get<GameTexts>(`/api/games/${game}/texts?language=${language}`);
+}
+
 /** The catalogues of a language: what all games share, the browser's own, a game's own. */
 async function read(language: Language, game: string | null, taught: boolean): Promise<string[]> {
   const folders = ["/rondel/words/", "../words/"];
@@ -33,7 +38,9 @@ async function read(language: Language, game: string | null, taught: boolean): P
   const paths = folders.map((folder) =>
     Object.keys(files).find((name) => name.endsWith(`${folder}${language}.ftl`)),
   );
-  return Promise.all(paths.filter((path) => path !== undefined).map((path) => files[path]!()));
+  const found = await Promise.all(paths.filter((path) => path !== undefined).map((path) => files[path]!()));
+  if (game !== null && !paths[2]) found.push((await texts(game, language)).words);
+  return found;
 }
 
 export class Words {
@@ -113,6 +120,10 @@ export function words(
 ): Promise<Words> {
   const name = `${language} ${game ?? ""} ${taught}`;
   let found = known.get(name);
-  if (!found) known.set(name, (found = load(language, game, taught)));
+  if (!found) {
+    known.set(name, (found = load(language, game, taught)));
+    // Who could not be asked is asked again.
+    found.catch(() => known.delete(name));
+  }
   return found;
 }

@@ -1,0 +1,106 @@
+"""A game added as one folder is played in the browser, with no edit anywhere."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, Server
+from tests.guide import write_carousel
+
+
+@pytest.fixture(scope="module")
+def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has found the guide's carousel."""
+    folder = tmp_path_factory.mktemp("games")
+    write_carousel(folder)
+    running = Server(tmp_path_factory.mktemp("server"))
+    # Small enough to be played uncompiled.
+    running.environment |= {
+        "RONDEL_GAMES": str(folder),
+        "RONDEL_OFFER": "carousel",
+        "NUMBA_DISABLE_JIT": "1",
+    }
+    try:
+        running.start()
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture
+def sit(browser: Browser, fair: Server) -> Iterator[object]:
+    """A visitor in the lobby; no raw key and no error is ever to be seen."""
+    contexts, problems = [], []
+
+    def visitor(language: str, device: dict[str, object]) -> Page:
+        context = browser.new_context(
+            base_url=fair.url, locale=language, reduced_motion="reduce", **device
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto("/")
+        return page
+
+    yield visitor
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def is_worded(page: Page) -> bool:
+    """Whether nothing on the page is a key without words."""
+    return "⟦" not in page.locator("body").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("language", "device", "title", "spaces"),
+    [("en", LAPTOP, "Carousel", "Spaces"), ("hu", PHONE, "Körhinta", "Mezők")],
+)
+def test_an_added_game_is_played_to_its_end_on_a_plain_board(
+    sit: object, language: str, device: dict[str, object], title: str, spaces: str
+) -> None:
+    assert callable(sit)
+    page: Page = sit(language, device)
+    card = page.locator("article.card")
+    expect(card.get_by_role("heading", name=title)).to_be_visible()
+    assert is_worded(page)
+    card.locator("select").first.select_option("random")
+    card.locator(".buttons .primary").click()
+    choices = page.locator("[data-action]")
+    for ride in range(4):
+        expect(choices).to_have_count(3)
+        expect(page.locator("[data-area=values]")).to_contain_text(spaces)
+        assert is_worded(page)
+        choices.nth(ride % 3).click()
+        # The seat's own points would change, and are marked.
+        expect(page.locator("[data-seat='0'] .changed").first).to_be_visible()
+        page.locator(".bar .primary").click()
+    expect(page.locator(".podium, [class*=podium]").first).to_be_visible()
+    assert is_worded(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_added_games_rules_are_read_in_the_browser(sit: object, fair: Server) -> None:
+    assert callable(sit)
+    page: Page = sit("fr", LAPTOP)
+    page.goto("/rules/carousel")
+    expect(page.get_by_role("heading", name="Manège")).to_be_visible()
+    answer = page.request.get(f"{fair.url}/api/games/chess/texts")
+    assert (answer.status, answer.json()["code"]) == (404, "unknown-game")
+    answer = page.request.get(f"{fair.url}/api/games/carousel/texts?language=../en")
+    assert (answer.status, answer.json()["code"]) == (400, "unreadable-request")
+
+
+def test_arrow_keys_walk_between_the_choices(sit: object) -> None:
+    assert callable(sit)
+    page: Page = sit("en", LAPTOP)
+    page.locator("article.card .buttons .primary").click()
+    first = page.locator("[data-action]").first
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-action]").nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bar .primary")).to_be_enabled()

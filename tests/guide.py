@@ -1,0 +1,15 @@
+"""The toy game of docs/add-a-game.md, written out as its readers would."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def write_carousel(folder: Path) -> None:
+    """Every file of the guide, in a folder of games."""
+    guide = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+    for name, text in NAMED_FILE.findall(guide):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
