@@ -17,6 +17,7 @@ from rondel.cli import (
     maps,
     mcp,
     play,
+    puzzles,
     replay,
     review,
     rules,
@@ -69,6 +70,7 @@ app.command()(bots.bots)
 app.command()(engine.engine)
 app.command()(train.train)
 app.add_typer(maps.app, name="map")
+app.add_typer(puzzles.app, name="puzzles")
 
 
 def main() -> None:

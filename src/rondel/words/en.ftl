@@ -134,6 +134,11 @@ cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 
 cli-decisions = decisions in a game
 cli-even-share = Even chances would be { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } each. Victories are given with their 95 % interval; shared ones are split.
 cli-pace = { $seconds } s: { $games } games and { $decisions } decisions a second
+cli-puzzling = looking for puzzles
+cli-puzzles-easy = { $count } easy
+cli-puzzles-medium = { $count } medium
+cli-puzzles-hard = { $count } hard
+cli-error-other-settings = { $file } was begun with other settings: take them, or another file
 cli-unended = { $count ->
     [one] 1 game did not end
    *[other] { $count } games did not end

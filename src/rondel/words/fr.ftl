@@ -132,6 +132,20 @@ cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 
 cli-decisions = décisions par partie
 cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } chacun. Victoires avec leur intervalle à 95 % ; celles partagées sont divisées.
 cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
+cli-puzzling = recherche de problèmes
+cli-puzzles-easy = { $count ->
+    [one] { $count } facile
+   *[other] { $count } faciles
+}
+cli-puzzles-medium = { $count ->
+    [one] { $count } moyen
+   *[other] { $count } moyens
+}
+cli-puzzles-hard = { $count ->
+    [one] { $count } difficile
+   *[other] { $count } difficiles
+}
+cli-error-other-settings = { $file } a été commencé avec d’autres réglages : reprenez-les, ou prenez un autre fichier
 cli-unended = { $count ->
     [one] { $count } partie ne s’est pas terminée
    *[other] { $count } parties ne se sont pas terminées

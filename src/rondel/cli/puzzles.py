@@ -1,0 +1,66 @@
+"""rondel puzzles: positions where one turn stands clearly above all others."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rondel.bots import find as find_bot
+from rondel.cli.files import check_new
+from rondel.cli.progress import progress_bar
+from rondel.cli.refusals import refusing
+from rondel.cli.screen import Screen
+from rondel.games import find
+from rondel.puzzles.gathering import gather
+from rondel.puzzles.making import Settings
+from rondel.puzzles.puzzle import read_puzzles
+from rondel.words import Words
+
+app = typer.Typer(no_args_is_help=True, help="Positions where one turn stands above all others.")
+USUAL = Settings("")
+
+
+@app.callback()
+def puzzles() -> None:
+    """Commands of their own, even while there is one."""
+
+
+@app.command("make")
+def make_puzzles(
+    game: Annotated[str, typer.Argument(help="The game to make puzzles of.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Write them here.")],
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles.")] = 200,
+    players: Annotated[int, typer.Option(help="How many players.")] = USUAL.players,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same ones.")] = USUAL.seed,
+    bot: Annotated[str, typer.Option(help="Who plays the games.")] = USUAL.bot,
+    margin: Annotated[
+        float, typer.Option(min=0.01, max=0.9, help="What any other turn gives away, at least.")
+    ] = USUAL.margin,
+    simulations: Annotated[
+        int, typer.Option(min=1, help="How deeply they are confirmed.")
+    ] = USUAL.simulations,
+    seeds: Annotated[int, typer.Option(min=1, help="From how many seeds.")] = USUAL.seeds,
+    first: Annotated[
+        int, typer.Option(min=0, help="Look at so many turns of each game only; 0 for all.")
+    ] = USUAL.first,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Find puzzles in games of bots, and confirm them by deep search.
+
+    Begun again, it goes on where it was stopped.
+    """
+    with refusing(language) as spoken:
+        found = find(game)
+        found.check_players(players)
+        find_bot(bot).close()
+        check_new(output)
+        settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first)
+        screen = Screen(found, Words(spoken, found))
+        with progress_bar() as bar:
+            task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
+            for known in gather(settings, count, output):
+                bar.update(task, completed=min(known, count))
+        made = read_puzzles(output)[1]
+        for difficulty in ("easy", "medium", "hard"):
+            amount = sum(puzzle.difficulty == difficulty for puzzle in made)
+            screen.say(f"cli-puzzles-{difficulty}", count=amount)
