@@ -21,7 +21,18 @@ import rondel
 from rondel.contract import RondelError
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.api import events, games, operate, people, play, records, reviews, tables
+from rondel.server.api import (
+    daily,
+    events,
+    games,
+    operate,
+    people,
+    play,
+    puzzles,
+    records,
+    reviews,
+    tables,
+)
 from rondel.server.api.openapi import Document
 from rondel.server.database.migrate import migrate, server_key
 from rondel.server.database.pulse import Pulse
@@ -36,6 +47,7 @@ from rondel.server.jobs.presence import Presence
 from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
+from rondel.server.live.daily import Deals
 from rondel.server.live.hub import Hub
 from rondel.server.live.sockets import table_socket
 from rondel.server.live.tables import Tables
@@ -75,6 +87,12 @@ def provide_limits(state: State) -> Limits:
 def provide_config(state: State) -> Settings:
     """The server's settings."""
     found: Settings = state.config
+    return found
+
+
+def provide_deals(state: State) -> Deals:
+    """The deals of days."""
+    found: Deals = state.deals
     return found
 
 
@@ -149,6 +167,7 @@ async def running(app: Litestar) -> AsyncIterator[None]:
     app.state.pulse = Pulse(database)
     app.state.people = People(database, keys)
     app.state.tables = Tables(database, hub, keys, config)
+    app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.beat()
     works = [hub.run, app.state.tables.watch, deadlines.run, Presence(app.state.tables).run]
@@ -185,6 +204,8 @@ def make_app(config: Settings) -> Litestar:
             events.router,
             records.router,
             reviews.router,
+            puzzles.router,
+            daily.router,
             operate.router,
             table_socket,
         ],
@@ -192,6 +213,7 @@ def make_app(config: Settings) -> Litestar:
             "tables": Provide(provide_tables, sync_to_thread=False),
             "pulse": Provide(provide_pulse, sync_to_thread=False),
             "people": Provide(provide_people, sync_to_thread=False),
+            "deals": Provide(provide_deals, sync_to_thread=False),
             "limits": Provide(provide_limits, sync_to_thread=False),
             "config": Provide(provide_config, sync_to_thread=False),
             "person": Provide(provide_person),

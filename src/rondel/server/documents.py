@@ -386,6 +386,8 @@ class TableInfo(Struct):
     """Seconds after which the others may act for a player who stays away."""
     taken_back: int
     """How often someone took back more than steps of their own."""
+    daily: str = ""
+    """The day whose deal is played here, or ''."""
 
 
 class TablePage(Struct):
@@ -536,3 +538,95 @@ class ReviewState(Struct):
     """Whether it was you who asked; then you can also stop it."""
     review: Review | None = None
     """Once it is done."""
+
+
+class PuzzleInfo(Struct):
+    """A puzzle in a list."""
+
+    id: str
+    difficulty: Literal["easy", "medium", "hard"]
+
+
+class PuzzleList(Struct):
+    """A game's puzzles, easy ones first."""
+
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzleStart(Struct):
+    """A puzzle to solve."""
+
+    id: str
+    difficulty: Literal["easy", "medium", "hard"]
+    seat: int
+    """Whose turn is to be found."""
+    moment: Moment
+
+
+class PuzzleTry(Struct):
+    """Steps that may solve a puzzle, or a wish to see how."""
+
+    steps: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=64)] = []
+    give_up: bool = False
+
+
+class PuzzleTried(Struct):
+    """What steps made of a puzzle."""
+
+    moment: Moment
+    told: list[Told]
+    whole: bool
+    """Whether the turn is over."""
+    solved: bool
+    loss: float
+    """The chance to win that the turn gives away, from 0 to 1."""
+    themes: list[str] = []
+    """What the solution is about, once the turn is over or given up."""
+    solution: list[str] = []
+    """The turn to find, then too."""
+    margin: float = 0.0
+    """What the next best turn gives away, then too."""
+
+
+class DailyResult(Struct):
+    """How someone fared with a deal."""
+
+    place: int
+    name: str
+    points: int
+    margin: int
+    """Points ahead of the best other, or behind."""
+    conceded: bool
+    you: bool
+    table: str | None
+    """Where the game can be replayed: one's own at once, all others when the day is over."""
+
+
+class Daily(Struct):
+    """The deal of a day."""
+
+    game: str
+    day: str
+    ends: float
+    """When the day is over, in seconds since 1970."""
+    bots: list[str]
+    """Who plays against you."""
+    commitment: str
+    next_commitment: str | None
+    """That of the day after, while this one goes on."""
+    secret: str | None
+    """What decided the luck, once the day is over."""
+    table: str | None
+    """Where you play it, or have played it."""
+    over: bool
+    """Whether you have."""
+    played: int
+    """How many have played it to its end."""
+    results: list[DailyResult]
+    """The best, and your own."""
+
+
+class DailyBegun(Struct):
+    """The table at which one plays the deal of the day."""
+
+    table: str

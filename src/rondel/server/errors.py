@@ -125,6 +125,33 @@ class KeyReused(RondelError):
         super().__init__(f"the key {key!r} was already used for something else", key=key)
 
 
+class DealOfTheDay(RondelError):
+    """Nobody looks on, helps or takes back at the deal of the day."""
+
+    code = "deal-of-the-day"
+
+    def __init__(self) -> None:
+        super().__init__("this is the deal of the day: played once, alone, and seen by all later")
+
+
+class NoSuchDay(RondelError):
+    """No deal of that day, or none yet."""
+
+    code = "no-such-day"
+
+    def __init__(self, day: str):
+        super().__init__(f"there is no deal of {day!r}", day=day)
+
+
+class NoSuchPuzzle(RondelError):
+    """No puzzle of that name."""
+
+    code = "no-such-puzzle"
+
+    def __init__(self, puzzle: str):
+        super().__init__(f"there is no puzzle {puzzle!r}", puzzle=puzzle)
+
+
 class Muted(RondelError):
     """Watchers do not speak at this table."""
 
@@ -233,8 +260,11 @@ STATUS = {
     "bad-link": 403,
     "wrong-origin": 403,
     "muted": 403,
+    "deal-of-the-day": 403,
     "removed": 403,
     "no-such-table": 404,
+    "no-such-day": 404,
+    "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,
     "wrong-method": 405,

@@ -60,6 +60,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many seconds strong bots may think for one person; then they rest. 0 for no limit."""
     forgotten_after: float = 900.0
     """Seconds after which bots stop playing at a table nobody looks at; 0 for never."""
+    daily_per_address: int = 4
+    """How many may play one deal of the day from one address; 0 for no limit."""
     imports_per_hour: int = 60
     """How many records one person may bring, or moments continue from; 0 for no limit."""
     exports_per_hour: int = 20

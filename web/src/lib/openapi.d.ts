@@ -24,6 +24,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/daily/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeDaily
+         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         */
+        get: operations["see_daily"];
+        put?: never;
+        /**
+         * BeginDaily
+         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         */
+        post: operations["begin_daily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/texts": {
         parameters: {
             query?: never;
@@ -102,6 +126,50 @@ export interface paths {
         get: operations["offer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FindPuzzles
+         * @description The puzzles of a game, easy ones first.
+         */
+        get: operations["find_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeePuzzle
+         * @description A puzzle to solve: the table, and whose turn is to be found.
+         */
+        get: operations["see_puzzle"];
+        put?: never;
+        /**
+         * TryPuzzle
+         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         */
+        post: operations["try_puzzle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1008,6 +1076,34 @@ export interface components {
             commitment: string;
             edition: string;
             game: string;
+        };
+        /** Daily */
+        Daily: {
+            bots: string[];
+            commitment: string;
+            day: string;
+            ends: number;
+            game: string;
+            next_commitment: string | null;
+            over: boolean;
+            played: number;
+            results: components["schemas"]["DailyResult"][];
+            secret: string | null;
+            table: string | null;
+        };
+        /** DailyBegun */
+        DailyBegun: {
+            table: string;
+        };
+        /** DailyResult */
+        DailyResult: {
+            conceded: boolean;
+            margin: number;
+            name: string;
+            place: number;
+            points: number;
+            table: string | null;
+            you: boolean;
         };
         /** Days */
         Days: {
@@ -2052,6 +2148,42 @@ export interface components {
             seats: number[];
             watchers: number;
         };
+        /** PuzzleInfo */
+        PuzzleInfo: {
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard";
+            id: string;
+        };
+        /** PuzzleList */
+        PuzzleList: {
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
+        /** PuzzleStart */
+        PuzzleStart: {
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard";
+            id: string;
+            moment: components["schemas"]["Moment"];
+            seat: number;
+        };
+        /** PuzzleTried */
+        PuzzleTried: {
+            loss: number;
+            /** @default 0 */
+            margin?: number;
+            moment: components["schemas"]["Moment"];
+            solution?: string[];
+            solved: boolean;
+            themes?: string[];
+            told: components["schemas"]["Told"][];
+            whole: boolean;
+        };
+        /** PuzzleTry */
+        PuzzleTry: {
+            /** @default false */
+            give_up?: boolean;
+            steps?: string[];
+        };
         /** Ready */
         Ready: {
             nonce?: string | null;
@@ -2063,7 +2195,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "muted" | "name-taken" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "muted" | "name-taken" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -2386,6 +2518,8 @@ export interface components {
         /** TableInfo */
         TableInfo: {
             asked: number | null;
+            /** @default  */
+            daily?: string;
             edition: string;
             ended: number | null;
             game: string;
@@ -2657,6 +2791,91 @@ export interface operations {
             };
         };
     };
+    see_daily: {
+        parameters: {
+            query?: {
+                /** @description A date; today's without one. */
+                day?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Daily"];
+                };
+            };
+        };
+    };
+    begin_daily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyBegun"];
+                };
+            };
+        };
+    };
     game_texts: {
         parameters: {
             query?: {
@@ -2852,6 +3071,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offer"];
+                };
+            };
+        };
+    };
+    find_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+        };
+    };
+    see_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+                /** @description A puzzle's id. */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleStart"];
+                };
+            };
+        };
+    };
+    try_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+                /** @description A puzzle's id. */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleTry"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleTried"];
                 };
             };
         };

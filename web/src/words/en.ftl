@@ -317,4 +317,7 @@ error-too-slow = The request took too long to arrive. Try again.
 error-odd-name = This name has characters that nobody can see or read. Choose another.
 error-name-taken = Somebody at this table is called almost the same. Choose another name.
 error-too-large = That is too long.
+error-deal-of-the-day = This is the deal of the day: it is played once, alone and without taking back; others see it tomorrow.
+error-no-such-day = There is no deal of that day.
+error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.

@@ -317,4 +317,7 @@ error-too-slow = La demande a mis trop de temps à arriver. Réessayez.
 error-odd-name = Ce nom contient des caractères que personne ne voit ni ne lit. Choisissez-en un autre.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
+error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.
+error-no-such-day = Il n’y a pas de donne pour ce jour.
+error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.

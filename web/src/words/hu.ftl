@@ -282,4 +282,7 @@ error-too-slow = A kérés túl lassan érkezett meg. Próbáld újra.
 error-odd-name = Ebben a névben olyan jelek vannak, amelyeket senki sem lát vagy olvas. Válassz másikat.
 error-name-taken = Ennél az asztalnál majdnem így hívnak valakit. Válassz másik nevet.
 error-too-large = Ez túl hosszú.
+error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.
+error-no-such-day = Arra a napra nincs leosztás.
+error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.

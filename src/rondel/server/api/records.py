@@ -13,12 +13,14 @@ from sqlalchemy import Connection, or_, select
 from rondel.match import Match, read_record, verify, write_record
 from rondel.server.api.tables import Asked, TableId, links_of
 from rondel.server.database import schema
+from rondel.server.database.days import is_sealed
 from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live.making import sandbox
 from rondel.server.live.tables import Tables
+from rondel.server.table.daily import check_unsealed
 from rondel.server.table.playing import MOST_STEPS
 from rondel.server.table.reading import read_live
 from rondel.server.table.table import LiveTable
@@ -34,6 +36,8 @@ async def record(
 ) -> Response[str]:
     """The match as a record file."""
     live = await tables.open(table_id, visitor.id if visitor else None)
+    if live.row.status == "playing":
+        check_unsealed(live)
     name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
     text = await tables.backroom.do(household(request), record_of, live.still())
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
@@ -82,6 +86,7 @@ async def branch(
 ) -> Made:
     """Continue from a moment of a table, as a hot-seat sandbox of one's own."""
     live = await tables.open(table_id, person.id)
+    check_unsealed(live)
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, live.still().match)
@@ -147,7 +152,8 @@ def records_after(
     found = []
     for table in list(connection.execute(query).scalars()):
         live = read_live(connection, table)
-        if live is not None:
+        is_going_on = live is not None and live.row.status == "playing" and is_sealed(live.row)
+        if live is not None and not is_going_on:
             found.append((table, live.row.game, write_record(live.match())))
     return found
 

@@ -34,6 +34,7 @@ from rondel.server.live.making import check_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
+from rondel.server.table.daily import check_alone
 from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import state_of, table_info
 
@@ -89,6 +90,7 @@ async def table_links(table_id: TableId, person: Person, tables: Tables) -> Link
     live = await tables.open(table_id, person.id)
     if live.row.creator != person.id:
         raise NotYourTable
+    check_alone(live)
     return links_of(live, tables.keys)
 
 

@@ -79,6 +79,8 @@ class Row(Struct):
     watch_link: int = 0
     taken_back: int = 0
     """How often someone took back more than steps of their own."""
+    daily: str = ""
+    """The day whose deal is played here, or ''."""
 
 
 t, s = schema.tables, schema.seats

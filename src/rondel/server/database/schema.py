@@ -72,6 +72,7 @@ tables = Table(
     Column("barred", Text, nullable=False, server_default="[]"),
     Column("watch_link", Integer, nullable=False, server_default="0"),
     Column("taken_back", Integer, nullable=False, server_default="0"),
+    Column("daily", String(10), nullable=False, server_default=""),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -148,4 +149,24 @@ reviews = Table(
     Column("document", LargeBinary),
     Index("reviews_by_status", "status", "until"),
     Index("reviews_by_guest", "guest", "status"),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", String(20), nullable=False),
+    Column("house", String(24), nullable=False),
 )

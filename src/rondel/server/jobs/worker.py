@@ -23,6 +23,7 @@ from rondel.server.jobs.keep import keep
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, STRONG, player
+from rondel.server.table.daily import seeded_player
 from rondel.server.table.playing import MOST_STEPS, stepped
 from rondel.server.table.table import Change, LiveTable
 
@@ -163,6 +164,9 @@ class Worker:
         """
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None
+        if live.row.daily:
+            # Everybody meets the same replies, whichever worker thinks and however often anew.
+            seated[seat, name] = seeded_player(name, live)
         bot = seated.get((seat, name)) or seated.setdefault((seat, name), player(name))
         number = await self._choose(bot, name, live.position, owner)
         if number is None:

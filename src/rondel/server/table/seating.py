@@ -9,6 +9,7 @@ from rondel.server.errors import NameTaken, NotNow, NotYourSeat, Removed, SeatTa
 from rondel.server.names import is_mistaken
 from rondel.server.table.bots import ANYTHING
 from rondel.server.table.clocks import check_flag, handed_to_bot, handed_to_person
+from rondel.server.table.daily import check_alone
 from rondel.server.table.playing import check_playing, end, settled
 from rondel.server.table.table import Change, LiveTable, read_texts, write
 
@@ -107,6 +108,7 @@ def left(live: LiveTable, seat: int) -> Change:
     """The plan of a person who stands up; their link lets them come back."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
+    check_alone(live)
     data = {"seat": seat, "change": "left", "name": live.seats[seat].name}
     change = Change(events=[("seat", data, None)], seats={seat: {"guest": None, "handing": False}})
     if live.row.status == "open":
@@ -155,6 +157,7 @@ def check_open_seat(live: LiveTable, seat: int) -> SeatRow:
 
 def link_renewed(live: LiveTable, seat: int | None) -> Change:
     """The plan of a new link to a seat, or to watch; the old one opens nothing."""
+    check_alone(live)
     if seat is not None and (seat >= len(live.seats) or live.seats[seat].kind != "person"):
         raise NotYourSeat(seat)
     change = Change(events=[("links", {"seat": seat}, None)])
@@ -168,6 +171,7 @@ def link_renewed(live: LiveTable, seat: int | None) -> Change:
 
 def handed_over(live: LiveTable, seat: int) -> Change:
     """The plan of a new link that gives a seat to its player who has lost the cookie."""
+    check_alone(live)
     change = link_renewed(live, seat)
     change.seats[seat]["handing"] = True
     told = {"seat": seat, "change": "handing-over", "name": live.seats[seat].name}
@@ -261,6 +265,7 @@ def conceded(live: LiveTable, seat: int, why: str = "conceded") -> Change:
 def stood_in(live: LiveTable, seat: int, bot: str) -> Change:
     """The plan of a bot that takes over a person's seat for a while."""
     check_playing(live)
+    check_alone(live)
     check_flag(live)
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise SeatTaken(seat)
@@ -288,6 +293,7 @@ def aborted(live: LiveTable) -> Change:
     """The plan of ending a match before any player has made a step."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
+    check_alone(live)
     if any(maker is not None for maker in live.makers):
         raise NotNow("begun", "before the first move")
     values = {"status": "aborted", "ended": now(), "asked": None, "deadline": None}

@@ -15,6 +15,7 @@ from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, Provable, System
+from rondel.server.database.days import is_sealed
 from rondel.server.database.events import read_data
 from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import Event, Pace, Result, UndoAsked, Written
@@ -191,6 +192,8 @@ class LiveTable:
         """Whether a guest may look at the table."""
         if self.row.visibility == "public":
             return True
+        if self.row.daily and self.row.status == "over" and not is_sealed(self.row):
+            return True
         if guest is None:
             return False
         return guest == self.row.creator or guest in self.watchers or bool(self.seats_of(guest))
@@ -224,8 +227,10 @@ class LiveTable:
     def match(self) -> Match:
         """The match as other rooms know it, every step checked once more."""
         names = [seat.name for seat in self.seats]
-        # A sandbox has luck from two dealers, so its record promises no proof.
-        dealer = System() if self.row.sandbox else self.dealer
+        # A sandbox has luck from two dealers, so its record promises no proof; and others still
+        # play a deal of this day, so its record proves it tomorrow.
+        unproven = self.row.sandbox or is_sealed(self.row)
+        dealer = System() if unproven else self.dealer
         match = Match(self.game, names, edition=self.edition, dealer=dealer, deal=False)
         match.began_under = self.row.rules
         for number in self.log:

@@ -5,6 +5,7 @@ from rondel.match.play import taken_back
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
 from rondel.server.table.clocks import check_flag, restored
+from rondel.server.table.daily import check_alone
 from rondel.server.table.playing import check_playing, moved
 from rondel.server.table.seating import check_seat
 from rondel.server.table.table import Change, LiveTable, read_undo, write
@@ -13,6 +14,7 @@ from rondel.server.table.table import Change, LiveTable, read_undo, write
 def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
     """The plan of a seat that takes back its last step, or its turn so far."""
     check_playing(live)
+    check_alone(live)
     check_flag(live)
     if live.seats[seat].conceded:
         raise NotNow("conceded", "playing")

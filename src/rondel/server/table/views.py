@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from rondel.contract import Position
+from rondel.server.database.days import is_sealed
 from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
     Action,
@@ -139,6 +140,7 @@ def table_info(
         rematch_of=row.rematch_of,
         patience=row.patience,
         taken_back=row.taken_back,
+        daily=row.daily,
     )
 
 
@@ -187,5 +189,5 @@ def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
 
 
 def is_revealed(row: Row) -> bool:
-    """Whether the dealer's secret may be told: never before the end."""
-    return row.status == "over"
+    """Whether the dealer's secret may be told: never before the end, that of the day included."""
+    return row.status == "over" and not is_sealed(row)
