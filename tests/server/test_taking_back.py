@@ -1,11 +1,22 @@
 """Taking back: whole turns against bots, by asking among people, and the same luck either way."""
 
+import asyncio
 import random
+from collections import deque
 from typing import Any
 
+import pytest
+
+from rondel.games import find
+from rondel.games.finca.tests.table import table as going_round
 from rondel.match import read_record
+from rondel.server.documents import Untimed
+from rondel.server.errors import NotNow
+from rondel.server.table import undoing
+from rondel.server.table.playing import stepped
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .test_clocks import at_table, done
 
 
 def own_turn(visitor: Visitor, table: str) -> Any:
@@ -108,6 +119,62 @@ def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
     body = {"after": played["sequence"], "seat": seat}
     undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
     assert undone["state"]["table"]["taken_back"] == 0
+
+
+def before_the_end() -> tuple[str, int]:
+    """The record of a game that somebody ended, and how many steps lead up to that."""
+    folder = find("finca").folder / "tests" / "golden"
+    text = (folder / "going-round.rondel").read_text("utf-8")
+    match = read_record(text)
+    assert match.log[-1] == match.game.closing
+    return text, len(match) - 1
+
+
+def test_the_end_of_a_game_that_goes_round_is_taken_back_and_luck_goes_on_anew(
+    server: Server,
+) -> None:
+    ana = Visitor(server)
+    record, steps = before_the_end()
+    made = ana.ok("POST", "/api/records", {"record": record, "steps": steps})
+    table, before = made["id"], made["state"]
+    seat = before["moment"]["turn"]["seat"]
+    over = ana.play(table, "end", seat=seat)["state"]
+    assert over["table"]["status"] == "over" and over["secret"]
+    body = {"after": over["sequence"], "seat": seat}
+    back = ana.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    assert back["moment"] == before["moment"]
+    assert (back["table"]["status"], back["table"]["result"]) == ("playing", None)
+    assert back["secret"] is None and back["commitment"] != over["commitment"]
+    again = ana.play(table, "end", seat=seat)["state"]
+    assert again["table"]["result"] == over["table"]["result"]
+    assert again["secret"] != over["secret"]
+
+
+def test_among_people_the_end_is_taken_back_by_consent() -> None:
+    async def play() -> None:
+        live = at_table(Untimed(), *["person"] * 4)
+        steps = len(live.log)
+        live.position = going_round(4, elsewhere=0, circles=40)
+        live.marks = deque([(steps, live.position)])
+        seat = live.position.seat
+        assert seat is not None
+        live.row.asked = seat
+        secret = live.row.secret
+        done(live, stepped(live, seat, ["end"], live.row.sequence, None))
+        assert live.row.status == "over"
+        done(live, undoing.undone(live, seat, "step", live.row.sequence, None))
+        assert live.row.status == "over" and live.row.undo_asked
+        for other in {0, 1, 2, 3} - {seat}:
+            assert live.row.status == "over"
+            done(live, undoing.answered(live, other, True))
+        assert (live.row.status, len(live.log), live.row.result) == ("playing", steps, "")
+        assert live.row.sandbox and secret != live.row.secret == live.dealer.secret
+        done(live, stepped(live, seat, ["end"], live.row.sequence, None))
+        live.row.rematch = "another"
+        with pytest.raises(NotNow):
+            undoing.undone(live, seat, "step", live.row.sequence, None)
+
+    asyncio.run(play())
 
 
 def test_a_match_that_is_over_is_not_taken_back(server: Server) -> None:

@@ -145,7 +145,8 @@ class LiveTable:
     def dealer(self) -> Provable:
         """Whoever decides what chance brings: the secret, and what players added to it."""
         nonces = tuple(read_texts(self.row.nonces))
-        if self._dealer is None or self._dealer.nonces != (nonces if any(nonces) else ()):
+        known = self._dealer and (self._dealer.secret, self._dealer.nonces)
+        if self._dealer is None or known != (self.row.secret, nonces if any(nonces) else ()):
             self._dealer = Provable(self.row.secret, nonces)
         return self._dealer
 

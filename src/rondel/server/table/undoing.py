@@ -1,6 +1,9 @@
 """Plans of taking back: freely within one's own steps, by consent once chance has spoken."""
 
+from typing import Any
+
 from rondel.contract import StaleStep
+from rondel.match import Provable
 from rondel.match.play import taken_back
 from rondel.server.documents import UndoAsked
 from rondel.server.errors import NotNow, NotYourSeat
@@ -13,7 +16,7 @@ from rondel.server.table.table import Change, LiveTable, read_undo, write
 
 def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
     """The plan of a seat that takes back its last step, or its turn so far."""
-    check_playing(live)
+    check_goes_back(live)
     check_alone(live)
     check_flag(live)
     if live.seats[seat].conceded:
@@ -22,12 +25,21 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
         raise StaleStep(after, live.row.sequence)
     keep, is_free = taken_back(live.makers, seat, what == "turn")
     others = persons_beside(live, seat)
-    if is_free or not others:
+    # Once a match is over, everyone has seen its secret.
+    if (is_free and live.row.status == "playing") or not others:
         return cut(live, seat, keep, key, [])
     asked = UndoAsked(seat, keep, others)
     change = Change(events=[], table={"undo_asked": write(asked)})
     change.events.append(("undo-asked", {"seat": seat, "length": keep, "waits": others}, key))
     return change
+
+
+def check_goes_back(live: LiveTable) -> None:
+    """Raise NotNow unless the match goes on, or was ended by a step made for that."""
+    closing = live.game.closing
+    is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
+    if closing is None or not is_closed or live.log[-1] != closing:
+        check_playing(live)
 
 
 def persons_beside(live: LiveTable, seat: int) -> list[int]:
@@ -52,14 +64,25 @@ def cut(live: LiveTable, seat: int, keep: int, key: str | None, agreed: list[int
     is_more = any(maker != seat for maker in live.makers[keep:])
     if is_more:
         change.table["taken_back"] = live.row.taken_back + 1
+    if live.row.status == "over":
+        change.table |= {"status": "playing", "ended": None, "result": "", **new_luck()}
     data = {"seat": seat, "length": keep, "asked": position.seat, "agreed": agreed}
     change.events.append(("undone", data | {"more": is_more}, key))
     return change
 
 
+def new_luck() -> dict[str, Any]:
+    """What a table has from another dealer, because all know the secret of the first.
+
+    With luck from two dealers its record promises no proof.
+    """
+    dealer = Provable()
+    return {"secret": dealer.secret, "commitment": dealer.commitment, "sandbox": True}
+
+
 def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     """The plan of an answer to someone who asks to take back."""
-    check_playing(live)
+    check_goes_back(live)
     check_flag(live)
     if not live.row.undo_asked:
         raise NotNow("not waiting", "asked to take back")
