@@ -13,6 +13,7 @@ import pytest
 from rondel.server.jobs.budget import Budget
 
 from .playing import BOT, MINE, Server, Visitor, wait_until
+from .test_processes import carry
 
 Start = Callable[..., Server]
 EXPERT = {"kind": "bot", "bot": "expert"}
@@ -117,6 +118,19 @@ def test_new_tables_are_counted_by_person_and_by_address(
     others = [Visitor(server, f"Guest {number}") for number in range(4)]
     made = [v.ask("POST", "/api/tables", wanted).status_code for v in others for _ in range(3)]
     assert made.count(201) == 9 and made[-3:] == [429] * 3
+
+
+def test_new_tables_are_counted_in_all_processes_together(
+    postgres_database: str, start_server: Start
+) -> None:
+    settings = {"database": postgres_database, "bots": False, "tables_per_hour": 3}
+    near, far = start_server(**settings), start_server(**settings)
+    ana = Visitor(near)
+    there = carry(ana, far)
+    wanted = {"game": "finca", "seats": [MINE, MINE]}
+    made = [visitor.ask("POST", "/api/tables", wanted) for visitor in (ana, there) * 2]
+    assert [answer.status_code for answer in made] == [201, 201, 201, 429]
+    assert 3000 < made[-1].json()["fields"]["wait"] <= 3600
 
 
 def test_thinking_time_is_given_back_evenly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,34 @@ def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
             assert states[0]["moment"] == states[1]["moment"]
             assert states[0]["sequence"] == states[1]["sequence"] == told[0]["number"]
     assert ana.state(table)["moment"] == ben.state(table)["moment"]
+
+
+def test_who_is_there_is_the_same_whichever_process_is_asked(pair: tuple[Server, Server]) -> None:
+    ana, ben = Visitor(pair[0]), Visitor(pair[1], "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    near = [ana, carry(ben, pair[0]), Visitor(pair[0], None), Visitor(pair[0], "Carla")]
+    far = [carry(ana, pair[1]), ben, Visitor(pair[1], None), Visitor(pair[1], "Dora")]
+
+    def seen(visitor: Visitor) -> tuple[list[bool], int]:
+        state = visitor.state(table)
+        return [seat["present"] for seat in state["table"]["seats"]], state["watchers"]
+
+    def is_seen(*wanted: Any) -> bool:
+        return all(seen(visitor) == wanted for visitor in near + far)
+
+    wait_until(lambda: is_seen([False, False], 0))
+    with ana.socket(table), near[3].socket(table), far[2].socket(table), far[2].socket(table):
+        wait_until(lambda: is_seen([True, False], 3))
+        with ben.socket(table) as socket:
+            wait_until(lambda: is_seen([True, True], 3))
+            ana_turn = ana.state(table)["table"]["your_turn"]
+            (ana if ana_turn else ben).step(table, random.Random(1))
+            told = events_until(socket, "steps")[-1]["state"]
+            assert [seat["present"] for seat in told["table"]["seats"]] == [True, True]
+            assert told["watchers"] == 3
+    # Players who have left just now may be back at once, so they count as there for a while.
+    wait_until(lambda: {seen(visitor)[1] for visitor in near + far} == {0})
 
 
 def test_two_processes_never_both_accept_a_step(pair: tuple[Server, Server]) -> None:

@@ -30,7 +30,7 @@ from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken, StillThere
 from rondel.server.keys import Keys
-from rondel.server.live.making import check_strong, make, rematch
+from rondel.server.live.making import check_made, check_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
@@ -59,6 +59,7 @@ async def make_table(
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
     limits.new_table(request, person)
+    await check_made(tables, person.id)
     live = await make(tables, data, person.id, person.name, household(request))
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 

@@ -2,14 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from rondel.server.database import schema
 from rondel.server.database.rows import now
 
 PRESENT_FOR = 15.0
 """Seconds for which someone who was seen counts as there."""
+FORGOTTEN_AFTER = 60.0
+"""Seconds after which a process that writes nothing any more is not there."""
+PROCESS = "sees:"
+"""Begins the name under which the settings keep whom a process sees."""
 s = schema.seats
 SEEN = update(s).where(s.c.guest == bindparam("who")).values(seen=bindparam("at"))
 SEEN_THERE = SEEN.where(s.c.table_id == bindparam("table"))
@@ -24,6 +31,35 @@ def see(connection: Connection, seen: Sequence[tuple[str | None, str]]) -> None:
         connection.execute(SEEN_THERE, there)
     if everywhere:
         connection.execute(SEEN, everywhere)
+
+
+class Seen(Struct):
+    """Whom a process sees: guests and how often, by table; those without a name have none."""
+
+    at: float
+    tables: dict[str, list[tuple[str | None, int]]] = {}
+    programs: list[str] = []
+    """Guests who are there for all their tables at once."""
+
+
+read_seen = msgspec.json.Decoder(Seen).decode
+
+
+def exchange(connection: Connection, process: str, tables: Any, programs: list[str]) -> list[Seen]:
+    """Write whom this process sees; the answer is what the others see."""
+    kept, at = schema.settings, now()
+    mine = PROCESS + process
+    rows = connection.execute(select(kept).where(kept.c.name.startswith(PROCESS))).all()
+    others = {row.name: read_seen(row.value) for row in rows if row.name != mine}
+    gone = [name for name, seen in others.items() if seen.at < at - FORGOTTEN_AFTER]
+    if gone:
+        connection.execute(delete(kept).where(kept.c.name.in_(gone)))
+    value = msgspec.json.encode(Seen(at, tables, programs)).decode()
+    if any(row.name == mine for row in rows):
+        connection.execute(update(kept).where(kept.c.name == mine).values(value=value))
+    else:
+        connection.execute(insert(kept).values(name=mine, value=value))
+    return [seen for seen in others.values() if seen.at > at - PRESENT_FOR]
 
 
 def last_seen(connection: Connection, tables: Sequence[str]) -> dict[str, dict[str, float]]:

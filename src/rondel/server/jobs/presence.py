@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 from functools import partial
 
-from rondel.server.database.presence import last_seen, see
-from rondel.server.live.hub import GUEST
+from rondel.server.database.presence import Seen, exchange, last_seen, see
+from rondel.server.keys import new_name
+from rondel.server.live.hub import GUEST, PRESENCE
 from rondel.server.live.streams import tell_presence_soon
 from rondel.server.live.tables import Tables
 
@@ -22,7 +23,10 @@ class Presence:
 
     def __init__(self, tables: Tables):
         self.tables = tables
+        self._name = new_name()
         self._written: dict[Place, float] = {}
+        self._told: tuple[object, object] = ({}, [])
+        """What the other processes were told last."""
 
     async def run(self) -> None:
         """Look for ever."""
@@ -48,10 +52,22 @@ class Presence:
         for place in gone:
             del self._written[place]
         self._written |= dict.fromkeys(fresh, at)
+        others = [] if tables.hub.is_alone else await self._exchange()
         listened = [topic for topic in tables.hub.topics if not topic.startswith(GUEST)]
         found = await tables.database.read(partial(last_seen, tables=listened)) if listened else {}
-        for table in tables.hub.saw(found):
+        for table in tables.hub.saw(found, others):
             tell_presence_soon(tables, table)
+
+    async def _exchange(self) -> list[Seen]:
+        """Tell the other processes whom this one sees, at once if that is new, and hear them."""
+        hub = self.tables.hub
+        here, programs = hub.here, sorted(hub.programs)
+        tell = partial(exchange, process=self._name, tables=here, programs=programs)
+        others = await self.tables.database.write(tell)
+        if self._told != (here, programs):
+            self._told = (here, programs)
+            hub.hint(PRESENCE, 0)
+        return others
 
     def _here(self) -> list[Place]:
         found: list[Place] = []

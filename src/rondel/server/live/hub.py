@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from rondel.server import metrics
-from rondel.server.database.presence import PRESENT_FOR
+from rondel.server.database.presence import PRESENT_FOR, Seen
 from rondel.server.database.rows import now
 from rondel.server.documents import Event, Written
 from rondel.server.live.frames import Outlet, frame
@@ -42,6 +42,8 @@ def message_of(number: int, text: bytes) -> Message:
 
 
 GUEST = "guest:"
+PRESENCE = "presence"
+"""The topic of hints that someone came or went."""
 LOOK = Message(-1, b"", b"")
 """Passed on where something happened that this process does not have at hand."""
 
@@ -159,8 +161,15 @@ class Hub:
         self.stirred = asyncio.Event()
         """Set when someone came or went."""
         self._seen: dict[str, dict[str, float]] = {}
-        self._there: dict[str, set[str | None]] = {}
         """When guests were last seen at the tables that someone listens to, in any process."""
+        self._there: dict[str, Counter[str | None]] = {}
+        """Who was there when that was looked at last."""
+        self._left: dict[str, dict[str, float]] = {}
+        """Who stopped listening here just now, and when."""
+        self._elsewhere: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
+        """Who listens to which table in the other processes."""
+        self._programs: set[str] = set()
+        """Programs that listen to any process, as far as it was looked at."""
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
         self._neighbours = neighbours_by(url) if url else None
@@ -177,6 +186,8 @@ class Hub:
             yield listener
         finally:
             self.stirred.set()
+            if guest is not None and not topic.startswith(GUEST):
+                self._left.setdefault(topic, {})[guest] = now()
             self.topics[topic].discard(listener)
             if not self.topics[topic]:
                 del self.topics[topic]
@@ -226,25 +237,70 @@ class Hub:
             self._neighbours.send(topic, number)
 
     def present(self, topic: str) -> Counter[str | None]:
-        """Who listens, by guest: how often here, and whoever was seen elsewhere just now."""
+        """Who is there, by guest, and how often they listen in all processes.
+
+        Not at all, but there: programs, at every table, and whoever has left just now.
+        """
         found = Counter(listener.guest for listener in self.topics.get(topic, ()))
-        since = now() - PRESENT_FOR
-        for guest, seen in self._seen.get(topic, {}).items():
-            if seen > since and not found[guest]:
-                found[guest] = 1
+        found.update(self._elsewhere.get(topic, ()))
+        for guest in (*self._leaving(topic), *self._programs):
+            found.setdefault(guest, 0)
         return found
+
+    def _leaving(self, topic: str) -> list[str]:
+        """Who listened here until just now: whoever loads a page anew has not gone."""
+        since = now() - PRESENT_FOR
+        return [guest for guest, at in self._left.get(topic, {}).items() if at > since]
 
     def seen(self, topic: str, guest: str) -> float | None:
         """When a guest was last seen at a table someone listens to; None while they are there."""
-        return None if self.present(topic)[guest] else self._seen.get(topic, {}).get(guest)
+        return None if guest in self.present(topic) else self._seen.get(topic, {}).get(guest)
 
-    def saw(self, seen: dict[str, dict[str, float]]) -> list[str]:
+    @property
+    def programs(self) -> set[str]:
+        """Programs that listen to this process for all their tables at once."""
+        return {
+            topic.removeprefix(GUEST)
+            for topic, listeners in self.topics.items()
+            if topic.startswith(GUEST) and any(listener.is_program for listener in listeners)
+        }
+
+    @property
+    def here(self) -> dict[str, list[tuple[str | None, int]]]:
+        """Who is at which table, as far as this process knows by itself."""
+        found: dict[str, Counter[str | None]] = {
+            topic: Counter(listener.guest for listener in listeners)
+            for topic, listeners in self.topics.items()
+            if not topic.startswith(GUEST)
+        }
+        for topic in self._left:
+            for guest in self._leaving(topic):
+                found.setdefault(topic, Counter()).setdefault(guest, 0)
+        return {topic: list(guests.items()) for topic, guests in found.items()}
+
+    def saw(self, seen: dict[str, dict[str, float]], others: Iterable[Seen]) -> list[str]:
         """Take note of who was seen in all processes; the answer is where that is news."""
         before = self._there
         self._seen = seen
+        self._left = {
+            topic: {guest: left[guest] for guest in self._leaving(topic)}
+            for topic, left in self._left.items()
+            if self._leaving(topic)
+        }
+        self._elsewhere = defaultdict(Counter)
+        self._programs = self.programs
+        for other in others:
+            self._programs.update(other.programs)
+            for topic, guests in other.tables.items():
+                self._elsewhere[topic].update(dict(guests))
         # Whoever has not been seen for too long goes without a sound.
-        self._there = {topic: set(self.present(topic)) for topic in self.topics}
+        self._there = {topic: self.present(topic) for topic in self.topics}
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there can be no other process."""
+        return self._neighbours is None
 
     @property
     def listeners(self) -> int:

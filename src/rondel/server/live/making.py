@@ -13,8 +13,8 @@ from rondel.match import Match, Provable
 from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import Days, NewTable, Pace, Untimed, WantedSeat
-from rondel.server.door.limits import HOUSEHOLD
-from rondel.server.errors import NameTaken, NotNow, OddName, TooMany
+from rondel.server.door.limits import HOUR, HOUSEHOLD
+from rondel.server.errors import NameTaken, NotNow, OddName, TooFast, TooMany
 from rondel.server.keys import new_name
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
@@ -47,6 +47,31 @@ async def check_strong(tables: Tables, guest: str, more: int) -> None:
     own, house = await tables.database.read(partial(strong_seats, guest=guest))
     if own + more > most or house + more > most * HOUSEHOLD:
         raise TooMany("strong-bots", most)
+
+
+async def check_made(tables: Tables, guest: str) -> None:
+    """Raise TooFast if a guest, or their house, has made too many tables of late, wherever."""
+    most = tables.settings.tables_per_hour
+    if most:
+        own, house, first = await tables.database.read(partial(made_lately, guest=guest))
+        if own >= most or house >= most * HOUSEHOLD:
+            raise TooFast(first + HOUR - now())
+
+
+def made_lately(connection: Connection, guest: str) -> tuple[int, int, float]:
+    """How many tables a guest has made within the hour, and their house, and when the first."""
+    t, g = schema.tables, schema.guests
+    house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar()
+    own = t.c.creator == guest
+    query = (
+        select(func.count(case((own, 1))), func.count(), func.min(t.c.made))
+        .select_from(t)
+        .join(g, g.c.id == t.c.creator)
+        .where(t.c.made > now() - HOUR, t.c.sandbox.is_(False))
+        .where(or_(own, g.c.house == house) if house else own)
+    )
+    found = connection.execute(query).one()
+    return int(found[0]), int(found[1]), float(found[2] or now())
 
 
 def strong_seats(connection: Connection, guest: str) -> tuple[int, int]:

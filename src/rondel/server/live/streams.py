@@ -29,7 +29,7 @@ PRESENCE_AFTER = 0.2
 def presence_of(tables: Tables, live: LiveTable) -> bytes:
     """Who is at the table now: not in the log, so without a number."""
     present = tables.hub.present(live.row.id)
-    seats = [s.seat for s in live.seats if s.guest and present[s.guest]]
+    seats = [s.seat for s in live.seats if s.guest and s.guest in present]
     return msgspec.json.encode(Present(seats, watching(live, present)))
 
 

@@ -26,7 +26,7 @@ from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
-from rondel.server.live.hub import GUEST, Hub, guest_topic
+from rondel.server.live.hub import GUEST, PRESENCE, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.news import news_of, read_tale, yours_of
@@ -316,7 +316,10 @@ class Tables:
             return live, [made]
 
     async def heard(self, topic: str, number: int) -> None:
-        """Another process has news of a table, or of a guest's turn."""
+        """Another process has news of a table, of a guest's turn, or of who is where."""
+        if topic == PRESENCE:
+            self.hub.stirred.set()
+            return
         self.work.set()
         if topic not in self.hub.topics:
             return
@@ -360,7 +363,7 @@ class Tables:
         guest = live.seats[seat].guest
         if guest is None:
             return live.row.started or live.row.made
-        if self.hub.present(live.row.id)[guest]:
+        if guest in self.hub.present(live.row.id):
             return None
         read = partial(last_seen, tables=[live.row.id])
         found = (await self.database.read(read))[live.row.id].get(guest)

@@ -176,7 +176,7 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
         return None
     seen = live.row.started
     if place.guest is not None:
-        if hub.present(live.row.id)[place.guest]:
+        if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
     return absent_from(live, live.asked, seen)
