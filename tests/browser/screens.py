@@ -92,6 +92,15 @@ def replay(page: Page) -> None:
     page.locator("input[type=range]").wait_for()
 
 
+def review(page: Page, game: str) -> None:
+    """What a game that was given up was worth, turn by turn."""
+    table = bring(page, golden(game, "two-players"), 60)
+    ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
+    visit_table(page, table, "/review")
+    page.locator(".knob").first.wait_for(timeout=120_000)
+    page.locator(".look .stage svg").first.wait_for()
+
+
 def rules(page: Page, game: str) -> None:
     """The rules of a game."""
     page.goto(f"/rules/{game}")
@@ -123,6 +132,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "finca-podium": lambda page: podium(page, "finca"),
     "finca-rules": lambda page: rules(page, "finca"),
     "finca-lesson": lambda page: lesson(page, "finca"),
+    "finca-review": lambda page: review(page, "finca"),
     "milestones": lambda page: in_play(page, "milestones"),
     "milestones-plan": lambda page: planning(page, "milestones"),
     "milestones-podium": lambda page: podium(page, "milestones"),

@@ -23,6 +23,7 @@ MAIN = (
     "finca-podium",
     "finca-rules",
     "finca-lesson",
+    "finca-review",
     "milestones",
     "milestones-plan",
     "milestones-replay",

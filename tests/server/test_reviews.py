@@ -119,6 +119,35 @@ def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
     assert len(review_of(ana, table, "full")["turns"]) == 11
 
 
+def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
+    server: Server,
+) -> None:
+    ana = Visitor(server)
+    table = given_up(ana)
+    start = len(ana.ask("GET", f"/api/tables/{table}/record").text.partition("\n\n")[2].split("\n"))
+    first = start - 1 - 6
+    what_if = f"/api/tables/{table}/what-if"
+    shown = ana.ok("POST", what_if, {"steps": first, "then": ["place 11"]})
+    assert shown["moment"]["steps"] == first + 1 and shown["moment"]["turn"]["seat"] == 1
+    assert shown["told"][0]["text"] == "place 11"
+    wrong = {"steps": first, "then": ["move 1"]}
+    assert ana.refused("POST", what_if, wrong) == (422, "illegal-step")
+    assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (409, "not-now")
+    going_on = ana.table(MINE, MINE)["id"]
+    path_there = f"/api/tables/{going_on}/what-if"
+    assert ana.refused("POST", path_there, {"steps": 32, "then": ["place 1"]}) == (409, "not-now")
+    branch = {"steps": first + 1, "bot": "casual", "seat": 0}
+    made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
+    seats = made["state"]["table"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "bot"]
+    steps = lambda: ana.state(made["id"])["moment"]["steps"]  # noqa: E731
+    wait_for(lambda: steps() == first + 2, PATIENCE)
+    wrong = {"steps": first, "bot": "nobody", "seat": 0}
+    assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
+    wrong = {"steps": first, "bot": "casual", "seat": 7}
+    assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "seat-taken"
+
+
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
     """A database in which games of two guests wait to be reviewed."""

@@ -26,6 +26,8 @@ from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
 DEPTHS = {"quick": (300, 100), "full": (5000, 600)}
 """Simulations for a position, and for each thing that chance could bring."""
 MOST_SIMULATIONS = 1_000_000
+MOST_TOLD = 3
+"""Steps that a sentence names."""
 DOUBT = WHOLE * 2 // 100
 """By how much two looks at a turn may always differ."""
 
@@ -375,12 +377,17 @@ def _percents(chances: int) -> int:
     return round(abs(chances) * 100 / WHOLE)
 
 
+def _few(told: Sequence[Phrase]) -> list[Phrase]:
+    """So many steps as one sentence can carry."""
+    return [*told] if len(told) <= MOST_TOLD else [*told[: MOST_TOLD - 1], Phrase("review-more")]
+
+
 def _turn_told(turn: ReviewTurn) -> Phrase:
     args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
     if turn.reason:
         return Phrase(f"review-{turn.reason}", args)
-    args["played"] = list(turn.played.told)
-    args["better"] = list(turn.best.told) if turn.best else []
+    args["played"] = _few(turn.played.told)
+    args["better"] = _few(turn.best.told) if turn.best else []
     return Phrase("review-loss" if turn.is_sure else "review-loss-unsure", args)
 
 

@@ -79,9 +79,13 @@ class Import(Struct):
 
 
 class Branch(Struct):
-    """A moment of a table to be continued as a sandbox."""
+    """A moment of a table to be continued as a sandbox, alone or against bots."""
 
     steps: Count | None = None
+    bot: Annotated[str, Meta(max_length=60)] = ""
+    """Who plays at the other seats; nobody but you, if empty."""
+    seat: Seat = 0
+    """Where you sit, if bots play."""
 
 
 class Join(Struct):
@@ -522,6 +526,15 @@ class AskReview(Struct):
     """A review that is asked for."""
 
     depth: Depth = "quick"
+
+
+class WhatIf(Struct):
+    """Another way that a finished game could have gone."""
+
+    steps: Count
+    """So many steps of the game come first."""
+    then: Annotated[list[Notation], Meta(min_length=1, max_length=64)]
+    """Steps of the seat that is asked then, before chance says anything."""
 
 
 class ReviewState(Struct):

@@ -351,6 +351,7 @@ train-done = the network is in { $file }
 ### Reviews
 
 review-step = “{ $label }”
+review-more = more
 review-loss = { $player } gave away { $loss } %. Played: { $played }. Better: { $better }.
 review-loss-unsure = { $player } perhaps gave away { $loss } %; two looks at it differ. Played: { $played }. Perhaps better: { $better }.
 review-conceded = { $player } conceded and gave away { $loss } %.

@@ -358,6 +358,7 @@ train-done = le réseau est dans { $file }
 ### Reviews
 
 review-step = « { $label } »
+review-more = d’autres
 review-loss = { $player } a laissé échapper { $loss } %. Joué : { $played }. Mieux : { $better }.
 review-loss-unsure = { $player } a peut-être laissé échapper { $loss } % ; deux regards s’opposent. Joué : { $played }. Peut-être mieux : { $better }.
 review-conceded = { $player } a abandonné et laissé échapper { $loss } %.

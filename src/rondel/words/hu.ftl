@@ -292,6 +292,7 @@ train-done = a háló itt van: { $file }
 ### Reviews
 
 review-step = „{ $label }”
+review-more = így tovább
 review-loss = { $player } elengedett { $loss }%-ot. Lépése: { $played }. Jobb lett volna: { $better }.
 review-loss-unsure = { $player } talán elengedett { $loss }%-ot; két ítélet eltér. Lépése: { $played }. Talán jobb lett volna: { $better }.
 review-conceded = { $player } feladta, és elengedett { $loss }%-ot.

@@ -321,3 +321,19 @@ error-deal-of-the-day = This is the deal of the day: it is played once, alone an
 error-no-such-day = There is no deal of that day.
 error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.
+
+### Reviews
+
+web-review = Review
+web-review-wait = The game is being judged: { $done } %
+web-review-deeper-wait = The game is being judged more deeply: { $done } %
+web-review-stop = Stop
+web-review-failed = This review could not be written.
+web-review-deeper = Look deeper
+web-review-board = The moment on the board
+web-review-moment = Moment
+web-review-played = As played: { $chance }
+web-review-better = Better: { $chance }
+web-review-play-on = Play it from here against bots
+web-review-turns = All turns
+web-review-turn = { $player } ({ $name }): { $played }

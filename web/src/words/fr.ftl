@@ -321,3 +321,19 @@ error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et 
 error-no-such-day = Il n’y a pas de donne pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.
+
+### Reviews
+
+web-review = Bilan
+web-review-wait = La partie est jugée : { $done } %
+web-review-deeper-wait = La partie est jugée plus à fond : { $done } %
+web-review-stop = Arrêter
+web-review-failed = Ce bilan n’a pas pu être dressé.
+web-review-deeper = Regarder plus à fond
+web-review-board = Le moment sur le plateau
+web-review-moment = Moment
+web-review-played = Comme joué : { $chance }
+web-review-better = Mieux : { $chance }
+web-review-play-on = Rejouer d’ici contre des robots
+web-review-turns = Tous les tours
+web-review-turn = { $player } ({ $name }) : { $played }

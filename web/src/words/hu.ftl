@@ -286,3 +286,19 @@ error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás né
 error-no-such-day = Arra a napra nincs leosztás.
 error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.
+
+### Reviews
+
+web-review = Elemzés
+web-review-wait = Készül az ítélet: { $done }%
+web-review-deeper-wait = Készül a mélyebb ítélet: { $done }%
+web-review-stop = Leállítás
+web-review-failed = Ez az elemzés nem készülhetett el.
+web-review-deeper = Mélyebb elemzés
+web-review-board = A pillanat a táblán
+web-review-moment = Pillanat
+web-review-played = Ahogy történt: { $chance }
+web-review-better = Jobb: { $chance }
+web-review-play-on = Folytatás innen robotok ellen
+web-review-turns = Minden kör
+web-review-turn = { $player } ({ $name }): { $played }

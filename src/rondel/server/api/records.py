@@ -84,24 +84,30 @@ async def branch(
     tables: Tables,
     limits: Limits,
 ) -> Made:
-    """Continue from a moment of a table, as a hot-seat sandbox of one's own."""
+    """Continue from a moment of a table, as a sandbox of one's own: alone, or against bots."""
     live = await tables.open(table_id, person.id)
     check_unsealed(live)
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, live.still().match)
-    return await as_sandbox(tables, match, data.steps, person, house)
+    return await as_sandbox(tables, match, data.steps, person, house, data.bot, data.seat)
 
 
 async def as_sandbox(
-    tables: Tables, match: Match, steps: int | None, person: Person, house: str
+    tables: Tables,
+    match: Match,
+    steps: int | None,
+    person: Person,
+    house: str,
+    bot: str = "",
+    seat: int = 0,
 ) -> Made:
     """A sandbox of the first so many steps of a match."""
     if steps is not None and steps > len(match):
         raise NotNow(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:
         match.pop()
-    live = await sandbox(tables, match, person.id, house)
+    live = await sandbox(tables, match, person.id, house, bot, seat)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 

@@ -10,12 +10,14 @@ from rondel.review import read_review
 from rondel.server.api.tables import Asked, TableId
 from rondel.server.database import reviews
 from rondel.server.database.rows import now
-from rondel.server.documents import AskReview, Depth, ReviewState
-from rondel.server.door.limits import Limits
+from rondel.server.documents import AskReview, Depth, Replay, ReviewState, WhatIf
+from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow, TooMany
 from rondel.server.live.tables import Tables
+from rondel.server.table.playing import walk
 from rondel.server.table.table import LiveTable
+from rondel.server.table.views import moment_of, told
 
 Wanted = Annotated[Depth, Parameter(description="How deep it is judged.")]
 Status = Literal["none", "waiting", "working", "done", "failed"]
@@ -95,4 +97,25 @@ async def cancel_review(
     return await state(tables, live, depth, person.id)
 
 
-router = Router("/", route_handlers=[see_review, ask_review, cancel_review], tags=["reviews"])
+@post("/api/tables/{table_id:str}/what-if", operation_id="what_if", status_code=200)
+async def what_if(
+    request: Asked, table_id: TableId, data: WhatIf, visitor: Person | None, tables: Tables
+) -> Replay:
+    """The table as it would have been had a finished game gone otherwise."""
+    live = await finished(tables, table_id, visitor.id if visitor else None)
+    if data.steps > len(live.log):
+        raise NotNow(f"{len(live.log)} steps long", f"at least {data.steps}")
+    return await tables.backroom.do(household(request), otherwise, live.still(), data)
+
+
+def otherwise(live: LiveTable, data: WhatIf) -> Replay:
+    """A table after some steps of its own and some that were not played. Raises IllegalStep."""
+    before = live.position_at(data.steps)
+    numbers, position = walk(before, live.edition, data.then, before.seat)
+    telling = told(before, numbers, data.steps)
+    return Replay(moment_of(position, data.steps + len(numbers)), telling)
+
+
+router = Router(
+    "/", route_handlers=[see_review, ask_review, cancel_review, what_if], tags=["reviews"]
+)

@@ -24,7 +24,7 @@ TELL_EVERY = 1.0
 GIVES_WAY = 0.5
 """Seconds for which one position waits while bots think; then it is judged all the same."""
 MOMENT = 0.01
-COURTESY = 15
+COURTESY = 5
 """How much less of a processor than a bot a review gets where both want it."""
 
 
