@@ -21,6 +21,8 @@ from rondel.contract import (
     IncompatibleRecord,
     MissingExtra,
     Named,
+    NoPicture,
+    NotDrawable,
     NothingToUndo,
     NotYourTurn,
     Numbering,
@@ -151,6 +153,13 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         {"file": "a.rondel", "problem": "gone"},
         "a.rondel cannot be read: gone",
     ),
+    (
+        NotDrawable(),
+        "drawing-not-built",
+        {},
+        "the drawing is not built: run `make web` in the clone",
+    ),
+    (NoPicture("chess"), "no-picture", {"game": "chess"}, "chess has no drawn board"),
     (
         UnwritableFile("a.rondel", "full"),
         "unwritable-file",

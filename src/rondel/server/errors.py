@@ -267,6 +267,7 @@ STATUS = {
     "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,
+    "no-picture": 404,
     "wrong-method": 405,
     "stale-step": 409,
     "seat-taken": 409,
@@ -286,6 +287,7 @@ STATUS = {
     "failed": 500,
     "busy": 503,
     "unavailable": 503,
+    "drawing-not-built": 503,
 }
 """Every code a visitor can meet, and its HTTP status."""
 
