@@ -61,15 +61,29 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert target.suffix == ".png" or not anchor or anchor in anchors(target), anchor
 
 
+GOLDEN = """
+from rondel.games import find
+from rondel.testkit.golden import write_goldens
+write_goldens(find("carousel"))
+"""
+SEEN = """
+from rondel.games import find
+from rondel.learn.features import describe, features
+print(describe(features(find("carousel"), 2)))
+"""
+
+
 def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
     write_carousel(tmp_path)
     environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
-    command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]
-    ran = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    for command in (["-c", GOLDEN], ["-m", "pytest", *options, str(tmp_path)], ["-c", SEEN]):
+        ran = subprocess.run(
+            [sys.executable, *command],
+            env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "where the pawn stands" in ran.stdout
 
 
 @pytest.mark.parametrize("rules", sorted(GAMES.glob("*/RULES.md")), ids=page_name)
