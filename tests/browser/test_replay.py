@@ -3,10 +3,13 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAPTOP
 from tests.browser.playing import TARGETS, bring, golden, play, visit_table
+from tests.browser.screens import in_play
+from tests.browser.test_screens import COLOURS, violations
 
 
 def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungarian(
@@ -76,3 +79,25 @@ def test_the_rules_are_one_click_or_one_key_away_from_the_table(visit: Any) -> N
     with page.expect_popup() as pressed:
         page.keyboard.press("?")
     expect(pressed.value.locator("main h1")).to_have_text("Finca")
+
+
+def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Any) -> None:
+    page = visit("en", LAPTOP)
+    visit_table(page, bring(page, golden("finca", "three-players")))
+    expect(page.locator("#podium-title")).to_have_text(re.compile(r"^\w+ wins by \d+ points?$"))
+    expect(page.locator("svg.curve path.line")).to_have_count(3)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Share a picture").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    page.get_by_role("link", name="See that moment").click()
+    expect(page.locator("input[type=range]")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_every_look_of_the_board_can_be_read(visit: Any, game: str) -> None:
+    page = visit("fr", LAPTOP)
+    in_play(page, game)
+    for theme in ("dusk", "plain"):
+        page.locator("header select").first.select_option(theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert violations(page, options=COLOURS) == []

@@ -1,5 +1,6 @@
 """rondel play: whole sittings at the keyboard, typed through a pipe."""
 
+import io
 import os
 import pty
 import random
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
 
+from rondel.cli.screen import Screen
 from rondel.match import Match, read_record, verify
-from rondel.words import LANGUAGES
+from rondel.words import LANGUAGES, Words
 from tests.waiting import PATIENCE, heeding_interrupts, running
 
 if TYPE_CHECKING:
@@ -266,3 +269,15 @@ def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
         os.close(leader)
     assert b"\x1b[" in shown
     assert "║" in shown.decode()
+
+
+@pytest.mark.parametrize(("height", "lines"), [(24, 15), (45, 31)])
+def test_a_low_terminal_is_shown_the_small_drawing(height: int, lines: int) -> None:
+    match = Match("finca", ["Anna", "Béla"], seed=1)
+    screen = Screen(match.game, Words("en", match.game), ["Anna", "Béla"])
+    screen.console = Console(
+        file=io.StringIO(), force_terminal=True, width=80, height=height, color_system=None
+    )
+    screen.show(match.position)
+    assert isinstance(screen.console.file, io.StringIO)
+    assert len(screen.console.file.getvalue().splitlines()) == lines

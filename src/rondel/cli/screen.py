@@ -16,6 +16,8 @@ from rondel.words import Words
 from rondel.words.canvas import MARKS
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
+LOW = 40
+"""Lines below which a terminal is shown the small drawing, if the game has one."""
 FRAME_STYLE = "bright_black"
 FRAME = "│─╭╮╰╯├┤┬┴┼"
 
@@ -65,7 +67,10 @@ class Screen:
 
     def show(self, position: Position) -> None:
         """Draw the table."""
-        drawn = self.game.draw(position, self.words, self.names)
+        draw = self.game.draw
+        if self.console.is_terminal and self.console.height < LOW and self.game.draw_small:
+            draw = self.game.draw_small
+        drawn = draw(position, self.words, self.names)
         shown = self.colour(drawn) if self.console.is_terminal else Text(drawn)
         self.console.print(shown, soft_wrap=True)
 

@@ -111,6 +111,8 @@ class Game(Generic[V]):
     """What is expected now: of the player by name (True), or of you."""
     draw: Callable[["Position", "Words", Sequence[str]], str]
     """The table as text: (position, words, names of the seats)."""
+    draw_small: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    """The same in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
     read_edition: Callable[[str], Edition] | None = None
     """A custom edition from the text of its file, as records carry it; None if there are none."""
     maps: Maps | None = None

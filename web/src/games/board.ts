@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Action } from "../lib/api";
+import type { Sound } from "../lib/sounds";
 import type { Words } from "../lib/words.svelte";
 
 export interface BoardProps<View = unknown> {
@@ -30,6 +31,7 @@ export interface TextPart {
 type Tell = (view: never, words: Words, names: readonly string[]) => TextPart[];
 
 const moments = import.meta.glob<{ MOMENTS: readonly string[] }>("./*/moments.ts", { eager: true });
+const sounds = import.meta.glob<{ SOUNDS: Readonly<Record<string, Sound>> }>("./*/sounds.ts", { eager: true });
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>("./*/Board.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
 const figures = import.meta.glob<{ default: Component<{ chapter: number }> }>("./*/Figure.svelte");
@@ -44,6 +46,12 @@ export async function board(game: string): Promise<Component<BoardProps<never>>>
 /** Whether something that is told deserves a moment of its own. */
 export function isSpecial(game: string, key: string): boolean {
   return moments[`./${game}/moments.ts`]?.MOMENTS.includes(key) ?? false;
+}
+
+/** What a told event sounds like, if it has a sound of its own. */
+export function soundOf(game: string, keys: readonly string[]): Sound | null {
+  const own = sounds[`./${game}/sounds.ts`]?.SOUNDS ?? {};
+  return keys.map((key) => own[key]).findLast((found) => found !== undefined) ?? null;
 }
 
 export async function cover(game: string): Promise<Component> {

@@ -5,7 +5,8 @@ export type Language = keyof typeof LANGUAGES;
 /** Milliseconds for each step of the others' turns. */
 export const PACES = { slow: 1800, normal: 950, quick: 450, "at-once": 0 } as const;
 export type Pace = keyof typeof PACES;
-export type Theme = "light" | "dark" | "system";
+export const THEMES = ["system", "light", "dusk", "dark", "plain"] as const;
+export type Theme = (typeof THEMES)[number];
 
 interface Remembered {
   language: Language;
@@ -26,6 +27,7 @@ function read(): Remembered {
     const kept = JSON.parse(localStorage.getItem("rondel") ?? "{}") as Partial<Remembered>;
     const known = { ...usual, ...kept };
     if (!(known.pace in PACES)) known.pace = usual.pace;
+    if (!THEMES.includes(known.theme)) known.theme = usual.theme;
     return known.language in LANGUAGES ? known : { ...known, language: usual.language };
   } catch {
     return usual;
@@ -43,8 +45,9 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const system = $state({ dark: dark.matches });
 dark.addEventListener("change", (event) => (system.dark = event.matches));
 
-export function isDark(): boolean {
-  return settings.theme === "system" ? system.dark : settings.theme === "dark";
+/** The theme to show: what was chosen, or what the system asks for. */
+export function theme(): Exclude<Theme, "system"> {
+  return settings.theme !== "system" ? settings.theme : system.dark ? "dark" : "light";
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -296,6 +296,25 @@ web-taken-back = { $count ->
 }
 web-turn-of = { $player }, it is your turn
 
+## The ending, and looks
+
+web-theme-dusk = dusk
+web-theme-plain = high contrast
+web-you-won = { $by ->
+    [one] You win by { $by } point!
+   *[other] You win by { $by } points!
+}
+web-you-won-level = You win by the tie-break!
+web-won-by = { $by ->
+    [one] { $player } wins by { $by } point
+   *[other] { $player } wins by { $by } points
+}
+web-won-by-level = { $player } wins by the tie-break
+web-curve = How the points grew
+web-turned = The game turned at step { $step }: from then on the winner was never behind.
+web-turned-show = See that moment
+web-share = Share a picture
+
 ### What the server refuses
 
 error-no-such-table = There is no such table.

@@ -296,6 +296,25 @@ web-taken-back = { $count ->
 }
 web-turn-of = { $player }, à vous de jouer
 
+## La fin, et les apparences
+
+web-theme-dusk = crépuscule
+web-theme-plain = contraste élevé
+web-you-won = { $by ->
+    [one] Vous gagnez avec { $by } point d’avance !
+   *[other] Vous gagnez avec { $by } points d’avance !
+}
+web-you-won-level = Vous gagnez au départage !
+web-won-by = { $by ->
+    [one] { $player } gagne avec { $by } point d’avance
+   *[other] { $player } gagne avec { $by } points d’avance
+}
+web-won-by-level = { $player } gagne au départage
+web-curve = L’évolution des points
+web-turned = La partie a basculé au coup { $step } : le vainqueur n’a plus jamais été mené.
+web-turned-show = Voir ce moment
+web-share = Partager une image
+
 ### What the server refuses
 
 error-no-such-table = Cette table n’existe pas.

@@ -261,6 +261,19 @@ web-hand-over = Új link ehhez a helyhez: { $player }
 web-taken-back = Ebben a játszmában visszavont körök száma: { $count }.
 web-turn-of = { $player }, te jössz
 
+## A vége, és a külső
+
+web-theme-dusk = alkonyat
+web-theme-plain = nagy kontraszt
+web-you-won = { $by } ponttal nyertél!
+web-you-won-level = A döntő szemponttal nyertél!
+web-won-by = { $player } { $by } ponttal nyert
+web-won-by-level = { $player } nyert a döntő szemponttal
+web-curve = Hogyan nőttek a pontok
+web-turned = A játszma a(z) { $step }. lépésnél fordult meg: a győztes onnantól nem volt hátrányban.
+web-turned-show = Nézzük meg
+web-share = Kép megosztása
+
 ### What the server refuses
 
 error-no-such-table = Nincs ilyen asztal.

@@ -5,6 +5,7 @@ from pathlib import Path
 from rondel.contract import Game
 from rondel.contract.game import Rules
 from rondel.games.finca.actions import END, STEPS
+from rondel.games.finca.compact import draw_small
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.earlier import no_circles
@@ -34,4 +35,5 @@ game = Game(
     label=label,
     prompt=prompt,
     draw=draw,
+    draw_small=draw_small,
 )

@@ -9,4 +9,6 @@ export const MOMENTS: readonly string[] = [
   "event-end-target",
   "event-end-last-tile",
   "event-last-turns",
+  "event-majority",
+  "event-majority-tied",
 ];

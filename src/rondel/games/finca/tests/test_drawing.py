@@ -189,3 +189,31 @@ def test_a_table_before_the_deal_can_be_drawn() -> None:
 def test_printing_a_match_draws_its_table() -> None:
     match = Match(finca, ["Anna", "Béla"], dealer=Seeded(1))
     assert str(match).splitlines() == drawn(match.position, names=["Anna", "Béla"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_small_drawing_leaves_room_for_the_choices_in_a_terminal_of_eighty_by_24(
+    language: str,
+) -> None:
+    draw_small = finca.draw_small
+    assert draw_small is not None
+    luck = random.Random(4)
+    match = Match(finca, NAMES, dealer=Seeded(4), deal=False)
+    while not match.position.is_over:
+        if luck.random() < 0.03:
+            lines = draw_small(match.position, Words(language, finca), NAMES).splitlines()
+            assert len(lines) <= 19 and max(map(len, lines)) <= WIDTH
+            told = "\n".join(lines)
+            assert all(name in told for name in (*NAMES, "Palma", "Llucmajor", "11 "))
+        match.push(luck.choice(match.position.options)[0])
+
+
+def test_the_small_drawing_shows_what_lies_where() -> None:
+    position = table(2, hands=["3 fig, 1 lemon"], carts=[1], showing={"palma": "2-fig"})
+    draw_small = finca.draw_small
+    assert draw_small is not None
+    lines = draw_small(position, Words("en", finca), NAMES).splitlines()
+    anna = next(at for at, line in enumerate(lines) if "Anna" in line)
+    assert "fig 3" in lines[anna] and "lem 1" in lines[anna] and "∞" in lines[anna + 1]
+    palma = next(at for at, line in enumerate(lines) if "Palma" in line)
+    assert lines[palma + 1][lines[palma].index("Palma") :].startswith("2fig ≡")
