@@ -145,7 +145,7 @@ cli-puzzles-hard = { $count ->
     [one] { $count } difficile
    *[other] { $count } difficiles
 }
-cli-error-other-settings = { $file } a été commencé avec d’autres réglages : reprenez-les, ou prenez un autre fichier
+cli-error-other-settings = { $file } a été commencé avec d’autres réglages : reprenez-les, ou prenez un autre fichier
 cli-unended = { $count ->
     [one] { $count } partie ne s’est pas terminée
    *[other] { $count } parties ne se sont pas terminées
