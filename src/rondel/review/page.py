@@ -1,12 +1,14 @@
 """A review as one page that needs no server: the curve, the books and the moments."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from rondel.contract import NoPicture, NotDrawable, Position
 from rondel.match import Match
-from rondel.review.account import Review
+from rondel.review.account import Review, ReviewMoment
 from rondel.review.judge import WHOLE
 from rondel.review.telling import books, headings, judged, moments, percent
 from rondel.words import Words
@@ -14,6 +16,8 @@ from rondel.words.canvas import MARKS
 
 WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
+PICTURE = 900
+"""How many pixels a picture of the table is wide."""
 GRID = (0, 25, 50, 75, 100)
 STYLE = (Path(__file__).parent / "page.css").read_text("utf-8")
 
@@ -38,7 +42,7 @@ def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) 
             "</section>",
             f"<section>\n{_table(review, words, called)}",
             f"<p>{escape(words.say('review-books'))}</p>\n</section>",
-            f"<section>\n{_moments(words, told)}\n</section>",
+            f"<section>\n{_moments(review, match, words, names, told)}\n</section>",
             "</main>\n</body>\n</html>\n",
         ]
     )
@@ -103,12 +107,52 @@ def _table(review: Review, words: Words, called: Sequence[str]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _moments(words: Words, told: Sequence[tuple[int, str]]) -> str:
+def _moments(
+    review: Review,
+    match: Match[Any],
+    words: Words,
+    names: Sequence[str],
+    told: Sequence[tuple[int, str]],
+) -> str:
     if not told:
         return f"<p>{escape(words.say('review-no-moments'))}</p>"
     items = "\n".join(
         f'<li id="moment-{number}"><p>{escape(sentence)} '
-        f"<small>({escape(words.say('review-after', step=at))})</small></p></li>"
-        for number, (at, sentence) in enumerate(told, 1)
+        f"<small>({escape(words.say('review-after', step=at))})</small></p>"
+        f"{_pictures(review, match, words, names, moment)}</li>"
+        for number, (moment, (at, sentence)) in enumerate(zip(review.moments, told, strict=True), 1)
     )
     return f"<h2>{escape(words.say('review-moments'))}</h2>\n<ol>\n{items}\n</ol>"
+
+
+def _pictures(
+    review: Review, match: Match[Any], words: Words, names: Sequence[str], moment: ReviewMoment
+) -> str:
+    """The table after a moment, and as it would have been after something better."""
+    if moment.kind == "luck":
+        return _figure(match.position_at(moment.at + 1), words, names, "")
+    turn = review.turns[moment.index]
+    if turn.best is None:
+        return ""
+    better = match.position_at(turn.best.first)
+    for step in turn.best.steps:
+        better = better.after(step)
+    played = match.position_at(turn.played.first + len(turn.played.steps))
+    shown = (("review-as-played", played, turn.played), ("review-better", better, turn.best))
+    figures = [
+        _figure(at, words, names, words.say(key, chance=percent(words, line.chances[turn.seat])))
+        for key, at, line in shown
+    ]
+    return f'<div class="pair">{"".join(figures)}</div>'
+
+
+def _figure(position: Position[Any], words: Words, names: Sequence[str], caption: str) -> str:
+    """A picture of a table, where the game can be drawn."""
+    try:
+        drawn = position.svg(names, dark=None, language=words.language, size=PICTURE)
+    except (NoPicture, NotDrawable):
+        return ""
+    packed = b64encode(drawn.encode()).decode()
+    title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    picture = f'<img loading="lazy" alt="" src="data:image/svg+xml;base64,{packed}">'
+    return f"<figure>{title}{picture}</figure>"

@@ -384,6 +384,8 @@ review-percent = { $sign ->
     [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 }
 review-after = after step { $step }
+review-as-played = As played: { $chance }
+review-better = Better: { $chance }
 review-judged = Judged by { $judge ->
    *[network] the game’s network
     [hints] the game’s hints

@@ -391,6 +391,8 @@ review-percent = { $sign ->
     [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 }
 review-after = après le coup { $step }
+review-as-played = Comme joué : { $chance }
+review-better = Mieux : { $chance }
 review-judged = Jugé par { $judge ->
    *[network] le réseau du jeu
     [hints] les conseils du jeu

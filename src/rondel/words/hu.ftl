@@ -325,6 +325,8 @@ review-percent = { $sign ->
     [minus] −{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 }
 review-after = { $step } lépés után
+review-as-played = Ahogy történt: { $chance }
+review-better = Jobb: { $chance }
 review-judged = Bíró: { $judge ->
    *[network] a játék hálója
     [hints] a játék tanácsai
