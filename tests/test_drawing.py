@@ -86,7 +86,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     match = rondel.Match("finca", 2, seed=7)
     for wrong in ({"size": 5}, {"size": 10**6}, {"language": "xx"}, {"step": -1}, {"step": 10**6}):
         with pytest.raises(WrongArgument):
-            match.svg(**wrong)  # type: ignore[arg-type]
+            match.svg(**wrong)
     with pytest.raises(NoPicture):
         engine.engine().draw("chess", "{}")
 

@@ -268,7 +268,7 @@ def test_both_faces_pass_their_checks_with_every_choice(chosen: dict[str, Any]) 
     env.close()
 
 
-def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, zoo.Observation]:
+def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
     """Play one game of a learner blindly; what it was paid, how it ended, what was seen last."""
     seen, _ = env.reset(seed=luck.randrange(1000))
     while True:

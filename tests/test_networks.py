@@ -10,10 +10,9 @@ import torch
 from rondel.bots import UnknownBot
 from rondel.bots import find as bot
 from rondel.bots.kernels import insight_of, kernels
+from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.networks import (
     HOLDS,
-    UNIT,
-    WEIGHT,
     chances,
     file_of,
     knows,
@@ -37,7 +36,8 @@ SHIPPED = [(game, players) for game in ("finca", "milestones") for players in (2
 def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[Position]:
     """Positions of a blind game in which a seat is asked."""
     names = [f"seat {seat}" for seat in range(players)]
-    match, luck, found = Match(game, names, dealer=Seeded(seed)), Random(seed), []
+    match, luck = Match(game, names, dealer=Seeded(seed)), Random(seed)
+    found: list[Position] = []
     while not match.position.is_over and len(found) < most:
         found.append(match.position)
         match.play(luck.choice(match.position.options)[0])
@@ -103,7 +103,10 @@ def test_a_network_survives_being_written_and_read(tmp_path: Path) -> None:
     weights = read_network(file_of(game, 2))
     write_network(weights, tmp_path / "a" / "network.npz")
     again = read_network(tmp_path / "a" / "network.npz")
-    assert all(np.array_equal(one, other) for one, other in zip(weights, again, strict=True))
+    assert all(
+        np.array_equal(np.asarray(one), np.asarray(other))
+        for one, other in zip(weights, again, strict=True)
+    )
     (tmp_path / "none.npz").write_bytes(b"nothing of the kind")
     with pytest.raises(ValueError, match="is no network"):
         read_network(tmp_path / "none.npz")

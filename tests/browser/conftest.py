@@ -22,7 +22,11 @@ from playwright.sync_api import (
 )
 
 STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,7 +37,7 @@ ARGUMENTS = [
     # A name as in a house's network, without leaving this machine.
     "--host-resolver-rules=MAP rondel.house 127.0.0.1",
 ]
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 expect.set_options(timeout=30_000)
 
 

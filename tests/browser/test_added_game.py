@@ -1,9 +1,10 @@
 """A game added as one folder is played in the browser, with no edit anywhere."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, Server
 from tests.guide import write_carousel
@@ -29,11 +30,12 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def sit(browser: Browser, fair: Server) -> Iterator[object]:
+def sit(browser: Browser, fair: Server) -> Iterator[Any]:
     """A visitor in the lobby; no raw key and no error is ever to be seen."""
-    contexts, problems = [], []
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
 
-    def visitor(language: str, device: dict[str, object]) -> Page:
+    def visitor(language: str, device: dict[str, Any]) -> Page:
         context = browser.new_context(
             base_url=fair.url, locale=language, reduced_motion="reduce", **device
         )
@@ -60,9 +62,8 @@ def is_worded(page: Page) -> bool:
     [("en", LAPTOP, "Carousel", "Spaces"), ("hu", PHONE, "Körhinta", "Mezők")],
 )
 def test_an_added_game_is_played_to_its_end_on_a_plain_board(
-    sit: object, language: str, device: dict[str, object], title: str, spaces: str
+    sit: Any, language: str, device: dict[str, Any], title: str, spaces: str
 ) -> None:
-    assert callable(sit)
     page: Page = sit(language, device)
     card = page.locator("article.card")
     expect(card.get_by_role("heading", name=title)).to_be_visible()
@@ -83,8 +84,7 @@ def test_an_added_game_is_played_to_its_end_on_a_plain_board(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_an_added_games_rules_are_read_in_the_browser(sit: object, fair: Server) -> None:
-    assert callable(sit)
+def test_an_added_games_rules_are_read_in_the_browser(sit: Any, fair: Server) -> None:
     page: Page = sit("fr", LAPTOP)
     page.goto("/rules/carousel")
     expect(page.get_by_role("heading", name="Manège")).to_be_visible()
@@ -94,8 +94,7 @@ def test_an_added_games_rules_are_read_in_the_browser(sit: object, fair: Server)
     assert (answer.status, answer.json()["code"]) == (400, "unreadable-request")
 
 
-def test_arrow_keys_walk_between_the_choices(sit: object) -> None:
-    assert callable(sit)
+def test_arrow_keys_walk_between_the_choices(sit: Any) -> None:
     page: Page = sit("en", LAPTOP)
     page.locator("article.card .buttons .primary").click()
     first = page.locator("[data-action]").first

@@ -71,7 +71,7 @@ def test_who_comes_back_sees_only_what_happened_since(visit: Any) -> None:
 def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Any) -> None:
     page = visit("en", LAPTOP, path="/healthz")
     page.clock.install()
-    seats = [{"mine": True}, {"mine": True, "name": "Béla"}]
+    seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
     visit_table(page, sit_down(page, "finca", *seats, pace={"kind": "live", "seconds": 48}))
     running, standing = page.locator(CLOCK).first, page.locator(CLOCK).last
     expect(standing).to_have_text("0:48")
@@ -85,7 +85,7 @@ def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Any) -> 
 
 def test_days_for_a_turn_are_told_in_words(visit: Any) -> None:
     page = visit("en", LAPTOP)
-    seats = [{"mine": True}, {"mine": True, "name": "Béla"}]
+    seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
     visit_table(page, sit_down(page, "finca", *seats, pace={"kind": "days", "days": 3}))
     expect(page.locator(CLOCK)).to_have_count(1)
     told = {"en": "2 days 23 hours", "fr": "2 jours 23 heures", "hu": "2 nap 23 óra"}

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -120,6 +121,11 @@ def play_some(ana: Visitor, table: str, steps: int, luck: random.Random) -> None
             ana.ask("POST", f"/api/tables/{table}/undo", body)
 
 
+def is_over(visitor: Visitor, table: str) -> bool:
+    """Whether a table's match has ended."""
+    return bool(visitor.state(table)["table"]["status"] == "over")
+
+
 def fill(server: Server, files: dict[str, str]) -> dict[str, Any]:
     """Play at a server: matches that are over, that go on, and that began as records."""
     ana, luck = Visitor(server), random.Random(1)
@@ -127,7 +133,7 @@ def fill(server: Server, files: dict[str, str]) -> dict[str, Any]:
     for name in names():
         over = ana.table(BOT, MINE, game=name)["id"]
         ana.ok("POST", f"/api/tables/{over}/stand-in", {"seat": 1, "bot": "random"})
-        wait_until(lambda over=over: ana.state(over)["table"]["status"] == "over", 240)
+        wait_until(partial(is_over, ana, over), 240)
         ids.append(over)
         for players in find(name).players:
             ids.append(ana.table(*[MINE] * players, game=name)["id"])
@@ -138,7 +144,7 @@ def fill(server: Server, files: dict[str, str]) -> dict[str, Any]:
         ids.append(ana.ok("POST", "/api/records", {"record": files[path]})["id"])
         if path.endswith("2-duty-4-0.rondel"):
             play_some(ana, ids[-1], STEPS, luck)
-    told = {"cookies": dict(ana.http.cookies), "tables": {}}
+    told: dict[str, Any] = {"cookies": dict(ana.http.cookies), "tables": {}}
     for table in ids:
         state = ana.state(table)
         told["tables"][table] = {

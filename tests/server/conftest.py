@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -184,7 +185,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Starts servers as processes of their own and stops those that still run."""
     started: list[Server] = []
 
-    def start(**settings: object) -> Server:
+    def start(**settings: Any) -> Server:
         server = start_process(tmp_path / f"server-{len(started)}.log", **settings)
         started.append(server)
         return server

@@ -29,7 +29,7 @@ ODD: list[Any] = [
     "x" * 600, [], [[]], [None], ["move 1"] * 101, {}, {"step": "Move"}, {"step": {"step": []}},
     {"": ""}, {"a": {"b": {"c": [1, 2, {"d": None}]}}},
 ]  # fmt: skip
-ANSWERS = {msgspec.inspect.type_info(kind).tag for kind in get_args(Answer)}
+ANSWERS = {kind.__struct_config__.tag for kind in get_args(Answer)}
 read_message = msgspec.json.Decoder(Message).decode
 
 

@@ -48,7 +48,7 @@ def test_a_crash_loses_no_acknowledged_step_and_stops_no_match(
     for witness in witnesses:
         witness.thread.join(60)
         assert witness.acknowledged
-        assert lost(ana, witness) == doubled(ana, witness) == []
+        assert not lost(ana, witness) and not doubled(ana, witness)
     for table in tables + played:
         check_record(ana, table)
 

@@ -6,6 +6,7 @@ import socket as socketlib
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -29,7 +30,7 @@ from .playing import (
 BARE = ("number", "kind", "at", "data")
 
 
-def logged(messages: list[dict[str, object]]) -> list[dict[str, object]]:
+def logged(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events among messages, as the log has them."""
     return [{name: m[name] for name in BARE} for m in messages if "number" in m]
 
@@ -50,7 +51,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
         heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(5)]
-    last = max(int(event["number"]) for event in logged(heard))
+    last = max(event["number"] for event in logged(heard))
     with ana.socket(table, f"since={last}") as socket:
         rest = logged(events_until(socket, "over"))
     assert rest[0]["number"] == last + 1
@@ -254,7 +255,7 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
     newest = ana.state(table)["last_event"]
     assert last < newest
     with ana.socket(table, f"since={last}") as socket:
-        rest: list[dict[str, object]] = []
+        rest: list[dict[str, Any]] = []
         while len(logged(rest)) < newest - last:
             rest.append(json.loads(socket.recv(timeout=PATIENCE)))
     assert [event["number"] for event in logged(rest)] == list(range(last + 1, newest + 1))

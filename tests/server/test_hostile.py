@@ -171,7 +171,7 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     with ana.socket(table) as socket:
         for number in range(30):
             socket.send(json.dumps({"do": "ping", "id": number}))
-        answers = []
+        answers: list[Any] = []
         while len(answers) < 30:
             message = json.loads(socket.recv(timeout=10))
             if "re" in message:

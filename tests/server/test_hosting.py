@@ -8,6 +8,7 @@ import stat
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -201,7 +202,7 @@ def test_without_the_built_client_the_page_says_how_to_build_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(operate, "STATIC", tmp_path)
-    answer = operate.client.fn(RequestFactory().get("/t/abc"), "/t/abc")
+    answer: Any = operate.client.fn(RequestFactory().get("/t/abc"), "/t/abc")
     assert answer.status_code == 503 and "make web" in answer.content
     with pytest.raises(NotFoundException):
         operate.client.fn(RequestFactory().get("/assets/x.js"), "/assets/x.js")

@@ -50,7 +50,7 @@ def texts(turn: dict[str, Any]) -> set[str]:
 def test_every_kept_match_opens_as_it_was_and_goes_on(kept: tuple[Visitor, dict[str, Any]]) -> None:
     ana, tables = kept
     luck = random.Random(3)
-    newer = set()
+    newer: set[Any] = set()
     for table, then in tables.items():
         state = ana.state(table)
         assert ana.ask("GET", f"/api/tables/{table}/record").text == then["record"]

@@ -13,9 +13,10 @@ from rondel.review import WHOLE
 from rondel.server.database import reviews, schema
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
+from tests.waiting import PATIENCE
 
 from .conftest import wait_for
-from .playing import MINE, PATIENCE, Server, Visitor
+from .playing import MINE, Server, Visitor
 
 LONG = 3600.0
 
@@ -79,7 +80,7 @@ def test_the_review_of_a_private_game_stays_private(server: Server) -> None:
     table = given_up(ana, visibility="private")
     ana.ok("POST", path(table), {})
     for method in ("GET", "POST", "DELETE"):
-        body = {} if method == "POST" else None
+        body: dict[str, Any] | None = {} if method == "POST" else None
         assert eve.refused(method, path(table), body) == (404, "no-such-table")
     assert review_of(ana, table)["names"]
 
@@ -140,8 +141,7 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
     seats = made["state"]["table"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
-    steps = lambda: ana.state(made["id"])["moment"]["steps"]  # noqa: E731
-    wait_for(lambda: steps() == first + 2, PATIENCE)
+    wait_for(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, PATIENCE)
     wrong = {"steps": first, "bot": "nobody", "seat": 0}
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
     wrong = {"steps": first, "bot": "casual", "seat": 7}

@@ -1,6 +1,6 @@
 """Players that know no particular game: random, greedy, tree search, foreign engines, your own."""
 
-from rondel.bots.bot import Bot, Failure, UnknownBot, failures
+from rondel.bots.bot import Bot, Chooser, Failure, UnknownBot, failures
 from rondel.bots.guarded import Guarded
 from rondel.bots.levels import LEVELS, Level
 from rondel.bots.naming import Wanted, find, names, offer, options
@@ -10,6 +10,7 @@ from rondel.bots.own import name_of
 __all__ = [
     "LEVELS",
     "Bot",
+    "Chooser",
     "Failure",
     "Guarded",
     "Level",

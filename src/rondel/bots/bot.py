@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from rondel.contract import Position, RondelError
+from rondel.contract import Position, RondelError, Step
 
 
 class Bot(Protocol):
@@ -21,6 +21,14 @@ class Bot(Protocol):
 
     def close(self) -> None:
         """The match is over: let go of whatever is held."""
+        ...
+
+
+class Chooser(Protocol):
+    """The least a bot of one's own has: it may name its step by number, in text or as a struct."""
+
+    def choose(self, position: Position, /) -> int | str | Step:
+        """The step it makes."""
         ...
 
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, Literal
 
 from rondel.bots.blind import Blind
-from rondel.bots.bot import Bot, Seed, UnknownBot
+from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
 from rondel.bots.budget import read_budget
 from rondel.bots.external import External
 from rondel.bots.greedy import UNDECIDED, Greedy
@@ -33,7 +33,7 @@ KINDS: dict[str, tuple[Option, ...]] = {
 }
 """The options of every kind; the words files say what each is for."""
 
-Wanted = str | Bot | Callable[..., Any]
+Wanted = str | Bot | Chooser | Callable[..., Any]
 """A bot by its name, a class of bots, or a bot of which every seat gets a copy."""
 
 _offered: dict[str, str] = {}
