@@ -151,7 +151,7 @@ class Deals:
             return row.id
 
         table = await self.tables.database.write(write)
-        self.tables.work.set()
+        self.tables.call_workers()
         known = partial(entry_of, day=day, game=found.name, guest=guest)
         return table or await self.tables.database.read(known) or row.id
 

@@ -44,6 +44,8 @@ def message_of(number: int, text: bytes) -> Message:
 GUEST = "guest:"
 PRESENCE = "presence"
 """The topic of hints that someone came or went."""
+WORK = "work"
+"""The topic of hints that a bot is asked somewhere."""
 LOOK = Message(-1, b"", b"")
 """Passed on where something happened that this process does not have at hand."""
 

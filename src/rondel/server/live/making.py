@@ -208,7 +208,7 @@ async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan)
 async def opened(tables: Tables, row: Row, write: Callable[[Connection], bool]) -> LiveTable:
     """A new table, once it is written."""
     if await tables.database.write(write):
-        tables.work.set()
+        tables.call_workers()
     return await tables.open(row.id, everyone=True)
 
 
@@ -258,7 +258,7 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
         return Change(events=[event], table={"rematch": row.id}, beside=beside)
 
     after, _ = await tables.change(old.id, plan)
-    tables.work.set()
+    tables.call_workers()
     return await tables.open(after.row.rematch or row.id, everyone=True)
 
 

@@ -26,7 +26,7 @@ from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
-from rondel.server.live.hub import GUEST, PRESENCE, Hub, guest_topic
+from rondel.server.live.hub import GUEST, PRESENCE, WORK, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.news import news_of, read_tale, yours_of
@@ -89,6 +89,11 @@ class Tables:
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
 
+    def call_workers(self) -> None:
+        """There is a bot to move: whoever has time, here or elsewhere, may look."""
+        self.work.set()
+        self.hub.hint(WORK, 0)
+
     async def held(self, table: str) -> LiveTable:
         """The table as this process last saw it. Raises NoSuchTable."""
         live = self._live.get(table)
@@ -137,7 +142,7 @@ class Tables:
     async def _want(self, table: str, number: int) -> None:
         with suppress(Unavailable):
             if await self.database.write(partial(_want, table=table, number=number)):
-                self.work.set()
+                self.call_workers()
 
     async def refresh(self, live: LiveTable) -> None:
         """Catch up with what other processes did, and tell it here."""
@@ -237,7 +242,7 @@ class Tables:
             self._tell(live, event.number)
         self.hub.hint(commit.table, commit.last_event)
         if commit.has_job and not commit.had_job:
-            self.work.set()
+            self.call_workers()
         for event in commit.written:
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
@@ -249,7 +254,7 @@ class Tables:
         if guest is None:
             return
         self.hub.look(guest_topic(guest))
-        if not self.hub.present(live.row.id)[guest]:
+        if not self.hub.is_alone and not self.hub.present(live.row.id)[guest]:
             self.hub.hint(guest_topic(guest), live.row.last_event)
 
     def _tell(self, live: LiveTable, number: int) -> None:
@@ -316,14 +321,14 @@ class Tables:
             return live, [made]
 
     async def heard(self, topic: str, number: int) -> None:
-        """Another process has news of a table, of a guest's turn, or of who is where."""
+        """Another process has news of a table, of a guest's turn, of who is where, or of bots."""
         if topic == PRESENCE:
             self.hub.stirred.set()
+        elif topic == WORK:
+            self.work.set()
+        elif topic not in self.hub.topics:
             return
-        self.work.set()
-        if topic not in self.hub.topics:
-            return
-        if topic.startswith(GUEST):
+        elif topic.startswith(GUEST):
             self.hub.look(topic)
         else:
             await self.heard_quietly(topic, number)

@@ -160,14 +160,14 @@ def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
         commitment=row.commitment,
         secret=row.secret.hex() if is_revealed(row) else None,
         nonces=[] if row.started is None else list(live.dealer.nonces),
-        absent_from=absence(live, hub),
+        absent_from=absence(live, hub, present),
         your_seats=live.seats_of(guest),
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
 
 
-def absence(live: LiveTable, hub: Presence) -> float | None:
+def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -> float | None:
     """From when on the others may act for whoever is asked and stays away."""
     if live.asked is None or isinstance(live.pace, Days):
         return None
@@ -176,7 +176,7 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
         return None
     seen = live.row.started
     if place.guest is not None:
-        if place.guest in hub.present(live.row.id):
+        if place.guest in present:
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
     return absent_from(live, live.asked, seen)
