@@ -62,6 +62,7 @@ class Server:
             "RONDEL_GUESTS_PER_HOUR": "0",
             "RONDEL_TABLES_PER_HOUR": "0",
             "RONDEL_STRONG_SEATS": "0",
+            "RONDEL_DAILY_PER_ADDRESS": "0",
             "RONDEL_IMPORTS_PER_HOUR": "0",
             "RONDEL_REVIEWS_PER_HOUR": "0",
             "RONDEL_REVIEWS_WAITING": "0",

@@ -113,6 +113,24 @@ def lesson(page: Page, game: str) -> None:
     page.locator("main svg[role=group]").first.wait_for()
 
 
+def puzzle(page: Page, game: str) -> None:
+    """A turn to find, and what it was."""
+    page.goto(f"/puzzles/{game}")
+    page.locator("main svg[role=group]").first.wait_for()
+    page.locator("[data-solve]").click()
+    page.locator(".speech strong").wait_for()
+
+
+def daily(page: Page) -> None:
+    """The deal of the day, with a result."""
+    ask(page, "PUT", "/api/me", {"name": "Anna"})
+    table = ask(page, "POST", "/api/daily/finca")["table"]
+    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    page.goto("/daily/finca")
+    page.locator("main table, main [data-play]").first.wait_for()
+    page.locator("summary").click()
+
+
 def nowhere(page: Page) -> None:
     """A table that does not exist."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
@@ -139,6 +157,9 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "milestones-replay": replay,
     "milestones-rules": lambda page: rules(page, "milestones"),
     "milestones-lesson": lambda page: lesson(page, "milestones"),
+    "finca-puzzle": lambda page: puzzle(page, "finca"),
+    "milestones-puzzle": lambda page: puzzle(page, "milestones"),
+    "daily": daily,
     "options": options,
     "nowhere": nowhere,
 }

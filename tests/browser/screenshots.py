@@ -24,6 +24,8 @@ MAIN = (
     "finca-rules",
     "finca-lesson",
     "finca-review",
+    "finca-puzzle",
+    "daily",
     "milestones",
     "milestones-plan",
     "milestones-replay",

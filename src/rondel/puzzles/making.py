@@ -51,9 +51,9 @@ class Settings(msgspec.Struct, frozen=True):
     seed: int = 0
     bot: str = "search:100"
     """Who plays the games."""
-    margin: float = 0.08
+    margin: float = 0.06
     """The chance to win that any other turn gives away, at least."""
-    simulations: int = 2000
+    simulations: int = 1000
     """How deeply the best turns are searched."""
     seeds: int = 3
     """From how many seeds; all must agree."""

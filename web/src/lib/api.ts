@@ -27,6 +27,11 @@ export type TablePage = Schemas["TablePage"];
 export type TableState = Schemas["TableState"];
 export type ToldStep = Schemas["Told"];
 export type Tried = Schemas["Tried"];
+export type PuzzleList = Schemas["PuzzleList"];
+export type PuzzleStart = Schemas["PuzzleStart"];
+export type PuzzleTried = Schemas["PuzzleTried"];
+export type Daily = Schemas["Daily"];
+export type DailyBegun = Schemas["DailyBegun"];
 export type FincaView = Schemas["FincaView"];
 export type MilestonesView = Schemas["MilestonesView"];
 

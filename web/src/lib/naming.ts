@@ -8,7 +8,7 @@ export function bot(level: string, words: Words): string {
   return words.has(key) ? words.say(key) : level;
 }
 
-function capital(name: string, language: string): string {
+export function capital(name: string, language: string): string {
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
 }
 

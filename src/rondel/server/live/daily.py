@@ -73,6 +73,10 @@ class Deals:
             partial(entry_of, day=wanted, game=name, guest=guest or "")
         )
         mine = [entry for entry in entries if entry.guest == guest]
+        if own is not None and is_today and not mine and await self._has_ended(own):
+            self._results.pop((name, wanted.isoformat()), None)
+            entries = await self._entries(name, wanted)
+            mine = [entry for entry in entries if entry.guest == guest]
         return Daily(
             game=name,
             day=wanted.isoformat(),
@@ -89,6 +93,11 @@ class Deals:
                 for entry in [*entries[:SHOWN], *(one for one in mine if one.place > SHOWN)]
             ],
         )
+
+    async def _has_ended(self, table: str) -> bool:
+        """Whether a game is over, so that whoever played it looks for their place."""
+        query = select(t.c.status).where(t.c.id == table)
+        return await self.tables.database.read(lambda c: c.execute(query).scalar()) == "over"
 
     async def _deal(self, game: str, day: date) -> DealRow:
         """The deal of a day that has not ended, made if nobody has asked for it yet."""

@@ -270,3 +270,12 @@ table-moves = { $count ->
 table-waiting = à placer : { $farmers }
 table-tied = égalité
 table-legend = { $cart } charrette  { $line } ligne  { $pile } tuiles  { $finca } finca  ? un seul type  { $mark }3 fruits imprimés
+
+# Thèmes des problèmes
+theme-finca = Il s’agit d’une tuile finca, et de la majorité.
+theme-bonus = Il s’agit d’une série des valeurs 1 à 6.
+theme-shortage = Il s’agit d’une pénurie : qui rend quoi.
+theme-special = Il s’agit de jouer une tuile action au bon moment.
+theme-delivery = Il s’agit d’une livraison : quelles tuiles, et quand.
+theme-harvest = Il s’agit de la place des paysans : ce qu’ils récoltent, et ce qu’ils laissent aux autres.
+theme-placing = Il s’agit de l’endroit où commence un paysan.

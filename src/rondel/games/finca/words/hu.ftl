@@ -278,3 +278,12 @@ table-moves = még { $count } mozgatás
 table-waiting = leteendő: { $farmers }
 table-tied = döntetlen
 table-legend = { $cart } kordé  { $line } kordévonal  { $pile } lapkák  { $finca } finca  ? egyféle  { $mark }3 nyomtatott gyümölcs
+
+# A feladványok témái
+theme-finca = Egy fincalapkáról szól, és a többségről.
+theme-bonus = Az 1-től 6-ig terjedő értékek sorozatáról szól.
+theme-shortage = Hiányról szól: ki mit ad vissza.
+theme-special = Arról szól, mikor érdemes kijátszani egy akciólapkát.
+theme-delivery = Szállításról szól: melyik lapkák, és mikor.
+theme-harvest = A gazdák helyéről szól: mit gyűjtenek, és mit hagynak másoknak.
+theme-placing = Arról szól, hol kezd egy gazda.

@@ -351,3 +351,14 @@ table-board-of-works = works
 table-trading-house = trading
 table-legend-map = { $milestone } milestone  { $market } market  { $flour } market with flour  { $house } house  Q L S G C bonus tile
 table-legend-board = { $castle } castle  { $cover } cover tile  { $bonus } bonus tile  +1 coin on arrival  +5 majorities now
+
+# Themes of puzzles
+theme-race = It is about the end of the game, and who is ready for it.
+theme-flour = It is about flour for a market.
+theme-market = It is about building a market.
+theme-house = It is about building a house.
+theme-street = It is about building a street section.
+theme-hiring = It is about workers: whom to take, and where they stand.
+theme-trading = It is about trading goods.
+theme-castle = It is about coming home to the castle, and whom to cover.
+theme-harvest = It is about the way around the board: whom to visit, and whom to leave out.

@@ -357,3 +357,14 @@ table-board-of-works = guilde
 table-trading-house = comptoir
 table-legend-map = { $milestone } jalon  { $market } marché  { $flour } marché avec farine  { $house } maison  Q L S G C tuile bonus
 table-legend-board = { $castle } château  { $cover } recouvert  { $bonus } tuile bonus  +1 pièce en arrivant  +5 majorités
+
+# Thèmes des problèmes
+theme-race = Il s’agit de la fin de la partie, et de qui y est prêt.
+theme-flour = Il s’agit de farine pour un marché.
+theme-market = Il s’agit de construire un marché.
+theme-house = Il s’agit de construire une maison.
+theme-street = Il s’agit de construire un tronçon.
+theme-hiring = Il s’agit des ouvriers : qui prendre, et où les placer.
+theme-trading = Il s’agit d’échanger des marchandises.
+theme-castle = Il s’agit de rentrer au château, et de qui couvrir.
+theme-harvest = Il s’agit du chemin autour du plateau : chez qui s’arrêter, et qui passer.

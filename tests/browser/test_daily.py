@@ -1,0 +1,41 @@
+"""The deal of the day in the browser: begun once, given up, in the table, and shared."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LAPTOP
+
+
+def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visit: Any) -> None:
+    page = visit("fr", LAPTOP)
+    page.locator(".name input").fill("Amélie")
+    page.locator("article").first.get_by_role("link", name="Donne du jour").click()
+    expect(page.locator("h1")).to_contain_text("la donne du jour")
+    page.locator("[data-play]").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    table = page.url
+    expect(page.locator(".prompt")).not_to_be_empty()
+    page.goto("/daily/finca")
+    expect(page.locator("[data-play]")).to_have_text("Continuer la partie")
+    page.locator("[data-play]").click()
+    expect(page).to_have_url(table)
+    given_up = page.evaluate(
+        "(path) => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: '{}'}).then((answer) => answer.status)",
+        f"/api/tables/{table.rpartition('/')[2]}/concede",
+    )
+    assert given_up == 200
+    page.goto("/daily/finca")
+    expect(page.locator("[data-result]")).to_have_text("Vous avez abandonné.", timeout=60_000)
+    today = datetime.now(UTC).date().isoformat()
+    shared = page.locator("[data-share]")
+    expect(shared).to_contain_text(f"donne du {today}")
+    expect(shared).to_contain_text("/daily/finca")
+    row = page.locator("tr.you")
+    expect(row).to_contain_text("Amélie")
+    expect(row.get_by_role("link")).to_have_attribute("href", table[table.index("/t/") :])
+    page.locator("summary").click()
+    expect(page.locator("details code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
