@@ -12,6 +12,7 @@ from rondel.cli import (
     benchmark,
     bots,
     compiling,
+    draw,
     engine,
     games,
     maps,
@@ -58,6 +59,8 @@ app.add_typer(arena.app, name="arena")
 app.command()(benchmark.benchmark)
 app.command()(replay.replay)
 app.command()(review.review)
+app.command()(draw.draw)
+app.command()(draw.film)
 app.command()(verify.verify)
 app.command()(rules.rules)
 app.command()(mcp.mcp)

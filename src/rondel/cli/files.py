@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rondel.contract import Edition, FileExists, Game, UnreadableRecord
 from rondel.match import Match
-from rondel.match.files import read, read_text, save, write_text, writing
+from rondel.match.files import read, read_text, save, write_bytes, write_text, writing
 
 __all__ = [
     "SUFFIX",
@@ -15,6 +15,7 @@ __all__ = [
     "read_edition",
     "read_text",
     "save",
+    "write_bytes",
     "write_text",
     "writing",
 ]

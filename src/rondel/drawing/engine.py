@@ -11,18 +11,22 @@ from rondel.contract import NoPicture, NotDrawable
 SCRIPT = Path(__file__).parent / "built" / "drawing.js"
 
 
+def script() -> str:
+    """The drawing itself, for an engine or a page. Raises NotDrawable."""
+    try:
+        return SCRIPT.read_text("utf-8")
+    except FileNotFoundError:
+        raise NotDrawable from None
+
+
 class Engine:
     """One engine with the drawing in it: it has a thread of its own and draws one by one."""
 
     def __init__(self) -> None:
         from quickjs import Function
 
-        try:
-            script = SCRIPT.read_text("utf-8")
-        except FileNotFoundError:
-            raise NotDrawable from None
         door = "function door(name, request) { return drawing[name](request); }"
-        self._call = Function("door", f"{script}\n{door}", own_executor=True)
+        self._call = Function("door", f"{script()}\n{door}", own_executor=True)
         self.games = frozenset(msgspec.json.decode(self._call("games", ""), type=list[str]))
 
     def draw(self, game: str, request: str) -> str:

@@ -28,20 +28,26 @@ def svg(
     `dark=None` follows the reader's screen; `size` is the width in pixels. Raises NoPicture,
     NotDrawable and WrongArgument.
     """
+    request = wanted(position, names, dark, language, size)
+    return engine().draw(position.game.name, msgspec.json.encode(request).decode())
+
+
+def wanted(
+    position: Position[Any], names: Sequence[str], dark: bool | None, language: str, size: int
+) -> dict[str, Any]:
+    """What the drawing is asked. Raises WrongArgument."""
     if language not in LANGUAGES:
         raise WrongArgument("language", language, f"one of {', '.join(LANGUAGES)}")
     if not _LEAST <= size <= _MOST:
         raise WrongArgument("size", size, f"{_LEAST} to {_MOST} pixels")
-    theme = "auto" if dark is None else "dark" if dark else "light"
-    request = {
+    return {
         "game": position.game.name,
         "view": position.view,
         "names": [_printable(name) for name in names],
         "language": language,
-        "theme": theme,
+        "theme": "auto" if dark is None else "dark" if dark else "light",
         "width": size,
     }
-    return engine().draw(position.game.name, msgspec.json.encode(request).decode())
 
 
 def png(

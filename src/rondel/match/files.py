@@ -41,10 +41,15 @@ def writing(file: File) -> Generator[None]:
 
 def write_text(file: File, text: str) -> None:
     """Write a file so that it is never half written. Raises UnwritableFile."""
+    write_bytes(file, text.encode())
+
+
+def write_bytes(file: File, content: bytes) -> None:
+    """The same for what is no text."""
     whole = Path(file)
     beside = whole.with_name(whole.name + ".new")
     with writing(file):
-        beside.write_text(text, "utf-8")
+        beside.write_bytes(content)
         os.replace(beside, whole)
 
 

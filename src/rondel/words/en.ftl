@@ -297,6 +297,7 @@ cli-simulated-bots = { $title }: { $games ->
 } of { $bots }, points by seat
 cli-error-too-few-bots = { $players } seats need at least as many bots; there are { $entrants }
 cli-error-other-count = { $bots } bots were named for { $players } seats
+cli-error-unknown-format = A picture cannot be written as { $file }: its name must end in one of { $known }.
 
 ### Bots
 

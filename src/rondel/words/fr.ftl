@@ -304,6 +304,7 @@ cli-simulated-bots = { $title } : { $games ->
 } entre { $bots }, points par place
 cli-error-too-few-bots = { $players } places demandent au moins autant de robots ; il y en a { $entrants }
 cli-error-other-count = { $bots } robots ont été nommés pour { $players } places
+cli-error-unknown-format = Impossible d’écrire une image dans { $file } : son nom doit finir par { $known }.
 
 ### Bots
 

@@ -238,6 +238,7 @@ arena-lost = { $count } lépés veszett el hiba miatt; a jelentés megmondja, me
 cli-simulated-bots = { $title }: { $games } játszma, játékosai: { $bots }; pontok helyenként
 cli-error-too-few-bots = { $players } helyre legalább ennyi robot kell; most { $entrants } van
 cli-error-other-count = { $bots } robot van megnevezve { $players } helyre
+cli-error-unknown-format = { $file }: ilyen nevű fájlba nem írható kép; a név vége ez lehet: { $known }.
 
 ### Bots
 

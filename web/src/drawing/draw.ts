@@ -47,6 +47,11 @@ export function games(): string {
   return JSON.stringify(Object.keys(pictures).map((path) => path.split("/").at(-2)!));
 }
 
+/** A sentence of the client's, for pages that draw by themselves. */
+export function say(game: string, language: Language, key: string): string {
+  return words(game, language).say(key);
+}
+
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

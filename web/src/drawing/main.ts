@@ -1,4 +1,4 @@
 // What the engine is given: first its surroundings, then the drawing.
 
 import "./surroundings";
-export { draw, games } from "./draw";
+export { draw, games, say } from "./draw";

@@ -1,0 +1,123 @@
+"""rondel draw and rondel film: a record's table as a picture, and the whole game as a film."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rondel.cli import files
+from rondel.cli.progress import progress_bar
+from rondel.cli.refusals import NoSuchStep, refusing
+from rondel.cli.replay import first_choice
+from rondel.cli.seats import spoken_names
+from rondel.contract import FileExists, RondelError
+from rondel.match import Match
+from rondel.words import Words
+
+if TYPE_CHECKING:
+    from rondel.drawing.film import Moment
+
+File = Annotated[Path, typer.Argument(help="The record.")]
+Dark = Annotated[bool, typer.Option("--dark", help="In the colours of the night.")]
+Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write over a file that exists.")]
+
+
+class UnknownFormat(RondelError):
+    """The file's ending names nothing that can be drawn."""
+
+    code = "unknown-format"
+
+    def __init__(self, file: Path, known: list[str]):
+        super().__init__(f"{file} ends in none of {known}", file=str(file), known=known)
+
+
+def draw(
+    file: File,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
+    step: Annotated[int | None, typer.Option(help="The table after so many steps.")] = None,
+    size: Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")] = 1600,
+    dark: Dark = False,
+    language: Language = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Draw a record's table, as the browser does, into a file of your own."""
+    with refusing(language) as spoken:
+        kind = ending(output, [".png", ".svg"], overwrite)
+        match, problem = files.load(file)
+        at = len(match) if step is None else step
+        if not 0 <= at <= len(match):
+            raise NoSuchStep(at, len(match))
+        names = spoken_names(match.names, Words(spoken, match.game))
+        moment = match.position_at(at)
+        if kind == ".png":
+            png = moment.png(names, dark=dark, language=spoken, size=size)
+            files.write_bytes(output, png)
+        else:
+            files.write_text(output, moment.svg(names, dark=dark, language=spoken, size=size))
+        if problem is not None:
+            raise problem
+
+
+def film(
+    file: File,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .gif or .html.")],
+    pace: Annotated[float, typer.Option(min=0.05, max=60, help="Seconds for each turn.")] = 1.0,
+    size: Annotated[int, typer.Option(min=16, max=1600, help="How wide a GIF is.")] = 800,
+    dark: Dark = False,
+    language: Language = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Make a film of a record: an animated GIF, or one page to leaf through."""
+    with refusing(language) as spoken:
+        from rondel.drawing import film as making
+
+        kind = ending(output, [".gif", ".html"], overwrite)
+        match, problem = files.load(file)
+        words = Words(spoken, match.game)
+        names = spoken_names(match.names, words)
+        shown = list(moments(match, words, names))
+        if kind == ".html":
+            page = making.page(shown, names, language=spoken, pace=pace)
+            files.write_text(output, page)
+        else:
+            with progress_bar() as bar:
+                drawing = bar.add_task(words.say("game-title"), total=len(shown))
+                gif = making.gif(
+                    shown, names,
+                    dark=dark, language=spoken, size=size, pace=pace,
+                    drawn=lambda: bar.advance(drawing),
+                )  # fmt: skip
+            files.write_bytes(output, gif)
+        if problem is not None:
+            raise problem
+
+
+def ending(file: Path, known: list[str], overwrite: bool) -> str:
+    """How the file's name ends. Raises UnknownFormat and FileExists."""
+    if file.suffix.lower() not in known:
+        raise UnknownFormat(file, known)
+    if file.exists() and not overwrite:
+        raise FileExists(file)
+    return file.suffix.lower()
+
+
+def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:
+    """Every table at which somebody is asked, and the last, each with what led to it."""
+    from rondel.drawing.film import Moment
+
+    before = first_choice(match)
+    yield Moment(match.position_at(before))
+    for at in range(before + 1, len(match) + 1):
+        if match.position_at(at).is_chance and at < len(match):
+            continue
+        told = [
+            words.tell(phrase, names)
+            for step in range(before, at)
+            for phrase in match.game.story(
+                match.position_at(step), match.log[step], match.position_at(step + 1)
+            )
+        ]
+        yield Moment(match.position_at(at), " ".join(told))
+        before = at

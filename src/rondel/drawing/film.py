@@ -1,0 +1,106 @@
+"""A game as a film: an animated GIF, or one page that draws every moment by itself."""
+
+import base64
+import gzip
+import io
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from rondel.contract import Position
+from rondel.contract.extras import extras
+from rondel.drawing.engine import script
+from rondel.drawing.pictures import raster, svg, wanted
+from rondel.words import Words
+
+PAGE = Path(__file__).parent / "film.html"
+COLOURS = 255
+LAST = 4.0
+"""Seconds that the last picture stays."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table, and what has happened since the one before."""
+
+    position: Position[Any]
+    told: str = ""
+
+
+def page(
+    moments: Sequence[Moment], names: Sequence[str], *, language: str = "en", pace: float = 1.0
+) -> str:
+    """A film as one page that needs nothing else; `pace` is how many seconds a moment takes."""
+    first = moments[0].position
+    words = Words(language, first.game)
+    film = {
+        "script": script(),
+        "request": wanted(first, names, None, language, 1600) | {"view": None},
+        "frames": list(_changes(moments)),
+        "told": [moment.told for moment in moments],
+        "pace": round(pace * 1000),
+    }
+    packed = base64.b64encode(gzip.compress(msgspec.json.encode(film), mtime=0)).decode()
+    title = " · ".join([words.say("game-title"), *(name for name in names if name)])
+    text = PAGE.read_text("utf-8").replace("LANGUAGE", language, 1)
+    return text.replace("TITLE", escape(title), 1).replace("FILM", packed, 1)
+
+
+def _changes(moments: Iterable[Moment]) -> Iterable[dict[str, Any]]:
+    """Every view by what is new in it."""
+    before: dict[str, Any] = {}
+    for moment in moments:
+        view = msgspec.to_builtins(moment.position.view)
+        yield {name: value for name, value in view.items() if before.get(name, ...) != value}
+        before = view
+
+
+def gif(
+    moments: Sequence[Moment],
+    names: Sequence[str],
+    *,
+    dark: bool = False,
+    language: str = "en",
+    size: int = 800,
+    pace: float = 1.0,
+    drawn: Callable[[], object] = lambda: None,
+) -> bytes:
+    """A film as an animated GIF. `drawn` is called for every picture. Raises MissingExtra."""
+    with extras():
+        from PIL import Image
+
+    def shot(moment: Moment) -> "Image.Image":
+        picture = svg(moment.position, names, dark=dark, language=language, size=size)
+        return Image.open(io.BytesIO(raster(picture))).convert("RGB")
+
+    def frame(moment: Moment) -> "Image.Image":
+        taken = shot(moment).quantize(palette=palette, dither=Image.Dither.NONE)
+        drawn()
+        return taken
+
+    # One palette for all, or what does not move would flicker.
+    some = [shot(moments[place]) for place in (0, len(moments) // 2, -1)]
+    sheet = Image.new("RGB", (some[0].width, sum(one.height for one in some)))
+    for place, one in enumerate(some):
+        sheet.paste(one, (0, place * one.height))
+    palette = sheet.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    with ThreadPoolExecutor() as pool:
+        frames = list(pool.map(frame, moments))
+    for before, after in reversed(list(pairwise(frames))):
+        # What stays as it was is seen through: a film is then a tenth as large.
+        same = np.asarray(before) == np.asarray(after)
+        after.putdata(np.where(same, COLOURS, np.asarray(after)).ravel())
+    lasting = [round(pace * 1000)] * (len(frames) - 1) + [round(LAST * 1000)]
+    file = io.BytesIO()
+    frames[0].save(
+        file, "GIF", save_all=True, append_images=frames[1:], duration=lasting,
+        loop=0, transparency=COLOURS, disposal=1, optimize=False,
+    )  # fmt: skip
+    return file.getvalue()
