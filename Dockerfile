@@ -23,7 +23,8 @@ WORKDIR /opt/rondel
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY src ./src
 COPY --from=client /build/src/rondel/server/static ./src/rondel/server/static
-RUN pip install --no-cache-dir --constraint constraints.txt ".[serve,host]" \
+COPY --from=client /build/src/rondel/drawing/built ./src/rondel/drawing/built
+RUN pip install --no-cache-dir --constraint constraints.txt ".[serve,host,draw]" \
     && rm -rf src \
     && useradd --system --home-dir /opt/rondel rondel \
     && install -d -o rondel -m 700 /data \

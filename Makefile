@@ -89,7 +89,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rondel needs Python 3.11 or later; try make PYTHON=python3.12")'
 	@echo "setting up $(VENV), once …"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) -e '.[arena,serve]'
+	@$(PIP) -e '.[arena,draw,serve]'
 	@touch $@
 
 $(VENV)/ready-dev: $(VENV)/ready

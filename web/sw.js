@@ -1,7 +1,7 @@
 // Keeps the shell at hand: the page and all its parts, never what the server answers.
 // SHELF and SHELL stand above this line once built: see shell.ts.
 
-const SERVER = /^\/(api|ws|healthz|metrics)(\/|$)/;
+const SERVER = /^\/(api|ws|healthz|metrics|embed)(\/|$)/;
 
 async function page(request) {
   try {

@@ -14,5 +14,5 @@ const target = document.getElementById("app");
 if (target) mount(App, { target });
 
 /** The shell is kept for when the server cannot be reached. */
-if (import.meta.env.PROD && "serviceWorker" in navigator)
+if (import.meta.env.PROD && "serviceWorker" in navigator && !location.pathname.startsWith("/embed/"))
   void navigator.serviceWorker.register("/sw.js").catch(() => undefined);

@@ -288,6 +288,7 @@ STATUS = {
     "busy": 503,
     "unavailable": 503,
     "drawing-not-built": 503,
+    "missing-extra": 503,
 }
 """Every code a visitor can meet, and its HTTP status."""
 

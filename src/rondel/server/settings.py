@@ -70,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many reviews of games one person may ask for; 0 for no limit."""
     reviews_waiting: int = 6
     """How many of them may wait at a time; 0 for no limit."""
+    pictures_per_minute: int = 30
+    """How many pictures are drawn for one address; 0 for no limit."""
     messages_per_second: int = 50
     """What one WebSocket may say; 0 for no limit."""
     connections: int = 256

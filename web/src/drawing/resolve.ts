@@ -59,8 +59,12 @@ function colours(value: string): string {
   );
 }
 
+/** Numbers as finely as eyes can tell: what is small may be a scale. */
 function rounded(value: string): string {
-  return value.replace(/-?\d*\.\d{3,}(?:e-\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
+  return value.replace(/-?\d*\.\d{3,}(?:e-\d+)?/g, (number) => {
+    const fine = Math.abs(Number(number)) < 10 ? 1e4 : 100;
+    return String(Math.round(Number(number) * fine) / fine);
+  });
 }
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
@@ -215,7 +219,7 @@ export class Resolver {
     const scale = Math.min(width / across, height / down);
     const x = number("x", 0) + (width - across * scale) / 2 - left * scale;
     const y = number("y", 0) + (height - down * scale) / 2 - top * scale;
-    const place = `translate(${rounded(String(x))} ${rounded(String(y))})${scale === 1 ? "" : ` scale(${Math.round(scale * 1e4) / 1e4})`}`;
+    const place = `translate(${rounded(String(x))} ${rounded(String(y))})${scale === 1 ? "" : ` scale(${scale})`}`;
     return this.opened("g", [["transform", place]], "", fresh);
   }
 

@@ -134,12 +134,20 @@ def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     if wanted is not None:
         fresh = "public, max-age=31536000, immutable" if "/assets/" in path else "no-cache"
         return served(wanted, fresh, packs)
-    page = STATIC / "index.html"
     if path.startswith(("/api", "/ws", "/assets")):
         raise NotFoundException("nothing is here")
+    return page_of_client(request)
+
+
+def page_of_client(request: Request[Any, Any, Any], tags: str = "") -> Response[Any]:
+    """The client's one page, with more in its head for those who only preview it."""
+    page = STATIC / "index.html"
     if not page.is_file():
         return Response(UNBUILT, status_code=503, media_type="text/plain; charset=utf-8")
-    return served(page, "no-cache", packs)
+    if not tags:
+        return served(page, "no-cache", "gzip" in request.headers.get("accept-encoding", ""))
+    text = page.read_text("utf-8").replace("</head>", f"{tags}</head>", 1)
+    return Response(text, media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 def served(file: Path, fresh: str, packs: bool) -> Response[Any]:

@@ -94,6 +94,11 @@ class Limits:
         """One more export of many games."""
         self._both("exports", connection, person, self.settings.exports_per_hour)
 
+    def picture(self, connection: Asking) -> None:
+        """One more picture to be drawn."""
+        who = "pictures at " + household(connection)
+        self.check(who, self.settings.pictures_per_minute, 60)
+
     def _both(self, what: str, connection: Asking, person: Person | None, most: int) -> None:
         """Count for the person, if they have said their name, and for the address."""
         if person is not None:

@@ -25,6 +25,12 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (b"x-frame-options", b"DENY"),
 )
+EMBEDDED = "/embed/"
+"""Where boards are for other people's pages: only there may a frame show us."""
+FRAMED = (
+    (b"content-security-policy", POLICY.replace("ancestors 'none'", "ancestors *").encode()),
+    *(header for header in HEADERS[1:-1] if not header[0].startswith(b"cross-origin")),
+)
 MOST_PATH = 2000
 """Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -47,7 +53,8 @@ class Shield(ASGIMiddleware):
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 known = {bytes(name).lower() for name, _ in headers}
-                headers += [header for header in HEADERS if header[0] not in known]
+                usual = FRAMED if scope["path"].startswith(EMBEDDED) else HEADERS
+                headers += [header for header in usual if header[0] not in known]
                 if scope["path"].startswith("/api") and b"cache-control" not in known:
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers

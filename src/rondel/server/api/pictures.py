@@ -1,0 +1,185 @@
+"""Doors for pictures: a table as a stranger may see it, for chats that preview links."""
+
+import subprocess
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.util import find_spec
+from typing import Annotated, Any, Literal
+
+from litestar import Response, Router, get
+from litestar.params import Parameter
+
+from rondel import drawing
+from rondel.contract import MissingExtra, Position, RondelError
+from rondel.drawing.engine import SCRIPT
+from rondel.server.api.operate import page_of_client
+from rondel.server.api.tables import Asked, TableId, seat_of_token
+from rondel.server.database.rows import SeatRow
+from rondel.server.door.limits import Limits, household
+from rondel.server.errors import NotNow
+from rondel.server.live.tables import Tables
+from rondel.server.settings import Settings
+from rondel.server.table.table import LiveTable
+from rondel.words import Words
+
+WIDTH, HEIGHT = 1200, 600
+MOST_KEPT = 64
+"""So many pictures are kept; whichever was asked for longest ago is forgotten first."""
+PATIENCE = 30.0
+"""Seconds a picture may take."""
+RASTER = (
+    "import sys, resvg_py; "
+    "sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=sys.stdin.read())))"
+)
+Token = Annotated[str | None, Parameter(max_length=100, description="A secret link's last part.")]
+Key = tuple[object, ...]
+kept: OrderedDict[Key, bytes] = OrderedDict()
+
+
+def names_of(seats: Sequence[SeatRow], words: Words) -> list[str]:
+    """What to call each seat: people by their names, bots by their level."""
+    names = []
+    for place in seats:
+        key = f"bot-{place.mover}"
+        bot = words.say(key) if words.has(key) else place.mover
+        names.append(bot[:1].upper() + bot[1:] if place.kind == "bot" else place.name)
+    return names
+
+
+async def shown(tables: Tables, table: str, token: str | None) -> LiveTable:
+    """A table for a stranger, who may have one of its links. Raises NoSuchTable and BadLink."""
+    if token is None:
+        return await tables.open(table)
+    live = await tables.open(table, everyone=True)
+    if not tables.keys.opens_watch(token, table, live.row.watch_link):
+        seat_of_token(live, token, tables.keys)
+    return live
+
+
+@get(
+    "/api/tables/{table_id:str}/picture",
+    operation_id="picture",
+    media_type="image/png",
+)
+async def picture(
+    request: Asked,
+    table_id: TableId,
+    tables: Tables,
+    limits: Limits,
+    token: Token = None,
+    step: Annotated[int | None, Parameter(ge=0, le=100_000)] = None,
+    form: Literal["png", "svg"] = "png",
+    language: Literal["en", "fr", "hu"] = "en",
+    dark: bool = False,
+) -> Response[bytes]:
+    """A table's board, players and points as a picture, as a stranger with this link sees it."""
+    live = await shown(tables, table_id, token)
+    if live.row.started is None:
+        raise NotNow("waiting", "started")
+    steps = len(live.log) if step is None else step
+    if steps > len(live.log):
+        raise NotNow(f"{len(live.log)} steps long", f"at least {steps}")
+    names = names_of(live.seats, Words(language, live.game))
+    key: Key = (table_id, live.row.sequence, steps, form, language, dark, tuple(names))
+    made = kept.get(key)
+    if made is None:
+        limits.picture(request)
+        house = household(request)
+        still = live.still()
+        made = await tables.backroom.do(house, drawn, still, steps, names, form, language, dark)
+        kept[key] = made
+        if len(kept) > MOST_KEPT:
+            kept.popitem(last=False)
+    kept.move_to_end(key)
+    media = "image/png" if form == "png" else "image/svg+xml"
+    whose = "public" if token is None and live.row.visibility == "public" else "private"
+    headers = {
+        "cache-control": f"{whose}, max-age=60",
+        "cross-origin-resource-policy": "cross-origin",
+        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    }
+    return Response(made, media_type=media, headers=headers)
+
+
+def drawn(
+    live: LiveTable, steps: int, names: Sequence[str], form: str, language: str, dark: bool
+) -> bytes:
+    """The picture itself; both engines leave the event loop alone."""
+    position: Position[Any] = live.position_at(steps)
+    size = WIDTH if form == "png" else drawing.WIDTH
+    svg = drawing.svg(position, names, dark=dark, language=language, size=size)
+    return rastered(svg) if form == "png" else svg.encode()
+
+
+def rastered(svg: str) -> bytes:
+    """An SVG as PNG, by another process: here it would hold up everyone. Raises MissingExtra."""
+    if not can_raster():
+        raise MissingExtra("draw")
+    made = subprocess.run(
+        [sys.executable, "-I", "-c", RASTER],
+        input=svg.encode(), stdout=subprocess.PIPE, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    return made.stdout
+
+
+@cache
+def can_raster() -> bool:
+    """Whether what makes PNGs is installed."""
+    return find_spec("resvg_py") is not None
+
+
+def is_drawable() -> bool:
+    """Whether links can be previewed with pictures here."""
+    return can_raster() and SCRIPT.is_file()
+
+
+@get(
+    ["/t/{table_id:str}", "/t/{table_id:str}/{rest:str}"],
+    include_in_schema=False,
+)
+async def table_page(
+    request: Asked, table_id: str, tables: Tables, config: Settings, rest: str = ""
+) -> Response[Any]:
+    """The client's page, with what a chat shows of the link to a table."""
+    token = rest if rest not in ("", "replay", "review") else None
+    try:
+        live = await shown(tables, table_id[:20], token)
+        tags = preview(request, config, live, token)
+    except RondelError:
+        # The client itself says what is wrong with a link.
+        tags = ""
+    return page_of_client(request, tags)
+
+
+def preview(request: Asked, config: Settings, live: LiveTable, token: str | None) -> str:
+    """The tags of a link's preview: the game, who plays, and the table as it stands."""
+    words = Words("en", live.game)
+    names = [name for name in names_of(live.seats, words) if name]
+    title = words.say("game-title")
+    said = {"og:type": "website", "og:site_name": "Rondel", "og:title": title}
+    if names:
+        said["og:title"] = f"{title}: {', '.join(names)}"
+    if live.row.started is not None and is_drawable():
+        home = (config.address or str(request.base_url)).rstrip("/")
+        step = request.query_params.get("at", "")
+        asked = [f"token={token}"] if token else []
+        asked += [f"step={int(step)}"] if step.isdecimal() and len(step) < 6 else []
+        points = zip(names_of(live.seats, words), live.position.scores, strict=True)
+        said |= {
+            "og:description": " · ".join(f"{name} {count}" for name, count in points),
+            "og:image": f"{home}/api/tables/{live.row.id}/picture"
+            + ("?" + "&".join(asked) if asked else ""),
+            "og:image:type": "image/png",
+            "og:image:width": str(WIDTH),
+            "og:image:height": str(HEIGHT),
+            "twitter:card": "summary_large_image",
+        }
+    return "".join(
+        f'<meta property="{name}" content="{escape(value)}" />' for name, value in said.items()
+    )
+
+
+router = Router("/", route_handlers=[picture, table_page], tags=["tables"])

@@ -1,0 +1,109 @@
+"""Pictures of tables: what a stranger with the link may see, and nothing else."""
+
+import io
+import re
+from html import unescape
+
+from PIL import Image
+
+import rondel
+
+from .playing import BOT, MINE, OPEN, Server, Visitor
+
+
+def tags(server: Server, path: str) -> dict[str, str]:
+    """What a chat reads of a link."""
+    text = Visitor(server, None).ask("GET", path).text
+    found = re.findall(r'<meta property="([^"]*)" content="([^"]*)" />', text)
+    return {name: unescape(value) for name, value in found}
+
+
+def path_of(address: str) -> str:
+    return re.sub(r"^https?://[^/]*", "", address)
+
+
+def test_a_public_table_is_previewed_with_board_players_and_points(server: Server) -> None:
+    ana = Visitor(server, "Ana <&>")
+    table = ana.table(MINE, BOT, visibility="public")["id"]
+    said = tags(server, f"/t/{table}")
+    assert said["og:title"].startswith("Finca: Ana <&>, ")
+    assert re.fullmatch(r"Ana <&> \d+ · .* \d+", said["og:description"])
+    image = said["og:image"]
+    assert image.startswith("http://") and image.endswith(f"/api/tables/{table}/picture")
+    answer = Visitor(server, None).ask("GET", path_of(image))
+    assert answer.status_code == 200 and answer.headers["content-type"] == "image/png"
+    assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+    picture = Image.open(io.BytesIO(answer.content))
+    assert picture.size == (int(said["og:image:width"]), int(said["og:image:height"]))
+    moment = tags(server, f"/t/{table}/replay?at=3")["og:image"]
+    assert moment.endswith("/picture?step=3")
+
+
+def test_the_picture_of_a_step_is_the_one_the_library_draws(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT, visibility="public")["id"]
+    answer = ana.ask("GET", f"/api/tables/{table}/picture?form=svg&step=20&dark=true&language=hu")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    match = rondel.read_record(record)
+    bot = rondel.Words("hu", match.game).say("bot-random")
+    names = [match.names[0], bot[0].upper() + bot[1:]]
+    drawn = match.position_at(20).svg(names, dark=True, language="hu")
+    assert answer.text == drawn
+
+
+def test_a_private_table_shows_itself_to_its_links_alone(server: Server) -> None:
+    ana = Visitor(server)
+    made = ana.table(MINE, BOT)
+    table, links = made["id"], made["links"]
+    door = f"/api/tables/{table}/picture"
+    for visitor in (Visitor(server, None), Visitor(server, "Eve"), ana):
+        assert visitor.refused("GET", door) == (404, "no-such-table")
+        assert visitor.refused("GET", f"{door}?token=wrong") == (403, "bad-link")
+    for path in (
+        f"/t/{table}",
+        f"/t/{table}/wrong",
+        f"/t/{table}/replay",
+        "/t/none",
+        "/t/" + "x" * 99,
+    ):
+        assert tags(server, path) == {}
+    for link in (links["watch"], links["seats"]["0"]):
+        said = tags(server, link)
+        assert said["og:title"].startswith("Finca: ")
+        answer = Visitor(server, None).ask("GET", path_of(said["og:image"]))
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"].startswith("private")
+
+
+def test_what_has_not_begun_or_happened_has_no_picture(server: Server) -> None:
+    ana = Visitor(server)
+    waiting = ana.table(MINE, OPEN, visibility="public")["id"]
+    assert ana.refused("GET", f"/api/tables/{waiting}/picture") == (409, "not-now")
+    said = tags(server, f"/t/{waiting}")
+    assert "og:title" in said and "og:image" not in said
+    table = ana.table(MINE, BOT, visibility="public")["id"]
+    assert ana.refused("GET", f"/api/tables/{table}/picture?step=99999") == (409, "not-now")
+    for wrong in (
+        "step=-1",
+        "step=x",
+        "form=pdf",
+        "language=xx",
+        "dark=maybe",
+        "token=" + "x" * 200,
+    ):
+        status, code = ana.refused("GET", f"/api/tables/{table}/picture?{wrong}")
+        assert (status, code) in ((400, "unreadable-request"), (403, "bad-link")), wrong
+
+
+def test_only_what_is_made_for_frames_may_be_framed(server: Server) -> None:
+    nobody = Visitor(server, None)
+    for path in ("/", "/t/x", "/embed", "/embedded/x", "/rules/finca", "/healthz", "/api/tables"):
+        headers = nobody.ask("GET", path).headers
+        assert headers["x-frame-options"] == "DENY", path
+        assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+    headers = nobody.ask("GET", "/embed/x").headers
+    assert "x-frame-options" not in headers
+    assert "frame-ancestors *" in headers["content-security-policy"]
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
