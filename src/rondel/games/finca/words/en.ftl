@@ -107,11 +107,11 @@ prompt-turn-up = New fruit tiles are being turned up.
 prompt-over = The game is over.
 prompt-place = { $farmers ->
     [one] { $player } must place the last farmer on a blade and take one of its fruits.
-   *[other] { $player } must place a farmer on a blade and take one of its fruits; { $farmers } are waiting.
+   *[other] { $player } must place a farmer on a blade and take one of its fruits ({ $farmers } left to place).
 }
 prompt-place-you = { $farmers ->
     [one] Your turn: place your last farmer on any blade and take one of its fruits.
-   *[other] Your turn: place a farmer on any blade and take one of its fruits; { $farmers } are waiting.
+   *[other] Your turn: place a farmer on any blade and take one of its fruits ({ $farmers } left to place).
 }
 prompt-turn = { $player } must move a farmer, deliver, or play an action tile.
 prompt-turn-you = Your turn: move a farmer, deliver, or play an action tile.
