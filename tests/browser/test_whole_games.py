@@ -80,9 +80,9 @@ def test_a_whole_game_of_finca_by_mouse_in_french(visit: Any) -> None:
     play_now(page, FINCA, bot="skilled")
     play(page, 2_000)
     expect(page.locator(".podium li")).to_have_count(2)
-    expect(page.locator(".podium")).to_contain_text("La partie est terminée")
-    page.get_by_role("button", name="Vérifier la donne").click()
-    expect(page.locator(".verdict")).to_have_text("La donne était honnête")
+    expect(page.locator(".podium")).to_contain_text("la partie est terminée")
+    page.get_by_role("button", name="Vérifier les tirages").click()
+    expect(page.locator(".verdict")).to_have_text("Les tirages étaient honnêtes")
     with page.expect_download() as download:
         page.get_by_role("link", name="Télécharger la partie").click()
     assert download.value.path().read_text("utf-8").startswith("rondel: 1\ngame: finca\n")
@@ -98,7 +98,7 @@ def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Any) -> None:
     play_now(page, MILESTONES, bot="skilled")
     play(page, 2_000)
     expect(page.locator(".podium li")).to_have_count(2)
-    expect(page.locator(".podium")).to_contain_text("A játéknak vége")
+    expect(page.locator(".podium")).to_contain_text("a játék véget ért")
 
 
 def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Any) -> None:
