@@ -49,6 +49,8 @@ class Claim:
     others: tuple[str, ...]
     games: int
     share: float
+    edition: str = ""
+    """An edition's name, or the text of a map."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +114,14 @@ def sit(name: str, game: str, players: int, seed: int) -> Bot | Peer:
     return find(name, seed)
 
 
-def play(game: str, bot: str, others: Sequence[str], number: int) -> Played:
+def play(game: str, bot: str, others: Sequence[str], number: int, edition: str = "") -> Played:
     """One game: the number decides the luck and the seat of the bot in question."""
     players = len(others) + 1
     own = number % players
     luck = number // players
     names_ = [*others[:own], bot, *others[own:]]
     bots = [sit(name, game, players, 1000 * number + seat) for seat, name in enumerate(names_)]
-    match = Match(find_game(game), players, dealer=Seeded(luck))
+    match = Match(find_game(game), players, edition=edition, dealer=Seeded(luck))
     told = 0
     seconds: tuple[list[float], list[float]] = ([], [])
     while not match.position.is_over and len(match) < MOST_STEPS:
@@ -196,7 +198,7 @@ def measure(
     ):
         task = bar.add_task("games", total=total)
         running = {
-            pool.submit(play, claim.game, claim.bot, claim.others, number): claim
+            pool.submit(play, claim.game, claim.bot, claim.others, number, claim.edition): claim
             for claim in asked
             for number in range(claim.games)
         }

@@ -23,8 +23,8 @@ BINS = 10
 MOST_STEPS = 5000
 
 
-def play(game: str, players: int, bot: str, deal: int) -> np.ndarray:
-    """One game: for each bin how many chances were told, their sum, and the victories."""
+def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.ndarray]:
+    """One game: what was told at the beginning of every turn, a row each, and what came true."""
     seats = [f"seat {seat}" for seat in range(players)]
     match = Match(find_game(game), seats, dealer=Seeded(deal))
     bots = [find(bot, f"{deal} {seat}") for seat in range(players)]
@@ -37,15 +37,47 @@ def play(game: str, players: int, bot: str, deal: int) -> np.ndarray:
             asked = seat
             told.append(chances(match.position) or ())
         match.play(bots[seat].choose(match.position))
-    found = np.zeros((BINS, 3))
     result = match.position.result
     if result is None:
-        return found
-    for row in told:
-        for seat, chance in enumerate(row):
-            share = (seat in result.winners) / len(result.winners)
-            found[min(int(chance * BINS), BINS - 1)] += 1, chance, share
-    return found
+        told = []
+    winners = result.winners if result else [0]
+    came = [(seat in winners) / len(winners) for seat in range(players)]
+    return np.reshape(told, (-1, players)), np.tile(came, (len(told), 1))
+
+
+def by_bins(told: np.ndarray, came: np.ndarray) -> np.ndarray:
+    """For each bin how many chances were told, their sum, and the victories."""
+    bins = np.minimum((told.ravel() * BINS).astype(int), BINS - 1)
+    return np.array(
+        [np.bincount(bins, weights, BINS) for weights in (None, told.ravel(), came.ravel())]
+    ).T
+
+
+def tempered(told: np.ndarray, temperature: float) -> np.ndarray:
+    """Chances made bolder (below 1) or more careful (above 1)."""
+    raised = np.clip(told, 1e-9, 1.0) ** (1.0 / temperature)
+    return raised / raised.sum(axis=1, keepdims=True)
+
+
+def best_temperature(told: np.ndarray, came: np.ndarray) -> float:
+    """The temperature at which what came true was told to be likeliest."""
+    tried = np.linspace(0.5, 2.0, 151)
+    losses = [-(came * np.log(tempered(told, one))).sum() for one in tried]
+    return float(tried[int(np.argmin(losses))])
+
+
+def show(title: str, found: np.ndarray) -> None:
+    """A table of the bins."""
+    table = Table(title=title)
+    for head in ("told", "positions", "told on average", "won", "off by"):
+        table.add_column(head, justify="right")
+    for at, (count, told, won) in enumerate(found):
+        if count:
+            table.add_row(
+                f"{at / BINS:.0%} to {(at + 1) / BINS:.0%}", f"{count:.0f}",
+                f"{told / count:.1%}", f"{won / count:.1%}", f"{(won - told) / count:+.1%}",
+            )  # fmt: skip
+    Console().print(table)
 
 
 def main() -> None:
@@ -54,25 +86,26 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=list(names()))
     parser.add_argument("--players", nargs="*", type=int, default=[2, 3, 4])
     parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0, help="the first deal: others are fresh")
     parser.add_argument("--bot", default="net")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     context = multiprocessing.get_context("spawn")
+    deals = range(asked.first, asked.first + asked.count)
     for game in asked.games:
         for players in asked.players:
             with ProcessPoolExecutor(asked.workers, context) as pool:
                 one = partial(play, game, players, asked.bot)
-                total = sum(pool.map(one, range(asked.count), chunksize=20))
-            table = Table(title=f"{game}, {players} players, {asked.count} games of {asked.bot}")
-            for head in ("told", "positions", "told on average", "won", "off by"):
-                table.add_column(head, justify="right")
-            for at, (count, told, won) in enumerate(total):
-                if count:
-                    table.add_row(
-                        f"{at / BINS:.0%} to {(at + 1) / BINS:.0%}", f"{count:.0f}",
-                        f"{told / count:.1%}", f"{won / count:.1%}", f"{(won - told) / count:+.1%}",
-                    )  # fmt: skip
-            Console().print(table)
+                played = list(pool.map(one, deals, chunksize=20))
+            told = np.concatenate([told for told, _ in played])
+            came = np.concatenate([came for _, came in played])
+            ended = sum(len(told) > 0 for told, _ in played)
+            title = f"{game}, {players} players, {ended} of {asked.count} games of {asked.bot}"
+            show(title, by_bins(told, came))
+            best = best_temperature(told, came)
+            print(f"best temperature {best:.2f}; so they would be off by", end=" ")
+            found = by_bins(tempered(told, best), came)
+            print(*(f"{(won - sum_) / max(count, 1):+.1%}" for count, sum_, won in found))
 
 
 if __name__ == "__main__":

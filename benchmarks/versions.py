@@ -5,7 +5,7 @@ earlier source tree, which know no newer steps. Games come in pairs with the sam
 swapped.
 
     git worktree add ../before COMMIT
-    python benchmarks/versions.py --before ../before/src --bot search:0.25s --count 200
+    python benchmarks/versions.py --before ../before/src --bot search:0.25s,judge=hints --count 200
 """
 
 import argparse
@@ -65,7 +65,9 @@ class Earlier:
 def play(tree: Path, name: str, game: str, number: int) -> float:
     """One game: 1 if the present bot won, 0 if the earlier one did, 0.5 if both."""
     match = Match(find_game(game), 2, dealer=Seeded(number // 2))
-    present, earlier = find(name, number), Earlier(tree, name, game, number)
+    # What the earlier tree goes by is all it knows, and needs no asking for.
+    told = name.removesuffix(",judge=hints")
+    present, earlier = find(name, number), Earlier(tree, told, game, number)
     seat = number % 2
     while not match.position.is_over:
         if match.position.seat == seat:

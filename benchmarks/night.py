@@ -1,0 +1,218 @@
+"""Every match that tells how strong the players are, in pieces of as many seconds as there are.
+
+Games are played by as many processes as there are cores, searches on processor time, and written
+to a file of JSON lines as they end. The next piece goes on with what is missing; all claims advance
+alike. When the time is up, games that are still being played are given up and begun anew next time.
+
+    python benchmarks/night.py night.jsonl --seconds 540
+    python benchmarks/night.py night.jsonl --report
+    python benchmarks/night.py night.jsonl --before ../before/src    # and the version before
+
+Run it on a machine that has nothing else to do: only then is equal time equal.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from statistics import mean, median
+from typing import Any
+
+import versions
+from bots import Claim, count_processor_time, play, warm
+from maps import SHAPES, unseen
+from rich.console import Console
+from rich.table import Table
+
+from rondel.arena.intervals import wilson
+from rondel.bots import LEVELS
+from rondel.games import names
+
+EARLIER = "the same bot of the version before"
+WAITING_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A claim, and how its games are named in the file."""
+
+    claim: Claim
+    before: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is, in one line."""
+        one = self.claim
+        return " | ".join((one.what, one.game, one.bot, ", ".join(one.others)))
+
+
+def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
+    """All that is to be shown, the most telling first."""
+    search, hints = f"search:{budget}", f"search:{budget},judge=hints"
+    for game in games:
+        for claim in (
+            Claim("against hints", game, search, (hints,), 200, 0.70),
+            Claim("against more time", game, search, ("search:2s,judge=hints",), 200, 0.60),
+            Claim("alone of 3", game, search, (hints,) * 2, 150, 0.50),
+            Claim("alone of 4", game, search, (hints,) * 3, 200, 0.40),
+            Claim("net", game, "net", ("search:10000,judge=hints",), 200, 0.50),
+        ):
+            yield Wanted(claim)
+        for lower, upper in pairwise(LEVELS):
+            yield Wanted(Claim("ladder", game, upper.name, (lower.name,), 100, 0.65))
+        if before:
+            yield Wanted(Claim("version", game, hints, (EARLIER,), 200, 0.45), before)
+    if "milestones" in games:
+        for shape in SHAPES:
+            claim = Claim(f"map {shape}", "milestones", search, (hints,), 100, 0.45, unseen(shape))
+            yield Wanted(claim)
+
+
+def one_game(asked: Wanted, number: int) -> dict[str, Any]:
+    """A game, as a line of the file."""
+    began, claim = time.monotonic(), asked.claim
+    line: dict[str, Any] = {"claim": asked.key, "number": number}
+    if asked.before:
+        line["won"] = versions.play(Path(asked.before), claim.bot, claim.game, number)
+    else:
+        done = play(claim.game, claim.bot, claim.others, number, claim.edition)
+        line |= {
+            "won": done.won,
+            "points": done.points,
+            "best_other": done.best_other,
+            "decisions": done.decisions,
+            "median_ms": round(1000 * median(done.seconds or (0.0,)), 2),
+            "over": done.over,
+        }
+    return line | {"took": round(time.monotonic() - began, 1)}
+
+
+def read_lines(path: Path) -> dict[str, dict[int, dict[str, Any]]]:
+    """What has been played: by claim, by number of the game. A torn last line is left out."""
+    found: dict[str, dict[int, dict[str, Any]]] = defaultdict(dict)
+    for text in path.read_text("utf-8").splitlines() if path.exists() else ():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        found[line["claim"]][line["number"]] = line
+    return found
+
+
+def missing(
+    asked: Sequence[Wanted], found: dict[str, dict[int, dict[str, Any]]]
+) -> list[tuple[Wanted, int]]:
+    """The games that are left, so that all claims advance alike."""
+    left = [
+        (number / one.claim.games, one, number)
+        for one in asked
+        for number in range(one.claim.games)
+        if number not in found.get(one.key, {})
+    ]
+    return [(one, number) for _, one, number in sorted(left, key=lambda game: game[0])]
+
+
+def expected(one: Wanted, found: dict[str, dict[int, dict[str, Any]]]) -> float:
+    """The seconds a game of a claim has taken so far, on average."""
+    lines = found.get(one.key, {}).values()
+    return mean(line["took"] for line in lines) if lines else 0.0
+
+
+def play_missing(
+    asked: Sequence[Wanted], path: Path, seconds: float, workers: int, initially: Any
+) -> None:
+    """Play what is missing until the time is up; lines are written as games end."""
+    end = time.monotonic() + seconds
+    found = read_lines(path)
+    left = missing(asked, found)
+    results: SimpleQueue[dict[str, Any] | BaseException] = SimpleQueue()
+    context = multiprocessing.get_context("spawn")
+    with path.open("a", encoding="utf-8") as file, context.Pool(workers, initially) as pool:
+        if file.tell() and not path.read_bytes().endswith(b"\n"):
+            file.write("\n")
+        playing = 0
+        while (rest := end - time.monotonic()) > 0:
+            while playing < workers:
+                # What cannot end in time would only keep a core busy.
+                fit = (game for game in left if expected(game[0], found) < rest)
+                if (game := next(fit, None)) is None:
+                    break
+                left.remove(game)
+                pool.apply_async(one_game, game, callback=results.put, error_callback=results.put)
+                playing += 1
+            if not playing:
+                break
+            try:
+                line = results.get(timeout=min(rest, WAITING_SECONDS))
+            except Empty:
+                continue
+            playing -= 1
+            if isinstance(line, BaseException):
+                raise line
+            found[line["claim"]][line["number"]] = line
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+        # Leaving the pool ends its processes.
+
+
+def report(asked: Sequence[Wanted], path: Path) -> None:
+    """A table of all claims."""
+    found = read_lines(path)
+    table = Table()
+    for head in ("claim", "game", "bot", "against", "games", "won", "95 %", "wanted", "ms"):
+        table.add_column(head, justify="right")
+    for one in asked:
+        lines = found.get(one.key, {}).values()
+        if not lines:
+            continue
+        share = wilson(sum(line["won"] for line in lines), len(lines))
+        claim = one.claim
+        table.add_row(
+            claim.what, claim.game, claim.bot, f"{len(claim.others)} x {claim.others[0]}",
+            f"{len(lines)} of {claim.games}", f"{share.value:.1%}",
+            f"{share.low:.1%} to {share.high:.1%}", f"{claim.share:.0%}",
+            f"{median(line.get('median_ms', 0.0) for line in lines):.1f}",
+        )  # fmt: skip
+    Console(width=150).print(table)
+
+
+def main() -> None:
+    """Play for a while, then tell what is known."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="JSON lines: what was played, and will be")
+    parser.add_argument("--seconds", type=float, default=540.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--games", nargs="*", default=list(names()))
+    parser.add_argument("--budget", default="0.25s", help="what search may use in a turn")
+    parser.add_argument("--only", nargs="*", default=[], help="claims whose line has such a word")
+    parser.add_argument("--share", type=float, default=1.0, help="this part of the games")
+    parser.add_argument("--before", default="", help="the src folder of the version before")
+    parser.add_argument("--clock", action="store_true", help="time on the wall")
+    parser.add_argument("--report", action="store_true", help="only tell what is known")
+    told = parser.parse_args()
+    asked = [
+        replace(one, claim=replace(one.claim, games=max(2, round(told.share * one.claim.games))))
+        for one in wanted(told.games, told.budget, told.before)
+        if not told.only or any(word in one.key for word in told.only)
+    ]
+    if not told.report:
+        began = time.monotonic()
+        warm(told.games)
+        if told.before:
+            for game in told.games:
+                versions.play(Path(told.before), "search:5,judge=hints", game, 0)
+        left = told.seconds - (time.monotonic() - began)
+        initially = None if told.clock else count_processor_time
+        play_missing(asked, told.file, left, told.workers, initially)
+    report(asked, told.file)
+
+
+if __name__ == "__main__":
+    main()
