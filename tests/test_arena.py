@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from rondel.arena import benchmark
@@ -21,7 +22,7 @@ from rondel.arena.dealing import SharedDeal
 from rondel.arena.intervals import Interval, wilson
 from rondel.arena.playing import Chair, Fault, Pairing, Played, play_game
 from rondel.arena.report import Report
-from rondel.arena.simulate import simulate_bots
+from rondel.arena.simulate import batches_of_bots, simulate_bots
 from rondel.arena.standings import ladder, ratings, standings
 from rondel.arena.strength import decided_after, sequential_test, strengths
 from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
@@ -450,6 +451,14 @@ def test_bots_can_be_simulated_at_fixed_seats() -> None:
     assert done.unended == 0 and (done.decisions > 50).all()
     again = simulate_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1)
     assert (again.points == done.points).all()
+
+
+def test_games_of_bots_are_handed_on_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = simulate_bots(FINCA, 5, ["random", "random"], seed=2, workers=1)
+    monkeypatch.setattr("rondel.arena.simulate.BATCH", 2)
+    some = list(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
+    assert [len(batch.points) for batch in some] == [2, 2, 1]
+    assert (np.concatenate([batch.points for batch in some]) == whole.points).all()
 
 
 def test_a_benchmarks_score_is_the_mean_over_opponents_and_never_certain() -> None:

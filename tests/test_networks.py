@@ -184,3 +184,12 @@ def test_without_a_network_the_hints_judge() -> None:
 
 def test_a_softer_player_is_weaker() -> None:
     assert won("finca", "net", "net:soft=0.05", range(5)) >= 0.7
+
+
+def test_whoever_has_won_by_far_ends_the_game() -> None:
+    match = Match("milestones", 2, dealer=Seeded(23))
+    bots = [bot("net", f"23 {seat}") for seat in range(2)]
+    while not match.position.is_over:
+        assert len(match) < 1000, "they wander about"
+        assert match.position.seat is not None
+        match.play(bots[match.position.seat].choose(match.position))

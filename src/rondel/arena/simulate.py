@@ -102,6 +102,45 @@ def simulate(
     return Simulated(points, ranks, decisions, unended)
 
 
+def batches_of_bots(
+    game: Game,
+    games: int,
+    seats: Sequence[Wanted],
+    *,
+    edition: str | Edition = "",
+    seed: int = 0,
+    workers: int | None = None,
+    limit: int = playing.LIMIT,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Iterator[Simulated]:
+    """Games between bots, each at its seat throughout, handed on in their order, some at a time.
+
+    However many they are, few are kept here. Raises UnknownBot and GameLost.
+    """
+    game.check_players(len(seats))
+    for wanted in seats:
+        bots.find(wanted).close()
+    box = game.edition(edition)
+    each = tuple(range(len(seats)))
+    names = tuple(bots.name_of(wanted) for wanted in seats)
+    handed_over = () if all(isinstance(wanted, str) for wanted in seats) else tuple(seats)
+    for start in range(0, games, BATCH):
+        pairings = [
+            Pairing(
+                game.name, names, each, deal, seed, box.name, box.source, shared=False,
+                limit=limit, bots=handed_over,
+            )
+            for deal in range(start, min(start + BATCH, games))
+        ]  # fmt: skip
+        played = run(pairings, workers, lambda _: progress(1))
+        yield Simulated(
+            np.array([one.points for one in played], np.int32),
+            np.array([one.ranks for one in played], np.int32),
+            np.array([sum(one.decisions) for one in played], np.int32),
+            sum(not one.ended for one in played),
+        )
+
+
 def simulate_bots(
     game: Game,
     games: int,
@@ -114,24 +153,15 @@ def simulate_bots(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulated:
     """Play games between bots, each at its seat throughout. Raises UnknownBot and GameLost."""
-    game.check_players(len(seats))
-    for wanted in seats:
-        bots.find(wanted).close()
-    box = game.edition(edition)
-    each = tuple(range(len(seats)))
-    names = tuple(bots.name_of(wanted) for wanted in seats)
-    handed_over = () if all(isinstance(wanted, str) for wanted in seats) else tuple(seats)
-    pairings = [
-        Pairing(
-            game.name, names, each, deal, seed, box.name, box.source, shared=False, limit=limit,
-            bots=handed_over,
+    done = list(
+        batches_of_bots(
+            game, games, seats, edition=edition, seed=seed, workers=workers, limit=limit,
+            progress=progress,
         )
-        for deal in range(games)
-    ]  # fmt: skip
-    played = run(pairings, workers, lambda _: progress(1))
+    )  # fmt: skip
     return Simulated(
-        np.array([one.points for one in played], np.int32),
-        np.array([one.ranks for one in played], np.int32),
-        np.array([sum(one.decisions) for one in played], np.int32),
-        sum(not one.ended for one in played),
+        np.concatenate([batch.points for batch in done]),
+        np.concatenate([batch.ranks for batch in done]),
+        np.concatenate([batch.decisions for batch in done]),
+        sum(batch.unended for batch in done),
     )

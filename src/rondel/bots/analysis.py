@@ -152,6 +152,4 @@ def _lines(position: Position[Any], thought: Thought, judge: Judge) -> list[Line
 
 
 def _ended(position: Position[Any], over: Over) -> Analysis:
-    won = len(over.winners)
-    chances = tuple((seat in over.winners) / won for seat in range(position.players))
-    return Analysis(position, chances, tuple(map(float, over.scores)), (), 0, 0.0)
+    return Analysis(position, over.shares, tuple(map(float, over.scores)), (), 0, 0.0)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from rondel.bots.bot import Seed
-from rondel.bots.greedy import Greedy
+from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.networks import knows
 from rondel.bots.tree import Tree
@@ -14,13 +14,16 @@ from rondel.contract import Position
 NODES = 1 << 12
 POINTS = 60.0
 """Points that misjudging chances by 1 amounts to, where no network knows the game."""
+FLAT = 0.002
+"""Where chances lie no further apart, the game is as good as decided: points tell what to do."""
 
 
 class Net:
     """Answers in a few milliseconds. With `soft` it chooses like a person of some strength.
 
     Options are drawn the more often the better they look: with 0 always the best, and with `soft`
-    as large as the difference between two chances the better one in 73 of 100 cases.
+    as large as the difference between two chances the better one in 73 of 100 cases. Once the game
+    is as good as decided it goes for points, so that nobody wanders about for ever.
     """
 
     def __init__(self, seed: Seed = None, soft: float = 0.0, name: str = "net"):
@@ -28,7 +31,9 @@ class Net:
         self._soft = soft
         self._random = Random(seed)
         self._tree: Tree | None = None
-        self._greedy = Greedy(self._random.getrandbits(64), Mistakes(blur=POINTS * soft))
+        blur = max(UNDECIDED, POINTS * soft)
+        self._greedy = Greedy(self._random.getrandbits(64), Mistakes(blur=blur))
+        self._finishing = Greedy(self._random.getrandbits(64))
 
     def choose(self, position: Position) -> int:
         """The option that looks best, or one that looks good."""
@@ -45,7 +50,11 @@ class Net:
         self._tree.grow(1)
         assert position.seat is not None
         seat = position.seat
-        return max(self._tree.branches(), key=lambda b: b.values[seat] + self._whim()).step
+        branches = self._tree.branches()
+        values = [branch.values[seat] for branch in branches]
+        if max(values) - min(values) < FLAT:
+            return self._finishing.choose(position)
+        return max(branches, key=lambda branch: branch.values[seat] + self._whim()).step
 
     def _whim(self) -> float:
         """Misjudgement of the kind that makes the choice a draw by how good options look."""

@@ -117,9 +117,7 @@ def chances(position: Position) -> tuple[float, ...] | None:
     The seat that is asked looks; seat 0 while chance is.
     """
     if (result := position.result) is not None:
-        return tuple(
-            (seat in result.winners) / len(result.winners) for seat in range(position.players)
-        )
+        return result.shares
     mind = mind_for(position.game, position.players, position.edition)
     if mind is None:
         return None

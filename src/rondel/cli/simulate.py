@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from rondel.arena.playing import LIMIT
-from rondel.arena.simulate import Simulated, batches, simulate_bots
+from rondel.arena.simulate import Simulated, batches, batches_of_bots
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.bots import find as find_bot
 from rondel.cli import files
@@ -106,12 +106,11 @@ def run(
     with progress_bar() as bar:
         task = bar.add_task(screen.words.say("cli-simulating"), total=games)
         if bots:
-            count(
-                simulate_bots(
-                    screen.game, games, bots, edition=box, seed=seed, workers=threads,
-                    limit=limit, progress=lambda done: bar.advance(task, done),
-                )
-            )  # fmt: skip
+            for batch in batches_of_bots(
+                screen.game, games, bots, edition=box, seed=seed, workers=threads,
+                limit=limit, progress=lambda done: bar.advance(task, done),
+            ):  # fmt: skip
+                count(batch)
         else:
             for batch in batches(
                 screen.game, games, players, edition=box, seed=seed, threads=threads

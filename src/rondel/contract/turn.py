@@ -33,5 +33,10 @@ class Over:
         """The seats in first place."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Each seat's share of the victory: 1 for whoever won alone."""
+        return tuple((rank == 1) / self.ranks.count(1) for rank in self.ranks)
+
 
 Turn = Choose | Chance | Over

@@ -6,14 +6,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from rondel.bots.kernels.mind import POINTS
+
 Tensor = torch.Tensor
 
 CEILING = 4.0
 """What a unit gives at most, so that whole numbers can hold it."""
 STEEPEST = 3.9
 """No weight after the first layer is larger than this."""
-POINTS = 50.0
-"""One unit of the points that a network tells."""
 CHUNK = 16_384
 
 

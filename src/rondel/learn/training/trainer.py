@@ -12,9 +12,10 @@ import torch
 from torch.nn import functional
 
 from rondel.bots.kernels import insight_of
+from rondel.bots.kernels.mind import POINTS
 from rondel.contract import Edition, Game
 from rondel.games import find
-from rondel.learn.training.model import POINTS, Network, turned_back
+from rondel.learn.training.model import Network, turned_back
 from rondel.learn.training.playing import judge, match
 from rondel.learn.training.settings import Settings
 from rondel.learn.training.tables import Tensor, open_tables
