@@ -29,6 +29,8 @@ SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
 LASTS = SECONDS or 4.0
 BOUND = 1.0 if SECONDS else 8.0
 """Seconds that 99 of 100 moves and answers of the bot may take at most."""
+THINKING = 0.6
+"""Seconds between two turns: honest people, too, may ask only so much in a minute."""
 ABUSERS = 8
 ELSEWHERE = "127.0.0.6"
 CHAMPION = {"kind": "bot", "bot": "champion"}
@@ -73,7 +75,7 @@ class Honest:
         began = time.monotonic()
         self._until_asked(patience)
         self.answers.append(time.monotonic() - began)
-        time.sleep(0.1)
+        time.sleep(THINKING)
 
     def _until_asked(self, patience: float) -> None:
         until = time.monotonic() + patience
