@@ -18,11 +18,12 @@ from rondel.words import LANGUAGES, MissingWords, Words
 SHARED = Path(rondel.words.__file__).parent
 GAMES = sorted((SHARED.parent / "games").glob("*/words"))
 LESSONS = sorted((SHARED.parent / "games").glob("*/lessons"))
-BROWSER = Path(__file__).parents[1] / "web" / "src" / "words"
+CLIENT = Path(__file__).parents[1] / "web" / "src"
+BROWSER = [CLIENT / "words", *sorted(CLIENT.glob("games/*/words"))]
 FOLDERS = pytest.mark.parametrize(
     "folder",
-    [SHARED, *GAMES, *LESSONS, BROWSER],
-    ids=lambda folder: f"{folder.parent.name}-{folder.name}",
+    [SHARED, *GAMES, *LESSONS, *BROWSER],
+    ids=lambda folder: "-".join(folder.parts[-4:]),
 )
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -281,7 +282,7 @@ def test_one_thing_has_one_word_everywhere(language: str) -> None:
     banned = re.compile(rf"\b(?:{'|'.join(BANNED[language])})\b", re.IGNORECASE)
     texts = {
         f"{folder.parent.name} {key}": text
-        for folder in (SHARED, *GAMES, *LESSONS, BROWSER)
+        for folder in (SHARED, *GAMES, *LESSONS, *BROWSER)
         for key, message in messages(folder, language).items()
         for text in message.texts
     }

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
 
-WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+CLIENT = Path(__file__).parents[2] / "web" / "src"
+WORDS = [CLIENT / "words", *CLIENT.glob("games/*/words")]
 
 
 def keys(language: str) -> dict[str, set[str]]:
-    """The browser's own messages and the variables of each."""
-    text = (WORDS / f"{language}.ftl").read_text("utf-8")
+    """The browser's own messages and its boards', and the variables of each."""
+    text = "\n".join((folder / f"{language}.ftl").read_text("utf-8") for folder in WORDS)
     entries = FluentParser().parse(text).body
     assert [entry.content for entry in entries if isinstance(entry, ast.Junk)] == []
     written = FluentSerializer()
@@ -30,11 +31,11 @@ def test_no_message_of_the_browser_is_missing(language: str) -> None:
 def test_every_key_the_client_asks_for_is_in_a_words_file() -> None:
     asked = {
         key
-        for file in WORDS.parent.rglob("*.*")
+        for file in CLIENT.rglob("*.*")
         if file.suffix in (".svelte", ".ts")
         for key in re.findall(r"""\bsay\(\s*"([\w-]+)\"""", file.read_text("utf-8"))
     }
-    games = WORDS.parents[2] / "src" / "rondel"
+    games = CLIENT.parents[1] / "src" / "rondel"
     known = set(keys("en"))
     for file in [*games.glob("words/en.ftl"), *games.glob("games/*/*/en.ftl")]:
         known |= set(re.findall(r"^([a-z][\w-]*) =", file.read_text("utf-8"), re.MULTILINE))

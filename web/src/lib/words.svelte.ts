@@ -18,6 +18,7 @@ export interface Phrase {
 const files = import.meta.glob<string>(
   [
     "../words/*.ftl",
+    "../games/*/words/*.ftl",
     "../../../src/rondel/words/*.ftl",
     "../../../src/rondel/games/*/words/*.ftl",
     "../../../src/rondel/games/*/lessons/*.ftl",
@@ -30,10 +31,10 @@ export function texts(game: string, language: Language): Promise<GameTexts> {
   return get<GameTexts>(`/api/games/${game}/texts?language=${language}`);
 }
 
-/** The catalogues of a language: what all games share, the browser's own, a game's own. */
+/** The catalogues of a language: what all games share, the browser's own, a game's own, its board's. */
 async function read(language: Language, game: string | null, taught: boolean): Promise<string[]> {
   const folders = ["/rondel/words/", "../words/"];
-  if (game !== null) folders.push(`/games/${game}/words/`);
+  if (game !== null) folders.push(`/rondel/games/${game}/words/`, `../games/${game}/words/`);
   if (game !== null && taught) folders.push(`/games/${game}/lessons/`);
   const paths = folders.map((folder) =>
     Object.keys(files).find((name) => name.endsWith(`${folder}${language}.ftl`)),

@@ -85,57 +85,6 @@ web-last = To the end
 web-step-of = Step { $step } of { $total }
 web-sandbox = Continue from here
 web-failed = That did not work. Try again.
-board-finca-board = The windmill and the island
-board-finca-blade = Blade { $blade }, { $fruit }: { $farmers }
-board-finca-farmers = { $player } { $count }
-board-finca-nobody = nobody
-board-finca-village = { $count ->
-    [one] { $village }: { $tile }; the last tile.
-   *[other] { $village }: { $tile }; { $count } tiles left.
-}
-board-finca-village-empty = { $village }: no tile.
-board-finca-finca = Finca tile for { $kinds }: { $count } points.
-board-finca-supply = Supply: { $fruits }
-board-finca-centre = { $count ->
-    [one] { $count } cart in the centre
-   *[other] { $count } carts in the centre
-}
-board-finca-carts = { $count ->
-    [one] { $count } cart
-   *[other] { $count } carts
-}
-board-finca-bonus = Bonus tiles: { $values }
-board-finca-wood = { $count ->
-    [one] { $count } wooden finca left
-   *[other] { $count } wooden fincas left
-}
-board-finca-unseen = Unseen tiles: { $count }
-board-finca-fruit-short = Everybody first returns this fruit!
-board-finca-carts-short = Everybody first returns their carts!
-board-finca-done = Done
-board-finca-stop = Stop after one move
-board-finca-end = End the game
-board-finca-spends = { $tile } spent −{ $points }, tile +{ $value }
-board-finca-lift = Which farmer is lifted?
-board-finca-area = In front of { $player }
-board-finca-tiles = Fruit tiles: { $tiles }
-board-finca-of-value = { $count } of value { $value }
-board-finca-played = { $tile }: played
-board-finca-printed = Printed fruits:
-
-## The Milestones board
-
-board-milestones-map = The map
-board-milestones-board = Board of { $player }: { $workers }; the playing piece is here: { $place }
-board-milestones-supply = Left to build
-board-milestones-sell-first = Sell { $good } together with…
-board-milestones-lower = Count lower numbers on { $vertex }…
-board-milestones-unseen = { $count ->
-    [one] { $count } worker tile still unseen
-   *[other] { $count } worker tiles still unseen
-}
-board-milestones-score = How the points are made
-board-milestones-reconstruction = Map and tiles are a reconstruction
 
 ## The guided first game
 
@@ -219,18 +168,6 @@ web-map-choose = choose a map file
 ## The table in words
 
 web-text = The table in words
-board-finca-mill = The windmill
-board-finca-island = The island
-board-finca-lines = A cart is won by passing beyond these blades: { $blades }
-board-milestones-list = { $what }: { $list }
-board-milestones-ends = a street can go on from
-board-milestones-bonuses = bonus tiles on bushes
-board-milestones-numbers = uncovered numbers
-board-milestones-covered = { $place }: covered
-board-milestones-worker = { $place }: { $worker }
-board-milestones-worker-bonus = { $place }: { $worker }, with a bonus tile
-board-milestones-pawn = the playing piece is here: { $place }
-
 ## Waiting for players
 
 web-waiting-links = Send everyone a link, or let them scan a code. The game starts when every seat is taken.

@@ -85,57 +85,6 @@ web-last = Aller à la fin
 web-step-of = Coup { $step } sur { $total }
 web-sandbox = Continuer à partir d’ici
 web-failed = Cela n’a pas marché. Réessayez.
-board-finca-board = Le moulin et l’île
-board-finca-blade = Aile { $blade }, { $fruit } : { $farmers }
-board-finca-farmers = { $player } { $count }
-board-finca-nobody = personne
-board-finca-village = { $count ->
-    [one] { $village } : { $tile } ; dernière tuile.
-   *[other] { $village } : { $tile } ; il reste { $count } tuiles.
-}
-board-finca-village-empty = { $village } : aucune tuile.
-board-finca-finca = Tuile finca pour { $kinds } : { $count } points.
-board-finca-supply = Réserve : { $fruits }
-board-finca-centre = { $count ->
-    [one] { $count } charrette au centre
-   *[other] { $count } charrettes au centre
-}
-board-finca-carts = { $count ->
-    [one] { $count } charrette
-   *[other] { $count } charrettes
-}
-board-finca-bonus = Tuiles bonus : { $values }
-board-finca-wood = { $count ->
-    [one] Il reste { $count } finca en bois
-   *[other] Il reste { $count } fincas en bois
-}
-board-finca-unseen = Tuiles cachées : { $count }
-board-finca-fruit-short = Chacun rend d’abord ce fruit !
-board-finca-carts-short = Chacun rend d’abord ses charrettes !
-board-finca-done = Terminer
-board-finca-stop = Un seul déplacement
-board-finca-end = Finir la partie
-board-finca-spends = { $tile } utilisée −{ $points }, tuile +{ $value }
-board-finca-lift = Quel paysan est soulevé ?
-board-finca-area = Devant { $player }
-board-finca-tiles = Tuiles fruits : { $tiles }
-board-finca-of-value = { $count } de valeur { $value }
-board-finca-played = { $tile } : jouée
-board-finca-printed = Fruits imprimés :
-
-## The Milestones board
-
-board-milestones-map = La carte
-board-milestones-board = Plateau ({ $player }) : { $workers } ; le pion est ici : { $place }
-board-milestones-supply = Encore disponible
-board-milestones-sell-first = Vendre : { $good } et…
-board-milestones-lower = Compter des nombres plus bas en { $vertex }…
-board-milestones-unseen = { $count ->
-    [one] { $count } tuile travailleurs encore cachée
-   *[other] { $count } tuiles travailleurs encore cachées
-}
-board-milestones-score = D’où viennent les points
-board-milestones-reconstruction = La carte et les tuiles sont une reconstitution
 
 ## La première partie guidée
 
@@ -219,18 +168,6 @@ web-map-choose = choisir un fichier de carte
 ## La table en mots
 
 web-text = La table en mots
-board-finca-mill = Le moulin
-board-finca-island = L’île
-board-finca-lines = Une charrette pour qui dépasse une de ces ailes : { $blades }
-board-milestones-list = { $what } : { $list }
-board-milestones-ends = une route peut continuer depuis
-board-milestones-bonuses = tuiles bonus sur les buissons
-board-milestones-numbers = nombres libres
-board-milestones-covered = { $place } : recouverte
-board-milestones-worker = { $place } : { $worker }
-board-milestones-worker-bonus = { $place } : { $worker }, avec une tuile bonus
-board-milestones-pawn = le pion est ici : { $place }
-
 ## En attente de joueurs
 
 web-waiting-links = Envoyez un lien à chacun, ou faites scanner un code. La partie commence dès que toutes les places sont prises.

@@ -82,47 +82,6 @@ web-last = A végére
 web-step-of = { $step }. lépés, összesen { $total }
 web-sandbox = Folytatás innen
 web-failed = Ez nem sikerült. Próbáld újra.
-board-finca-board = A szélmalom és a sziget
-board-finca-blade = { $blade }. vitorla, { $fruit }: { $farmers }
-board-finca-farmers = { $player } { $count }
-board-finca-nobody = senki
-board-finca-village = { $count ->
-    [one] { $village }: { $tile }; az utolsó lapka.
-   *[other] { $village }: { $tile }; { $count } lapka maradt.
-}
-board-finca-village-empty = { $village }: nincs lapka.
-board-finca-finca = Fincalapka ({ $kinds }): { $count } pont.
-board-finca-supply = Készlet: { $fruits }
-board-finca-centre = { $count } kordé középen
-board-finca-carts = { $count } kordé
-board-finca-bonus = Bónuszlapkák: { $values }
-board-finca-wood = { $count } fafinca maradt
-board-finca-unseen = Még nem látott lapkák: { $count }
-board-finca-fruit-short = Előbb mindenki visszaadja ezt a gyümölcsöt!
-board-finca-carts-short = Előbb mindenki visszaadja a kordéit!
-board-finca-done = Kész
-board-finca-stop = Elég egy mozgatás
-board-finca-end = A játék befejezése
-board-finca-spends = { $tile } felhasználva −{ $points }, lapka +{ $value }
-board-finca-lift = Melyik gazdát emeled fel?
-board-finca-area = { $player } előtt
-board-finca-tiles = Gyümölcslapkák: { $tiles }
-board-finca-of-value = { $value } értékű: { $count }
-board-finca-played = { $tile }: kijátszva
-board-finca-printed = Lapkákra nyomott gyümölcsök:
-
-## The Milestones board
-
-board-milestones-map = A térkép
-board-milestones-board = { $player } táblája: { $workers }; a figura itt áll: { $place }
-board-milestones-supply = Még megépíthető
-board-milestones-sell-first = Eladás: { $good } és…
-board-milestones-lower = Kisebb számok választása: { $vertex }…
-board-milestones-unseen = { $count ->
-   *[other] { $count } munkáslapka még ismeretlen
-}
-board-milestones-score = Miből állnak a pontok
-board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók
 
 ## The guided first game
 
@@ -196,18 +155,6 @@ web-map-choose = térképfájl választása
 ## Az asztal szavakban
 
 web-text = Az asztal szavakban
-board-finca-mill = A szélmalom
-board-finca-island = A sziget
-board-finca-lines = Kordé jár, ha egy gazda túllép ezeken a vitorlákon: { $blades }
-board-milestones-list = { $what }: { $list }
-board-milestones-ends = út folytatható innen
-board-milestones-bonuses = bónuszlapkák a bokrokon
-board-milestones-numbers = szabad számok
-board-milestones-covered = { $place }: letakarva
-board-milestones-worker = { $place }: { $worker }
-board-milestones-worker-bonus = { $place }: { $worker }, bónuszlapkával
-board-milestones-pawn = a figura itt áll: { $place }
-
 ## Waiting for players
 
 web-waiting-links = Küldj mindenkinek egy linket, vagy olvastasd be vele a kódot. A játszma akkor kezdődik, amikor minden hely foglalt.

@@ -1,0 +1,21 @@
+### What only the board says
+
+board-milestones-map = A térkép
+board-milestones-board = { $player } táblája: { $workers }; a figura itt áll: { $place }
+board-milestones-supply = Még megépíthető
+board-milestones-sell-first = Eladás: { $good } és…
+board-milestones-lower = Kisebb számok választása: { $vertex }…
+board-milestones-unseen = { $count ->
+   *[other] { $count } munkáslapka még ismeretlen
+}
+board-milestones-score = Miből állnak a pontok
+board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók
+
+board-milestones-list = { $what }: { $list }
+board-milestones-ends = út folytatható innen
+board-milestones-bonuses = bónuszlapkák a bokrokon
+board-milestones-numbers = szabad számok
+board-milestones-covered = { $place }: letakarva
+board-milestones-worker = { $place }: { $worker }
+board-milestones-worker-bonus = { $place }: { $worker }, bónuszlapkával
+board-milestones-pawn = a figura itt áll: { $place }
