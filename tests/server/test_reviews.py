@@ -16,7 +16,7 @@ from rondel.server.database.transactions import Database
 from tests.waiting import PATIENCE
 
 from .conftest import wait_for
-from .playing import MINE, Server, Visitor
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 LONG = 3600.0
 
@@ -146,6 +146,28 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
     wrong = {"steps": first, "bot": "casual", "seat": 7}
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "seat-taken"
+
+
+def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    alone = ana.table(MINE, BOT)["id"]
+    hint = ana.ok("POST", f"/api/tables/{alone}/hint")
+    assert 0 < hint["chance"] < hint["whole"] == WHOLE and hint["told"]
+    options = [option["text"] for option in hint["options"]]
+    actions = ana.state(alone)["moment"]["turn"]["actions"]
+    assert options[0] == hint["steps"][0] and len(options) == len(actions)
+    assert ana.state(alone)["table"]["helped"] == hint["helped"] == 1
+    ana.play(alone, *hint["steps"])
+    assert ben.refused("POST", f"/api/tables/{alone}/hint") == (404, "no-such-table")
+    made = ana.table(MINE, OPEN)
+    token = made["links"]["seats"]["1"].split("/")[-1]
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    sandbox = ana.table(MINE, MINE)["id"]
+    assert ana.ok("POST", f"/api/tables/{sandbox}/hint")["steps"]
+    over = given_up(ana)
+    assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "not-now")
 
 
 @pytest.fixture

@@ -120,6 +120,12 @@ class Judge:
                 tree.grow(more)
         return made
 
+    def options(self, position: Position) -> list[tuple[int, Chances]]:
+        """What each option of the seat that is asked is worth to everybody, the best first."""
+        branches = self._grown(position, self.simulations).branches()
+        ordered = sorted(branches, key=lambda branch: -branch.visits)
+        return [(branch.step, whole(branch.values)) for branch in ordered]
+
     def _winning_turn(self, position: Position) -> list[tuple[int, Position]] | None:
         """A turn that ends the game in victory without any luck, if there is one."""
         seat, made = position.seat, list[tuple[int, Position]]()

@@ -392,6 +392,8 @@ class TableInfo(Struct):
     """How often someone took back more than steps of their own."""
     daily: str = ""
     """The day whose deal is played here, or ''."""
+    helped: int = 0
+    """How often someone was given a hint."""
 
 
 class TablePage(Struct):
@@ -535,6 +537,29 @@ class WhatIf(Struct):
     """So many steps of the game come first."""
     then: Annotated[list[Notation], Meta(min_length=1, max_length=64)]
     """Steps of the seat that is asked then, before chance says anything."""
+
+
+class HintedOption(Struct):
+    """One thing you could do now, and your chance to win after it."""
+
+    text: str
+    chance: int
+
+
+class Hint(Struct):
+    """What a strong player would do for you, and what else each option is worth."""
+
+    whole: int
+    """What a sure win is in these numbers."""
+    chance: int
+    """Yours, if you play on well."""
+    steps: list[str]
+    """The best turn, up to where chance or another is asked."""
+    told: list[Phrase]
+    options: list[HintedOption]
+    """The best first."""
+    helped: int
+    """How many hints this table has had, with this one."""
 
 
 class ReviewState(Struct):

@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many records one person may bring, or moments continue from; 0 for no limit."""
     exports_per_hour: int = 20
     """How often one person may take all games away; 0 for no limit."""
+    hints_per_hour: int = 240
+    """How many hints one person may ask for; 0 for no limit."""
     reviews_per_hour: int = 30
     """How many reviews of games one person may ask for; 0 for no limit."""
     reviews_waiting: int = 6

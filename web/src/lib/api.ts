@@ -5,6 +5,7 @@ import type { components } from "./openapi";
 type Schemas = components["schemas"];
 export type Action = Schemas["Action"];
 export type GameTexts = Schemas["GameTexts"];
+export type Hint = Schemas["Hint"];
 export type Made = Schemas["Made"];
 export type Me = Schemas["Me"];
 export type Message = Schemas["Message"];

@@ -446,6 +446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What a strong player would do now. The table is marked as played with help.
+         */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/invitation": {
         parameters: {
             query?: never;
@@ -1543,6 +1563,20 @@ export interface components {
             tables: number;
             version: string;
         };
+        /** Hint */
+        Hint: {
+            chance: number;
+            helped: number;
+            options: components["schemas"]["HintedOption"][];
+            steps: string[];
+            told: components["schemas"]["Phrase"][];
+            whole: number;
+        };
+        /** HintedOption */
+        HintedOption: {
+            chance: number;
+            text: string;
+        };
         /** Import */
         Import: {
             record: string;
@@ -2567,6 +2601,8 @@ export interface components {
             edition: string;
             ended: number | null;
             game: string;
+            /** @default 0 */
+            helped?: number;
             id: string;
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
@@ -3897,6 +3933,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
                 };
             };
         };

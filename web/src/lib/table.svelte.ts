@@ -369,7 +369,8 @@ export class TableStore {
     if (this.asked !== null) await this.replan(kept.plan, kept.clicks);
   }
 
-  private forget(): void {
+  /** Put the plan away. */
+  forget(): void {
     this.attempt += 1;
     this.trying = false;
     this.plan = [];

@@ -291,6 +291,16 @@ web-review-moment = Moment
 web-review-play-on = Play it from here against bots
 web-review-turns = All turns
 web-review-turn = { $player } ({ $name }): { $played }
+web-hint = What would you do?
+web-hint-marks = A hint marks the game as played with help.
+web-hint-best = Best ({ $chance }):
+web-hint-show = Show it on the board
+web-hint-worth = What is each option worth?
+web-helped = { $count ->
+    [one] Played with help: { $count } hint
+   *[other] Played with help: { $count } hints
+}
+
 # Puzzles
 web-puzzles = Puzzles
 web-puzzle = Puzzle

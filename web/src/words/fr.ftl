@@ -291,6 +291,16 @@ web-review-moment = Moment
 web-review-play-on = Rejouer d’ici contre des robots
 web-review-turns = Tous les tours
 web-review-turn = { $player } ({ $name }) : { $played }
+web-hint = Que feriez-vous ?
+web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
+web-hint-best = Le mieux ({ $chance }) :
+web-hint-show = Montrer sur le plateau
+web-hint-worth = Que vaut chaque choix ?
+web-helped = { $count ->
+    [one] Partie jouée avec de l’aide : { $count } conseil
+   *[other] Partie jouée avec de l’aide : { $count } conseils
+}
+
 # Les problèmes
 web-puzzles = Problèmes
 web-puzzle = Problème

@@ -260,6 +260,16 @@ web-review-moment = Pillanat
 web-review-play-on = Folytatás innen robotok ellen
 web-review-turns = Minden kör
 web-review-turn = { $player } ({ $name }): { $played }
+web-hint = Te mit tennél?
+web-hint-marks = A tanács segítséggel játszottnak jelöli a játszmát.
+web-hint-best = A legjobb ({ $chance }):
+web-hint-show = Mutasd a táblán
+web-hint-worth = Mennyit ér minden lehetőség?
+web-helped = { $count ->
+    [one] Segítséggel játszva: { $count } tanács
+   *[other] Segítséggel játszva: { $count } tanács
+}
+
 # Feladványok
 web-puzzles = Feladványok
 web-puzzle = Feladvány

@@ -81,6 +81,8 @@ class Row(Struct):
     """How often someone took back more than steps of their own."""
     daily: str = ""
     """The day whose deal is played here, or ''."""
+    helped: int = 0
+    """How often someone was given a hint."""
 
 
 t, s = schema.tables, schema.seats

@@ -90,6 +90,10 @@ class Limits:
         """One more game to be reviewed."""
         self._both("reviews", connection, person, self.settings.reviews_per_hour)
 
+    def hint(self, connection: Asking, person: Person) -> None:
+        """One more hint."""
+        self._both("hints", connection, person, self.settings.hints_per_hour)
+
     def take_away(self, connection: Asking, person: Person | None) -> None:
         """One more export of many games."""
         self._both("exports", connection, person, self.settings.exports_per_hour)

@@ -141,6 +141,7 @@ def table_info(
         patience=row.patience,
         taken_back=row.taken_back,
         daily=row.daily,
+        helped=row.helped,
     )
 
 

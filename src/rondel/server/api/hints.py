@@ -1,0 +1,56 @@
+"""The door for hints: against bots only, and in sandboxes."""
+
+from functools import partial
+
+from litestar import Router, post
+from sqlalchemy import Connection, update
+
+from rondel.contract import NotYourTurn
+from rondel.review import WHOLE
+from rondel.review.hints import advise
+from rondel.server.api.tables import Asked, TableId
+from rondel.server.database import schema
+from rondel.server.documents import Hint, HintedOption
+from rondel.server.door.limits import Limits, household
+from rondel.server.door.people import Person
+from rondel.server.errors import NotNow
+from rondel.server.live.tables import Tables
+from rondel.server.table.table import LiveTable
+
+t = schema.tables
+
+
+def check_alone(live: LiveTable, guest: str) -> int:
+    """The seat that is asked, if a hint for it hurts nobody. Raises NotNow, NotYourTurn."""
+    if live.row.status != "playing":
+        raise NotNow(live.row.status, "playing")
+    if live.row.daily or any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
+        raise NotNow("played with others", "played against bots")
+    seat = live.asked
+    if seat is None or live.seats[seat].guest != guest or live.seats[seat].mover:
+        raise NotYourTurn(-1, seat)
+    return seat
+
+
+@post("/api/tables/{table_id:str}/hint", operation_id="hint", status_code=200)
+async def hint(
+    request: Asked, table_id: TableId, person: Person, tables: Tables, limits: Limits
+) -> Hint:
+    """What a strong player would do now. The table is marked as played with help."""
+    live = await tables.open(table_id, person.id)
+    check_alone(live, person.id)
+    limits.hint(request, person)
+    position = live.position
+    found = await tables.backroom.do(household(request), advise, position)
+    await tables.database.write(partial(mark, table=table_id))
+    live.row.helped += 1
+    options = [HintedOption(text, chance) for text, chance in found.options]
+    return Hint(WHOLE, found.chance, list(found.steps), list(found.told), options, live.row.helped)
+
+
+def mark(connection: Connection, table: str) -> None:
+    """Write that someone was helped."""
+    connection.execute(update(t).where(t.c.id == table).values(helped=t.c.helped + 1))
+
+
+router = Router("/", route_handlers=[hint], tags=["hints"])

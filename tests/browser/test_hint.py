@@ -1,0 +1,23 @@
+"""Hints while learning: on the board, against bots, and told when the game is over."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LAPTOP
+from tests.browser.playing import END_TURN, ask, sit_down, visit_table
+
+
+def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit: Any) -> None:
+    page = visit("hu", LAPTOP)
+    table = sit_down(page, "finca", {"mine": True}, {"kind": "bot", "bot": "beginner"})
+    visit_table(page, table)
+    page.locator("header summary").click()
+    page.get_by_role("button", name="Te mit tennél?").click()
+    page.get_by_role("button", name="Mutasd a táblán").click(timeout=60_000)
+    expect(page.locator(END_TURN)).to_be_visible()
+    page.get_by_text("Mennyit ér minden lehetőség?").click()
+    expect(page.locator("header details li").first).to_contain_text("%")
+    assert ask(page, "GET", f"/api/tables/{table}")["table"]["helped"] == 1
+    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    expect(page.locator(".podium")).to_contain_text("Segítséggel játszva: 1 tanács")
