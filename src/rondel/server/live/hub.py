@@ -164,7 +164,7 @@ class Hub:
         """Set when someone came or went."""
         self._seen: dict[str, dict[str, float]] = {}
         """When guests were last seen at the tables that someone listens to, in any process."""
-        self._there: dict[str, Counter[str | None]] = {}
+        self._there: dict[str, set[str | None]] = {}
         """Who was there when that was looked at last."""
         self._left: dict[str, dict[str, float]] = {}
         """Who stopped listening here just now, and when."""
@@ -296,7 +296,7 @@ class Hub:
             for topic, guests in other.tables.items():
                 self._elsewhere[topic].update(dict(guests))
         # Whoever has not been seen for too long goes without a sound.
-        self._there = {topic: self.present(topic) for topic in self.topics}
+        self._there = {topic: set(self.present(topic)) for topic in self.topics}
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
 
     @property
