@@ -11,7 +11,7 @@ from tests.browser.conftest import LAPTOP
 
 def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visit: Any) -> None:
     page = visit("fr", LAPTOP)
-    page.locator(".name input").fill("Amélie")
+    page.locator(".name input").fill("Chloé")
     page.locator("article").first.get_by_role("link", name="Donne du jour").click()
     expect(page.locator("h1")).to_contain_text("la donne du jour")
     page.locator("[data-play]").click()
@@ -35,7 +35,7 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visi
     expect(shared).to_contain_text(f"donne du {today}")
     expect(shared).to_contain_text("/daily/finca")
     row = page.locator("tr.you")
-    expect(row).to_contain_text("Amélie")
+    expect(row).to_contain_text("Chloé")
     expect(row.get_by_role("link")).to_have_attribute("href", table[table.index("/t/") :])
     page.locator("summary").click()
     expect(page.locator("details code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
