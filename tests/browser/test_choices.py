@@ -54,7 +54,7 @@ def test_at_the_mill_the_best_is_one_click_and_the_others_are_at_hand(visit: Any
     texts = [action["text"] for action in actions]
     vertex = next(text for text in texts if " for " in text).split()[1]
     lower = [text for text in texts if text.startswith(f"sack {vertex} for ")]
-    more = page.get_by_role("button", name=f"Count lower numbers on {vertex} …")
+    more = page.get_by_role("button", name=f"Count lower numbers on {vertex}…")
     more.click()
     expect(page.locator(".target.option")).to_have_count(len(lower))
     more.click()

@@ -106,6 +106,7 @@ def bear(arguments: list[str], out: str, errors: str, environment: dict[str, str
             os.dup2(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644), number)
         os.environ.clear()
         os.environ.update(environment)
+        sys.path[:0] = environment.get("PYTHONPATH", "").split(os.pathsep)
         sys.argv = arguments
         become(arguments[0])
         code = 0

@@ -32,7 +32,9 @@ HIRED = ["go trading-house", "hire G4C4", "lay 1", "tile Q1C3"]
 SELLING_OUT = ["go trading-house", "hire G4C4", "lay 1", "go mill", "go 3", "go 4"]
 PARTS = ("sections", "houses", "markets", "sacks")
 
-NOT_TOLD = re.compile(r"(game|good|stop|part|parts|score|problem|map|table)-|error-unsound-map$")
+NOT_TOLD = re.compile(
+    r"(game|good|stop|part|parts|score|problem|map|table|theme)-|error-unsound-map$"
+)
 """Messages for boards, maps and refusals, which no step tells."""
 
 
