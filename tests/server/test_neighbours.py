@@ -1,15 +1,16 @@
 """Processes wake each other by Redis or by PostgreSQL, after an outage too."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncGenerator, Callable
 
 import psycopg
 import pytest
 import redis
 
-from rondel.server.live.neighbours import neighbours_by
+from rondel.server.live.neighbours import Neighbours, neighbours_by
 
-PATIENCE = 60
+PATIENCE = 30
 
 
 def cut_postgres(url: str) -> None:
@@ -61,3 +62,43 @@ def test_a_hint_reaches_the_other_process_before_and_after_an_outage(
         await far.close()
 
     asyncio.run(talk())
+
+
+class Swallowing(Neighbours):
+    """Sends as long as it takes, and misses that it should end, as a wait that is just over may."""
+
+    outages = (OSError,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_sending = False
+
+    async def publish(self, hints: list[str]) -> None:
+        self.is_sending = True
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(PATIENCE)
+
+    async def hints(self) -> AsyncGenerator[str, None]:
+        await asyncio.sleep(PATIENCE)
+        yield ""
+
+    async def close(self) -> None:
+        pass
+
+
+def test_whoever_is_told_to_end_while_sending_ends() -> None:
+    async def ignore(topic: str, number: int) -> None:
+        pass
+
+    async def leave() -> None:
+        near = Swallowing()
+        running = asyncio.create_task(near.run(ignore))
+        near.send("atable", 1)
+        async with asyncio.timeout(PATIENCE):
+            while not near.is_sending:
+                await asyncio.sleep(0.01)
+        running.cancel()
+        ended, _ = await asyncio.wait({running}, timeout=PATIENCE / 2)
+        assert ended
+
+    asyncio.run(leave())

@@ -20,6 +20,17 @@ log = logging.getLogger("rondel.neighbours")
 Heard = Callable[[str, int], Awaitable[None]]
 
 
+LOOK = 5.0
+"""Seconds of silence after which whoever listens looks whether it should still."""
+
+
+def check_wanted() -> None:
+    """Raise CancelledError again: in Python 3.11 a wait that is just over swallows it."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 class Neighbours(ABC):
     """Sends hints and hears those of the other processes, over whatever outages."""
 
@@ -43,6 +54,7 @@ class Neighbours(ABC):
 
     async def _send_all(self) -> None:
         while True:
+            check_wanted()
             hints = [await self._sends.get()]
             while not self._sends.empty():
                 hints.append(self._sends.get_nowait())
@@ -53,12 +65,14 @@ class Neighbours(ABC):
 
     async def _hear_all(self, heard: Heard) -> None:
         while True:
+            check_wanted()
             try:
                 async with contextlib.aclosing(self.hints()) as hints:
                     async for hint in hints:
                         name, topic, number = hint.split(" ")
                         if name != self._name:
                             await self._tell(heard, topic, int(number))
+                        check_wanted()
             except self.outages as error:
                 log.warning("hints not heard: %s", error)
             await asyncio.sleep(1)
@@ -139,8 +153,10 @@ class ByPostgres(Neighbours):
         """What all processes send."""
         async with await self._connect(self._url, autocommit=True, connect_timeout=5) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
-            async for told in listening.notifies():
-                yield told.payload
+            while True:
+                check_wanted()
+                async for told in listening.notifies(timeout=LOOK):
+                    yield told.payload
 
     async def close(self) -> None:
         """Let go of the database."""
