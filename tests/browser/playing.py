@@ -16,6 +16,8 @@ EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot
 GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
 PATIENCE = 400
 """Seconds after which nobody waits any longer for a game to be over."""
+HANGS = 60
+"""Looks in vain, a second or more each, after which a person opens the page again."""
 
 
 def name_yourself(page: Page, name: str) -> None:
@@ -52,10 +54,13 @@ POINT = """async ([wanted, chance, most]) => {
   for (let looks = 1; ; looks++) {
     if (document.querySelector(".podium")) return null;
     if (!document.querySelector(".stage[aria-busy=true]")) {
-      const kind = wanted.find((selector) => document.querySelector(selector));
-      const found = kind ? [...document.querySelectorAll(kind)] : [];
-      const place = found.length > 0 && reachable(found[Math.floor(chance * found.length)]);
-      if (place) return place;
+      const kinds = wanted.filter((selector) => document.querySelector(selector));
+      // What cannot be hit for long is left for something else.
+      for (const kind of looks > most / 2 ? kinds : kinds.slice(0, 1)) {
+        const found = [...document.querySelectorAll(kind)];
+        const place = reachable(found[Math.floor(chance * found.length)]);
+        if (place) return place;
+      }
       chance = (chance + 0.37) % 1;
     }
     if (looks >= most) return null;
@@ -82,14 +87,27 @@ def play(page: Page, clicks: int, touch: bool = False) -> int:
     """Click on until the game is over or so many clicks are made; how many were."""
     luck = random.Random(1)
     deadline = time.monotonic() + PATIENCE
-    made = 0
+    made = idle = 0
     while made < clicks:
         if take_turn(page, luck, touch):
-            made += 1
+            made, idle = made + 1, 0
         elif is_over(page):
             break
-        assert time.monotonic() < deadline, page.locator(".prompt").inner_text()
+        else:
+            idle += 1
+        if idle == HANGS:
+            print("nothing to click for long, opened again:", standstill(page))
+            page.reload()
+        assert time.monotonic() < deadline, standstill(page)
     return made
+
+
+def standstill(page: Page) -> str:
+    """What the page shows where nothing can be clicked."""
+    told = page.locator(".prompt").inner_text()
+    busy = page.locator(".stage").get_attribute("aria-busy")
+    counts = {kind: page.locator(kind).count() for kind in (END_TURN, OPEN, TARGETS)}
+    return f"{told} busy: {busy}, {counts}"
 
 
 def ask(page: Page, method: str, path: str, body: Any = None) -> Any:

@@ -18,6 +18,7 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visi
     expect(page).to_have_url(re.compile("/t/"))
     table = page.url
     expect(page.locator(".prompt")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Reprendre")).to_have_count(0)
     page.goto("/daily/finca")
     expect(page.locator("[data-play]")).to_have_text("Continuer la partie")
     page.locator("[data-play]").click()
@@ -28,7 +29,9 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visi
         f"/api/tables/{table.rpartition('/')[2]}/concede",
     )
     assert given_up == 200
-    page.goto("/daily/finca")
+    page.goto(table)
+    page.locator(".podium").get_by_role("link", name="Les résultats").click()
+    expect(page).to_have_url(re.compile("/daily/finca"))
     expect(page.locator("[data-result]")).to_have_text("Vous avez abandonné.", timeout=60_000)
     today = datetime.now(UTC).date().isoformat()
     shared = page.locator("[data-share]")
