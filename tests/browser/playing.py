@@ -16,7 +16,7 @@ EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot
 GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
 PATIENCE = 400
 """Seconds after which nobody waits any longer for a game to be over."""
-HANGS = 60
+HANGS = 12
 """Looks in vain, a second or more each, after which a person opens the page again."""
 
 
@@ -95,7 +95,7 @@ def play(page: Page, clicks: int, touch: bool = False) -> int:
             break
         else:
             idle += 1
-        if idle == HANGS:
+        if idle and idle % HANGS == 0:
             print("nothing to click for long, opened again:", standstill(page))
             page.reload()
         assert time.monotonic() < deadline, standstill(page)
