@@ -8,7 +8,11 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 END_TURN = ".bar button.primary:not(:disabled)"
-TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled)"
+TARGETS = (
+    ".stage [data-action], .stage [data-target]:not(:disabled),"
+    " .stage [data-kind=village][aria-expanded=false]"
+)
+"""What a click does something with; a village to be filled in several ways opens them."""
 OPEN = ".stage [data-kind=way], .stage .target.option"
 """Ways to go on that a click has opened."""
 EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot)"
@@ -16,8 +20,6 @@ EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot
 GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
 PATIENCE = 400
 """Seconds after which nobody waits any longer for a game to be over."""
-HANGS = 12
-"""Looks in vain, a second or more each, after which a person opens the page again."""
 
 
 def name_yourself(page: Page, name: str) -> None:
@@ -54,13 +56,10 @@ POINT = """async ([wanted, chance, most]) => {
   for (let looks = 1; ; looks++) {
     if (document.querySelector(".podium")) return null;
     if (!document.querySelector(".stage[aria-busy=true]")) {
-      const kinds = wanted.filter((selector) => document.querySelector(selector));
-      // What cannot be hit for long is left for something else.
-      for (const kind of looks > most / 2 ? kinds : kinds.slice(0, 1)) {
-        const found = [...document.querySelectorAll(kind)];
-        const place = reachable(found[Math.floor(chance * found.length)]);
-        if (place) return place;
-      }
+      const kind = wanted.find((selector) => document.querySelector(selector));
+      const found = kind ? [...document.querySelectorAll(kind)] : [];
+      const place = found.length > 0 && reachable(found[Math.floor(chance * found.length)]);
+      if (place) return place;
       chance = (chance + 0.37) % 1;
     }
     if (looks >= most) return null;
@@ -87,17 +86,12 @@ def play(page: Page, clicks: int, touch: bool = False) -> int:
     """Click on until the game is over or so many clicks are made; how many were."""
     luck = random.Random(1)
     deadline = time.monotonic() + PATIENCE
-    made = idle = 0
+    made = 0
     while made < clicks:
         if take_turn(page, luck, touch):
-            made, idle = made + 1, 0
+            made += 1
         elif is_over(page):
             break
-        else:
-            idle += 1
-        if idle and idle % HANGS == 0:
-            print("nothing to click for long, opened again:", standstill(page))
-            page.reload()
         assert time.monotonic() < deadline, standstill(page)
     return made
 
