@@ -12,22 +12,19 @@ Run it on a machine that has nothing else to do: only then is equal time equal.
 """
 
 import argparse
-import json
-import multiprocessing
 import os
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from statistics import mean, median
+from statistics import median
 from typing import Any
 
 import versions
 from bots import Claim, count_processor_time, play, warm
 from maps import SHAPES, unseen
+from pieces import do_missing, read_lines
 from rich.console import Console
 from rich.table import Table
 
@@ -36,7 +33,6 @@ from rondel.bots import LEVELS
 from rondel.games import names
 
 EARLIER = "the same bot of the version before"
-WAITING_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +47,11 @@ class Wanted:
         """What it is, in one line."""
         one = self.claim
         return " | ".join((one.what, one.game, one.bot, ", ".join(one.others)))
+
+    @property
+    def games(self) -> int:
+        """How many games it takes."""
+        return self.claim.games
 
 
 def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
@@ -76,90 +77,19 @@ def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
 
 
 def one_game(asked: Wanted, number: int) -> dict[str, Any]:
-    """A game, as a line of the file."""
-    began, claim = time.monotonic(), asked.claim
-    line: dict[str, Any] = {"claim": asked.key, "number": number}
+    """What came of a game."""
+    claim = asked.claim
     if asked.before:
-        line["won"] = versions.play(Path(asked.before), claim.bot, claim.game, number)
-    else:
-        done = play(claim.game, claim.bot, claim.others, number, claim.edition)
-        line |= {
-            "won": done.won,
-            "points": done.points,
-            "best_other": done.best_other,
-            "decisions": done.decisions,
-            "median_ms": round(1000 * median(done.seconds or (0.0,)), 2),
-            "over": done.over,
-        }
-    return line | {"took": round(time.monotonic() - began, 1)}
-
-
-def read_lines(path: Path) -> dict[str, dict[int, dict[str, Any]]]:
-    """What has been played: by claim, by number of the game. A torn last line is left out."""
-    found: dict[str, dict[int, dict[str, Any]]] = defaultdict(dict)
-    for text in path.read_text("utf-8").splitlines() if path.exists() else ():
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
-        found[line["claim"]][line["number"]] = line
-    return found
-
-
-def missing(
-    asked: Sequence[Wanted], found: dict[str, dict[int, dict[str, Any]]]
-) -> list[tuple[Wanted, int]]:
-    """The games that are left, so that all claims advance alike."""
-    left = [
-        (number / one.claim.games, one, number)
-        for one in asked
-        for number in range(one.claim.games)
-        if number not in found.get(one.key, {})
-    ]
-    return [(one, number) for _, one, number in sorted(left, key=lambda game: game[0])]
-
-
-def expected(one: Wanted, found: dict[str, dict[int, dict[str, Any]]]) -> float:
-    """The seconds a game of a claim has taken so far, on average."""
-    lines = found.get(one.key, {}).values()
-    return mean(line["took"] for line in lines) if lines else 0.0
-
-
-def play_missing(
-    asked: Sequence[Wanted], path: Path, seconds: float, workers: int, initially: Any
-) -> None:
-    """Play what is missing until the time is up; lines are written as games end."""
-    end = time.monotonic() + seconds
-    found = read_lines(path)
-    left = missing(asked, found)
-    results: SimpleQueue[dict[str, Any] | BaseException] = SimpleQueue()
-    context = multiprocessing.get_context("spawn")
-    with path.open("a", encoding="utf-8") as file, context.Pool(workers, initially) as pool:
-        if file.tell() and not path.read_bytes().endswith(b"\n"):
-            file.write("\n")
-        playing = 0
-        while (rest := end - time.monotonic()) > 0:
-            while playing < workers:
-                # What cannot end in time would only keep a core busy.
-                fit = (game for game in left if expected(game[0], found) < rest)
-                if (game := next(fit, None)) is None:
-                    break
-                left.remove(game)
-                pool.apply_async(one_game, game, callback=results.put, error_callback=results.put)
-                playing += 1
-            if not playing:
-                break
-            try:
-                line = results.get(timeout=min(rest, WAITING_SECONDS))
-            except Empty:
-                continue
-            playing -= 1
-            if isinstance(line, BaseException):
-                raise line
-            found[line["claim"]][line["number"]] = line
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-        # Leaving the pool ends its processes.
+        return {"won": versions.play(Path(asked.before), claim.bot, claim.game, number)}
+    done = play(claim.game, claim.bot, claim.others, number, claim.edition)
+    return {
+        "won": done.won,
+        "points": done.points,
+        "best_other": done.best_other,
+        "decisions": done.decisions,
+        "median_ms": round(1000 * median(done.seconds or (0.0,)), 2),
+        "over": done.over,
+    }
 
 
 def report(asked: Sequence[Wanted], path: Path) -> None:
@@ -210,7 +140,7 @@ def main() -> None:
                 versions.play(Path(told.before), "search:5,judge=hints", game, 0)
         left = told.seconds - (time.monotonic() - began)
         initially = None if told.clock else count_processor_time
-        play_missing(asked, told.file, left, told.workers, initially)
+        do_missing(asked, one_game, told.file, left, told.workers, initially)
     report(asked, told.file)
 
 

@@ -1,62 +1,106 @@
 """Do reviews keep their promises? Books, luck, seeded mistakes, and whether two depths agree.
 
-    python -m benchmarks.review books --games 200
-    python -m benchmarks.review luck --games 2000
-    python -m benchmarks.review mistakes --games 50
-    python -m benchmarks.review depths --games 100
+Each game that is done is a line of JSON in a file, by as many processes as there are cores. The
+next piece goes on with what is missing.
 
-Each game that is done is a line of JSON in --state, so that a run can be stopped and goes on.
+    python benchmarks/review.py review.jsonl --only luck books --seconds 540
+    python benchmarks/review.py review.jsonl --report
 """
 
 import argparse
-import json
+import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
+
+from bots import warm
+from pieces import do_missing, read_lines
+from rich.console import Console
+from rich.table import Table
 
 import rondel
 from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.match import Match
 from rondel.review import WHOLE, Review, review
-from rondel.review.reviewing import _Reviewing, first_choice
+from rondel.review.judge import Judge, expected
+from rondel.review.reviewing import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
 LIMIT = 3000
 COSTLY = 0.10
+DEEP = 50_000
+"""Simulations of a search ten times as deep as the full review's."""
+CLOSE = 0.02
+"""Losses and luck that differ by less than this are as good as equal: `DOUBT` of a review."""
 
 
-def played(game: str, players: int, seed: str, bot: str, match: Match[Any] | None = None) -> Any:
+@dataclass(frozen=True)
+class Part:
+    """One promise, tried on games of one kind."""
+
+    what: str
+    game: str
+    players: int
+    games: int
+
+    @property
+    def key(self) -> str:
+        """What it is, in one line."""
+        return f"{self.what} | {self.game} | {self.players}"
+
+
+def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -> Match[Any]:
     """A game of one bot against itself, from the beginning or from where a match stands."""
-    match = match or rondel.Match(game, players, seed=seed)
-    bots = [rondel.bot(bot, seed=f"{seed}/{seat}") for seat in range(players)]
+    seed = f"{part.key}/{number}"
+    match = match or rondel.Match(part.game, part.players, seed=seed)
+    bots = [rondel.bot(bot, seed=f"{seed}/{seat}") for seat in range(part.players)]
     while not match.is_over and len(match) < LIMIT:
         assert match.seat is not None
         match.play(bots[match.seat].choose(match.position))
     return match
 
 
-def books(game: str, number: int) -> dict[str, Any]:
-    """Whether a game's books balance; the numbers of players take turns."""
-    match = played(game, 2 + number % 3, f"books/{number}", "net")
+def books(part: Part, number: int) -> dict[str, Any]:
+    """Whether a game's books balance."""
+    match = played(part, number, "net:soft=0.05")
     found = review(match, simulations=4)
     ok = all(s.start + s.luck - s.given + s.received == s.result for s in found.seats)
-    ok &= sum(found.result) == WHOLE
-    return {"ok": ok, "is_over": found.is_over, "players": len(found.seats), "steps": found.steps}
+    ok &= sum(found.start) == sum(found.result) == WHOLE
+    ok &= all(sum(turn.change) == 0 for turn in found.turns)
+    ok &= all(sum(each.luck) == 0 for each in found.luck)
+    return {"ok": ok, "is_over": found.is_over, "steps": found.steps}
 
 
-def luck(game: str, number: int) -> dict[str, Any]:
-    """What luck brought each seat of a game for two, at a glance of one simulation."""
-    match = played(game, 2, f"luck/{number}", "net")
-    writing = _Reviewing(match, "quick", 1, 1, 0, lambda _done, _all: None)
-    first = first_choice(match)
-    chances = [at for at in range(first, len(match)) if match.position_at(at).is_chance]
-    found = [each for at in chances for each in writing._luck_from(at, at + 1)]
-    return {"luck": sum(each.luck[0] for each in found) / WHOLE, "steps": len(found)}
+def luck(part: Part, number: int) -> dict[str, Any]:
+    """What luck brought each seat at a glance of one simulation, and its variance by the odds."""
+    match = played(part, number, "net")
+    judge = Judge(1, 1, 0)
+    sums, variances = [0] * part.players, [0.0] * part.players
+    for at in range(first_choice(match), len(match)):
+        before = match.position_at(at)
+        if not before.is_chance:
+            continue
+        outcomes = [
+            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.options
+        ]
+        total, centre = sum(odds for _, odds in outcomes), expected(outcomes)
+        came = judge.glance(match.position_at(at + 1))
+        for seat in range(part.players):
+            sums[seat] += came[seat] - centre[seat]
+            spread = sum(odds * (v[seat] - centre[seat]) ** 2 for v, odds in outcomes)
+            variances[seat] += spread / total
+    return {
+        "luck": [each / WHOLE for each in sums],
+        "variance": [each / WHOLE**2 for each in variances],
+        "is_over": match.is_over,
+    }
 
 
 def biggest(found: Review, seat: int) -> list[int]:
@@ -65,10 +109,10 @@ def biggest(found: Review, seat: int) -> list[int]:
     return [turn.first for turn in own[:3]]
 
 
-def mistakes(game: str, number: int) -> dict[str, Any]:
+def mistakes(part: Part, number: int) -> dict[str, Any]:
     """A strong game with one turn replaced by a random one, reviewed in full."""
-    choose = random.Random(f"{game}/{number}")
-    match = played(game, 2, f"mistakes/{number}", STRONG)
+    choose = random.Random(f"{part.key}/{number}")
+    match = played(part, number, STRONG)
     first = first_choice(match)
     begins = [
         at
@@ -77,7 +121,7 @@ def mistakes(game: str, number: int) -> dict[str, Any]:
         and (at == first or match.position_at(at - 1).seat != match.position_at(at).seat)
     ]
     at = choose.choice(begins[2:-2])
-    spoiled = rondel.Match(game, 2, deal=False)
+    spoiled = rondel.Match(part.game, part.players, deal=False)
     for step in match.log[:at]:
         spoiled.push(step)
     seat = spoiled.seat
@@ -88,7 +132,7 @@ def mistakes(game: str, number: int) -> dict[str, Any]:
     if spoiled.is_over:
         return {"cost": 0.0}
     # What a search ten times as deep says that the turn cost: the best against what was played.
-    deep = Budget(simulations=50_000)
+    deep = Budget(simulations=DEEP)
     before = Search(deep, 1).think(match.position_at(at), deep).values[seat]
     after_chance = next(
         spoiled.position_at(n)
@@ -99,96 +143,152 @@ def mistakes(game: str, number: int) -> dict[str, Any]:
     cost = before - after
     if cost < COSTLY:
         return {"cost": cost}
-    played(game, 2, f"mistakes/{number}/on", STRONG, spoiled)
+    played(part, number, STRONG, spoiled)
     began = time.process_time()
     found = review(spoiled, "full")
     took = time.process_time() - began
-    hits = [
-        rank
-        for rank, start in enumerate(biggest(found, seat))
-        for turn in found.turns
-        if turn.first == start and turn.first <= at < turn.end
-    ]
-    return {"cost": cost, "found": bool(hits), "seconds": took, "turns": len(found.turns)}
+    hit = any(
+        turn.first <= at < turn.end for turn in found.turns if turn.first in biggest(found, seat)
+    )
+    return {"cost": cost, "found": hit, "seconds": took, "turns": len(found.turns)}
 
 
-def depths(game: str, number: int) -> dict[str, Any]:
-    """One game reviewed by both depths: the sign of luck, and the three biggest losses."""
-    match = played(game, 2, f"depths/{number}", "net:soft=0.05")
-    seconds, found = [], []
+def depths(part: Part, number: int) -> dict[str, Any]:
+    """One game reviewed by both depths: everybody's luck, and every turn's loss."""
+    match = played(part, number, "net:soft=0.05")
+    told: dict[str, Any] = {}
     for depth in ("quick", "full"):
         began = time.process_time()
-        found.append(review(match, depth))
-        seconds.append(time.process_time() - began)
-    quick, full = found
-    sign = quick.seats[0].luck * full.seats[0].luck > 0
-    losses = sorted(quick.turns, key=lambda t: -t.loss), sorted(full.turns, key=lambda t: -t.loss)
-    top = [{turn.first for turn in turns[:3]} for turns in losses]
-    return {
-        "sign": sign,
-        "luck": [each.seats[0].luck / WHOLE for each in found],
-        "shared": len(top[0] & top[1]),
-        "named": len({t.first for t in losses[0][:6]} & top[1]),
-        "seconds": seconds,
-        "turns": len(quick.turns),
-    }
+        found = review(match, depth)
+        told[depth] = {
+            "seconds": time.process_time() - began,
+            "luck": [seat.luck / WHOLE for seat in found.seats],
+            "losses": {turn.first: turn.loss / WHOLE for turn in found.turns if turn.loss},
+        }
+    return told
 
 
-def summed(what: str, rows: list[dict[str, Any]]) -> str:
-    """What came of it, in a line."""
-    if what == "books":
-        return f"{sum(row['ok'] for row in rows)} of {len(rows)} balance"
-    if what == "luck":
-        values = [row["luck"] for row in rows]
-        error = stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("nan")
-        return f"{len(rows)} games: mean {mean(values):+.4f}, standard error {error:.4f}"
-    if what == "mistakes":
-        costly = [row for row in rows if row["cost"] >= COSTLY]
-        seconds = [row["seconds"] for row in costly] or [float("nan")]
-        hits = sum(row["found"] for row in costly)
-        return (
-            f"{len(rows)} replaced, {len(costly)} cost {COSTLY:.0%} or more; {hits} named among "
-            f"the seat's three biggest losses; {mean(seconds):.1f} s a full review, processor time"
-        )
-    quick, full = zip(*(row["seconds"] for row in rows), strict=True)
-    shared = [row["shared"] for row in rows]
-    agree = sum(row["sign"] for row in rows)
-    return (
-        f"{len(rows)} games: luck's sign agrees in {agree}; of the three biggest losses "
-        f"{mean(shared):.2f} shared, all in {shared.count(3)}, two or more in "
-        f"{sum(s >= 2 for s in shared)}; {mean(quick):.1f} s quick, {mean(full):.1f} s full"
+def same_sign(row: dict[str, Any]) -> bool:
+    """Whether both depths say the same of whom luck helped, seat by seat."""
+    pairs = zip(row["quick"]["luck"], row["full"]["luck"], strict=True)
+    return all(a * b > 0 or abs(a - b) < CLOSE for a, b in pairs)
+
+
+def top(losses: dict[str, float]) -> list[str]:
+    """Where the three biggest losses of a game begin."""
+    return sorted(losses, key=lambda first: -losses[first])[:3]
+
+
+def same_losses(row: dict[str, Any]) -> bool:
+    """Whether each depth's three biggest losses are the other's, or within CLOSE of its third."""
+    quick, full = row["quick"]["losses"], row["full"]["losses"]
+    return all(
+        other.get(first, 0.0) > min(map(other.__getitem__, top(other)), default=0.0) - CLOSE
+        for own, other in ((quick, full), (full, quick))
+        for first in top(own)
     )
 
 
-WORK: dict[str, Callable[[str, int], dict[str, Any]]] = {
-    "books": books, "luck": luck, "mistakes": mistakes, "depths": depths,
-}  # fmt: skip
+def told_books(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """How many balance."""
+    over = sum(row["is_over"] for row in rows)
+    yield f"{sum(row['ok'] for row in rows)} of {len(rows)} balance, {over} played to the end"
+
+
+def told_luck(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Each seat's mean, in standard errors too."""
+    for seat in range(len(rows[0]["luck"])):
+        values = [row["luck"][seat] for row in rows]
+        error = stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("nan")
+        by_odds = sum(row["variance"][seat] for row in rows) ** 0.5 / len(rows)
+        yield (
+            f"seat {seat + 1}: {mean(values):+.2%}, standard error {error:.2%} "
+            f"(by the odds {by_odds:.2%}): {mean(values) / error:+.2f}"
+        )
+
+
+def told_mistakes(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """How many were found."""
+    costly = [row for row in rows if row["cost"] >= COSTLY]
+    seconds = [row["seconds"] for row in costly] or [float("nan")]
+    yield (
+        f"{len(rows)} replaced, {len(costly)} cost {COSTLY:.0%} or more, "
+        f"{sum(row['found'] for row in costly)} named; {mean(seconds):.1f} s a full review"
+    )
+
+
+def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """How often the two agree, and what each costs."""
+    strictly = [prod(row[d]["luck"][0] for d in ("quick", "full")) > 0 for row in rows]
+    shared = [
+        len(set(top(row["quick"]["losses"])) & set(top(row["full"]["losses"]))) for row in rows
+    ]
+    both = sum(same_sign(row) and same_losses(row) for row in rows)
+    yield (
+        f"sign {sum(map(same_sign, rows))} (first seat to the letter {sum(strictly)}), losses "
+        f"{sum(map(same_losses, rows))} (to the letter {shared.count(3)}, two or more of three "
+        f"{sum(each >= 2 for each in shared)}), both {both} of {len(rows)}"
+    )
+    for depth in ("quick", "full"):
+        seconds = [row[depth]["seconds"] for row in rows]
+        yield f"{depth}: {mean(seconds):.1f} s of processor time, at most {max(seconds):.1f}"
+
+
+Work = Callable[[Part, int], dict[str, Any]]
+Told = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
+PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
+    "luck": (luck, told_luck, {2: 2000, 3: 2000, 4: 2000}),
+    "books": (books, told_books, {2: 200, 3: 200, 4: 200}),
+    "depths": (depths, told_depths, {2: 100}),
+    "mistakes": (mistakes, told_mistakes, {2: 60}),
+}
+"""How it is tried, how it is told, and on how many games for so many players."""
+
+
+def try_out(part: Part, number: int) -> dict[str, Any]:
+    """What came of a game."""
+    return PROMISES[part.what][0](part, number)
+
+
+def report(asked: Sequence[Part], path: Path) -> None:
+    """A table of all promises."""
+    found = read_lines(path)
+    table = Table()
+    for head in ("promise", "game", "players", "games", "seen"):
+        table.add_column(head)
+    for one in asked:
+        if rows := list(found.get(one.key, {}).values()):
+            seen = "\n".join(PROMISES[one.what][1](rows))
+            games = f"{len(rows)} of {one.games}"
+            table.add_row(one.what, one.game, str(one.players), games, seen)
+    Console(width=150).print(table)
 
 
 def main() -> None:
-    """Do it, and say what came of it."""
+    """Try for a while, then tell what is known."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=WORK)
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--game", choices=GAMES, action="append")
-    parser.add_argument("--state", type=Path, default=Path("review.jsonl"))
-    asked = parser.parse_args()
-    kept: dict[tuple[str, str, int], dict[str, Any]] = {}
-    if asked.state.exists():
-        for line in asked.state.read_text("utf-8").splitlines():
-            row = json.loads(line)
-            kept[row["what"], row["game"], row["number"]] = row
-    for game in asked.game or GAMES:
-        rows = []
-        for number in range(asked.games):
-            key = asked.what, game, number
-            if key not in kept:
-                kept[key] = WORK[asked.what](game, number)
-                named = dict(zip(("what", "game", "number"), key, strict=True))
-                with asked.state.open("a", encoding="utf-8") as out:
-                    print(json.dumps({**named, **kept[key]}), file=out)
-            rows.append(kept[key])
-        print(f"{asked.what}, {game}: {summed(asked.what, rows)}", flush=True)
+    parser.add_argument("file", type=Path, help="JSON lines: what was tried, and will be")
+    parser.add_argument("--only", nargs="*", choices=PROMISES, default=list(PROMISES))
+    parser.add_argument("--games", nargs="*", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--players", nargs="*", type=int, default=[2, 3, 4])
+    parser.add_argument("--share", type=float, default=1.0, help="this part of the games")
+    parser.add_argument("--seconds", type=float, default=540.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--report", action="store_true", help="only tell what is known")
+    told = parser.parse_args()
+    asked = [
+        Part(what, game, players, max(2, round(told.share * games)))
+        for what in told.only
+        for game in told.games
+        for players, games in PROMISES[what][2].items()
+        if players in told.players
+    ]
+    if not told.report:
+        began = time.monotonic()
+        warm(told.games)
+        left = told.seconds - (time.monotonic() - began)
+        do_missing(asked, try_out, told.file, left, told.workers)
+    report(asked, told.file)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ from typing import Any
 
 from tests.waiting import PATIENCE
 
-NIGHT = Path(__file__).parent.parent / "benchmarks" / "night.py"
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
 
-def night(file: Path, *arguments: str) -> list[dict[str, Any]]:
-    """A piece of the night, of the smallest games it knows; what the file then has."""
-    command = [sys.executable, str(NIGHT), str(file), "--games", "milestones", "--only", "tower"]
-    least = ["--budget", "1", "--share", "0.01", "--workers", "1", "--seconds", str(PATIENCE)]
+def piece(name: str, file: Path, *arguments: str) -> str:
+    """What a piece of a long measurement says, on two games of each part."""
+    command = [sys.executable, str(BENCHMARKS / name), str(file), "--share", "0.001"]
+    least = ["--workers", "1", "--seconds", str(PATIENCE)]
     done = subprocess.run(
         [*command, *least, *arguments],
         capture_output=True,
@@ -23,7 +23,13 @@ def night(file: Path, *arguments: str) -> list[dict[str, Any]]:
         timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
-    assert "map tower" in done.stdout
+    return done.stdout
+
+
+def night(file: Path, *arguments: str) -> list[dict[str, Any]]:
+    """A piece of the night, of the smallest games it knows; what the file then has."""
+    smallest = ("--games", "milestones", "--only", "tower", "--budget", "1")
+    assert "map tower" in piece("night.py", file, *smallest, *arguments)
     return [json.loads(line) for line in file.read_text().splitlines() if line.endswith("}")]
 
 
@@ -38,3 +44,19 @@ def test_a_night_of_matches_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert sorted(line["number"] for line in again) == [0, 1]
     assert again[0] == played[0], "what was played is not played again"
     assert night(file, "--report") == again
+
+
+def test_promises_of_reviews_are_tried_in_pieces(tmp_path: Path) -> None:
+    file = tmp_path / "review.jsonl"
+    asked = ("--games", "finca", "--players", "2", "3", "--only", "luck", "books")
+    said = piece("review.py", file, *asked)
+    assert said.count("2 of 2 balance, 2 played to the end") == 2
+    tried = file.read_text()
+    rows = [json.loads(line) for line in tried.splitlines()]
+    assert len(rows) == 8
+    for row in rows:
+        if "luck" in row:
+            assert abs(sum(row["luck"])) < 1e-9 < min(row["variance"])
+    assert piece("review.py", file, *asked, "--report") == said
+    assert piece("review.py", file, *asked) == said
+    assert file.read_text() == tried, "what was tried is not tried again"
