@@ -1,16 +1,22 @@
 """Planning: no click spends what it did not show, and the commit button says what it does."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Server
 from tests.browser.finding import laying_before_going_on, village_for
-from tests.browser.playing import END_TURN, bring, golden, visit_table
+from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, visit_table
 
 WAY = "[data-kind=way]"
 COMMIT = ".bar button.primary"
+TWICE = """target => {
+  const click = () => target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  click();
+  click();
+}"""
 
 
 def at_step(page: Page, game: str, steps: int, record: str = "two-players") -> None:
@@ -81,3 +87,24 @@ def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
     commit.click()
     expect(page.locator(".stage .target.space").first).to_be_visible()
     expect(commit).to_be_disabled()
+
+
+def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Any, tmp_path: Path) -> None:
+    strict = Server(tmp_path)
+    strict.environment["RONDEL_MESSAGES_PER_SECOND"] = "1"
+    try:
+        strict.start()
+        page = visit("en", LAPTOP, base_url=strict.url)
+        play_now(page, 0)
+        target = page.locator(TARGETS).first
+        target.evaluate(TWICE)
+        expect(page.locator("[role=alert]")).to_contain_text("Slowly, please")
+        expect(page.locator(".stage")).to_have_attribute("aria-busy", "false")
+        # As slowly as the server wants it.
+        page.wait_for_timeout(1_200)
+        target.click()
+        page.wait_for_timeout(1_200)
+        page.locator(END_TURN).click()
+        expect(page.locator(END_TURN)).to_be_hidden()
+    finally:
+        strict.close()

@@ -6,10 +6,12 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
 from rondel.server.settings import STATIC
+from tests.waiting import PATIENCE
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 
 HUGE = "x" * 1_000_000
 BODIES: list[Any] = [
@@ -157,6 +159,47 @@ def test_every_answer_carries_the_security_headers(server: Server) -> None:
         assert "script-src 'self'" in headers["content-security-policy"], path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_whoever_asks_too_fast_is_told_so_about_each_request(
+    start_server: Any, tmp_path: Any
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", messages_per_second=2)
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    text = ana.state(table)["moment"]["turn"]["actions"][0]["text"]
+    asked = [
+        {"do": "try", "after": ana.state(table)["sequence"], "steps": [text], "id": number}
+        for number in range(1, 21)
+    ]
+    with ana.socket(table) as socket:
+        for request in asked:
+            socket.send(json.dumps(request))
+        socket.send("what?")
+        answers: list[Any] = []
+        while len(answers) < len(asked) + 1:
+            message = json.loads(socket.recv(timeout=PATIENCE))
+            if "re" in message:
+                answers.append(message)
+        assert [answer["re"] for answer in answers] == [*range(1, 21), None]
+        kinds = [answer["kind"] for answer in answers]
+        assert kinds[0] == "tried" and "refused" in kinds
+        codes = {answer["error"]["code"] for answer in answers[:-1] if "error" in answer}
+        assert codes == {"too-fast"}
+
+        def goes_on() -> bool:
+            """Whether one request, asked at leisure, is answered."""
+            socket.send(json.dumps(asked[0]))
+            return next_answer(socket)["kind"] == "tried"
+
+        wait_until(goes_on)
+
+
+def next_answer(socket: ClientConnection) -> Any:
+    """The next answer, whatever else is told before it."""
+    while "re" not in (message := json.loads(socket.recv(timeout=PATIENCE))):
+        pass
+    return message
 
 
 def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:

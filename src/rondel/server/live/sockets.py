@@ -138,17 +138,19 @@ class Conversation:
 
     def _take(self, text: str | bytes) -> None:
         """Begin to answer one request."""
+        message: SocketRequest | None = None
+        problem: RondelError | None = None
         try:
-            self._check_rate()
             message = read_request(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = Unreadable(shortened(str(error)))
-            self._tell(self._refuse(None, problem))
-        except RondelError as error:
-            self._tell(self._refuse(None, error))
-        else:
-            if not isinstance(message, PlayRequest) or not self._play(message):
-                self._begin(self._answer(message))
+        problem = self._haste() or problem
+        if message is None or problem is not None:
+            assert problem is not None
+            # Whoever asked waits for an answer, a refusal included.
+            self._tell(self._refuse(message.id if message else None, problem))
+        elif not isinstance(message, PlayRequest) or not self._play(message):
+            self._begin(self._answer(message))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what takes its time in a task of its own."""
@@ -217,10 +219,11 @@ class Conversation:
         metrics.ERRORS.labels(error.code).inc()
         return Refused(number, refusal(error))
 
-    def _check_rate(self) -> None:
+    def _haste(self) -> TooFast | None:
+        """What speaks against one more request now, if they come too fast."""
         most = self.tables.settings.messages_per_second
-        if most and (wait := self._bucket.take(most, 1)):
-            raise TooFast(wait)
+        wait = self._bucket.take(most, 1) if most else 0.0
+        return TooFast(wait) if wait else None
 
     async def act(self, request: SocketRequest) -> Answer:
         """Do what a request asks."""
