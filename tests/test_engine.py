@@ -360,7 +360,7 @@ MISBEHAVING = {
         misbehaving("[say('ok') for _ in iter(int, 1)]"), "rubbish"
     ),
     "closes its output": (misbehaving(go="os.close(1); time.sleep(600)"), "crashed"),
-    "closes its input": (misbehaving(match="ok(); os.close(0); time.sleep(600)"), "silent"),
+    "closes its input": (misbehaving(match="os.close(0); ok(); time.sleep(600)"), "crashed"),
     "never says hello": (misbehaving("time.sleep(600)"), "silent"),
     "is gone at once": (misbehaving("raise SystemExit"), "crashed"),
     "never gets ready": (misbehaving(match="time.sleep(600)"), "silent"),
