@@ -1,4 +1,4 @@
-"""Do reviews keep their promises? Books, luck, seeded mistakes, and whether two depths agree.
+"""Do reviews keep their promises? Books, luck, seeded mistakes, two depths; and puzzles theirs?
 
 Each game that is done is a line of JSON in a file, by as many processes as there are cores. The
 next piece goes on with what is missing.
@@ -11,6 +11,7 @@ import argparse
 import os
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -18,6 +19,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+import msgspec
 from bots import warm
 from pieces import do_missing, read_lines
 from rich.console import Console
@@ -27,6 +29,10 @@ import rondel
 from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.match import Match
+from rondel.puzzles import Settings, shipped
+from rondel.puzzles.checking import LEAST, check
+from rondel.puzzles.gathering import sound
+from rondel.puzzles.puzzle import DIFFICULTIES
 from rondel.review import WHOLE, Review, review
 from rondel.review.judge import Judge, expected
 from rondel.review.reviewing import first_choice
@@ -37,6 +43,8 @@ LIMIT = 3000
 COSTLY = 0.10
 DEEP = 50_000
 """Simulations of a search ten times as deep as the full review's."""
+MAKING = 90
+"""The seed of new puzzles."""
 CLOSE = 0.02
 """Losses and luck that differ by less than this are as good as equal: `DOUBT` of a review."""
 
@@ -189,6 +197,23 @@ def same_losses(row: dict[str, Any]) -> bool:
     )
 
 
+def puzzles(part: Part, number: int) -> dict[str, Any]:
+    """One of a game's puzzles, searched anew."""
+    every = [each for each in shipped(part.game).values() if each.players == part.players]
+    puzzle = sorted(every, key=lambda each: each.id)[number]
+    found = check(puzzle)
+    told = {"id": puzzle.id, "margin": found.margin, "difficulty": found.difficulty}
+    return told | {"rival": found.rival.texts}
+
+
+def making(part: Part, number: int) -> dict[str, Any]:
+    """More puzzles, of one game of bots."""
+    settings = Settings(part.game, part.players, seed=MAKING, bot="net:soft=0.02")
+    began = time.process_time()
+    made = [msgspec.to_builtins(each) for each in sound(settings, number)]
+    return {"puzzles": made, "seconds": time.process_time() - began}
+
+
 def told_books(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """How many balance."""
     over = sum(row["is_over"] for row in rows)
@@ -234,6 +259,23 @@ def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"{depth}: {mean(seconds):.1f} s of processor time, at most {max(seconds):.1f}"
 
 
+def told_puzzles(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """How many have no second solution, and which have one."""
+    unsound = [row for row in rows if row["margin"] < LEAST]
+    yield f"{len(rows) - len(unsound)} of {len(rows)} stand above all other turns by {LEAST:.0%}"
+    if unsound:
+        yield "not: " + ", ".join(f"{row['id']} ({row['margin']:+.1%})" for row in unsound)
+    yield ", ".join(
+        f"{sum(row['difficulty'] == name for row in rows)} {name}" for name in DIFFICULTIES
+    )
+
+
+def told_making(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """How many were made, and what a game costs."""
+    made = sum(len(row["puzzles"]) for row in rows)
+    yield f"{made} puzzles; {mean(row['seconds'] for row in rows):.1f} s a game"
+
+
 Work = Callable[[Part, int], dict[str, Any]]
 Told = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
 PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
@@ -241,8 +283,15 @@ PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
     "books": (books, told_books, {2: 200, 3: 200, 4: 200}),
     "depths": (depths, told_depths, {2: 100}),
     "mistakes": (mistakes, told_mistakes, {2: 60}),
+    "puzzles": (puzzles, told_puzzles, {}),
+    "making": (making, told_making, {2: 120}),
 }
 """How it is tried, how it is told, and on how many games for so many players."""
+
+
+def puzzles_of(game: str) -> Counter[int]:
+    """How many puzzles come with a game, for so many players."""
+    return Counter(puzzle.players for puzzle in shipped(game).values())
 
 
 def try_out(part: Part, number: int) -> dict[str, Any]:
@@ -268,7 +317,7 @@ def main() -> None:
     """Try for a while, then tell what is known."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="JSON lines: what was tried, and will be")
-    parser.add_argument("--only", nargs="*", choices=PROMISES, default=list(PROMISES))
+    parser.add_argument("--only", nargs="*", choices=PROMISES, default=list(PROMISES)[:-1])
     parser.add_argument("--games", nargs="*", choices=GAMES, default=list(GAMES))
     parser.add_argument("--players", nargs="*", type=int, default=[2, 3, 4])
     parser.add_argument("--share", type=float, default=1.0, help="this part of the games")
@@ -280,7 +329,7 @@ def main() -> None:
         Part(what, game, players, max(2, round(told.share * games)))
         for what in told.only
         for game in told.games
-        for players, games in PROMISES[what][2].items()
+        for players, games in (PROMISES[what][2] or puzzles_of(game)).items()
         if players in told.players
     ]
     if not told.report:

@@ -7,8 +7,12 @@ import msgspec
 
 from rondel.contract import RondelError
 from rondel.match.files import writing
+from rondel.puzzles.checking import check
 from rondel.puzzles.making import Settings, make
 from rondel.puzzles.puzzle import Puzzle, write_puzzles
+
+DEEPER = (2, 10)
+"""How many times as deeply a puzzle is checked as it was confirmed."""
 
 
 class OtherSettings(RondelError):
@@ -44,7 +48,7 @@ def gather(settings: Settings, count: int, file: Path) -> Iterator[int]:
             journal.write_bytes(msgspec.json.encode(settings) + b"\n")
     yield len(found)
     while len(found) < count:
-        made = make(settings, number)
+        made = sound(settings, number)
         with writing(journal), journal.open("ab") as opened:
             opened.write(msgspec.json.encode(_Game(number, made)) + b"\n")
         found |= {puzzle.id: puzzle for puzzle in made}
@@ -52,6 +56,12 @@ def gather(settings: Settings, count: int, file: Path) -> Iterator[int]:
         yield len(found)
     write_puzzles(file, settings.head, list(found.values())[:count])
     journal.unlink()
+
+
+def sound(settings: Settings, number: int) -> list[Puzzle]:
+    """The puzzles of one game that a much deeper search, from other seeds, finds no fault with."""
+    depths = tuple(times * settings.simulations for times in DEEPER)
+    return [puzzle for puzzle in make(settings, number) if check(puzzle, depths).is_sound]
 
 
 def _read_journal(journal: Path, settings: Settings) -> tuple[dict[str, Puzzle], int]:

@@ -249,10 +249,11 @@ def searched(position: Position, seat: int, simulations: int, seed: int) -> floa
 
 
 def difficulty(position: Position, solution: Turn) -> Difficulty:
-    """Who finds it: easy, if a beginner does in every second try; medium, if a regular does."""
-    for name, level in (("easy", "beginner"), ("medium", "regular")):
+    """Who finds it in every second try: easy, if a casual player does; medium, if a regular."""
+    levels: tuple[tuple[Difficulty, str], ...] = (("easy", "casual"), ("medium", "regular"))
+    for name, level in levels:
         if 2 * finds(position, solution, level) >= TRIES:
-            return name  # type: ignore[return-value]
+            return name
     return "hard"
 
 
