@@ -50,9 +50,10 @@ def played(name: str, players: int, seed: int = 0) -> Match:
     return match
 
 
-def spiel_state(match: Match, steps: int) -> pyspiel.State:
+def spiel_state(match: Match, steps: int, **chosen: Any) -> pyspiel.State:
     """The moment after so many steps, as OpenSpiel sees it."""
-    game = pyspiel.load_game(f"python_rondel_{match.game.name}(players={match.position.players})")
+    chosen |= {"players": match.position.players}
+    game = pyspiel.load_game(f"python_rondel_{match.game.name}", chosen)
     state = game.new_initial_state()
     for number in match.log[:steps]:
         state.apply_action(number)
@@ -266,6 +267,68 @@ def test_both_faces_pass_their_checks_with_every_choice(chosen: dict[str, Any]) 
     env = gymnasium.make("Rondel-v0", opponents=["random"], render_mode="ansi", **chosen)
     check_env(env.unwrapped)
     env.close()
+
+
+@pytest.mark.parametrize("chosen", CHOICES, ids=lambda chosen: " ".join(chosen))
+def test_open_spiel_passes_its_checks_with_every_choice(chosen: dict[str, Any]) -> None:
+    others = {name: value for name, value in chosen.items() if name != "game"}
+    match = played(chosen["game"], others.get("players", 2))
+    cut_off = "step_limit" in others
+    first = 0 if cut_off else len(match) - 60
+    state = spiel_state(match, first, **others)
+    game = state.get_game()
+    pyspiel.random_sim_test(
+        game, num_sims=1, serialize=cut_off, verbose=False, specific_initial_state=state
+    )
+    assert pyspiel.load_game(str(game)) == game
+    decisions = 0
+    for number in match.log[first:]:
+        assert not state.is_terminal() and state.returns() == [0] * game.num_players()
+        decisions += not state.is_chance_node()
+        state.apply_action(number)
+        if decisions == others.get("step_limit") and not state.is_chance_node():
+            break
+    assert state.is_terminal() and state.legal_actions() == []
+    expected = [0.0] * game.num_players()
+    if not cut_off:
+        points = np.array(match.position.scores)
+        expected = margins(points).tolist()
+    assert state.returns() == expected
+    _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert read.is_terminal() and str(read) == str(state) and read.returns() == expected
+
+
+def test_open_spiel_shows_the_tables_own_numbers_if_asked() -> None:
+    match = played("finca", 2)
+    for expanded in (True, False):
+        state = spiel_state(match, 50, expanded=expanded)
+        observer = state.get_game().make_py_observer()
+        observer.set_from(state, 1)
+        seen = features(find("finca"), 2).observe(match.position_at(50).state, 1)
+        shown = features(find("finca"), 2).expand(seen) if expanded else seen
+        assert (observer.tensor == shown).all()
+
+
+def test_open_spiel_plays_on_a_map_of_ones_own() -> None:
+    state = spiel_state(played("milestones", 2), 0, edition=OWN_MAP)
+    game = pyspiel.load_game(str(state.get_game()))
+    assert game.start.edition.name == "my-own" and game.start.edition.source == OWN_MAP
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"reward": "points"}, "margin"),
+        ({"step_limit": -1}, "at least 1"),
+        ({"edition": "elsewhere"}, "mallorca"),
+        ({"edition": "packed:eJx"}, "mallorca"),
+        ({"edition": "packed:é"}, "mallorca"),
+        ({"players": 7}, "2 to 4"),
+    ],
+)
+def test_what_open_spiel_cannot_load_is_refused_in_words(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(RondelError, match=told):
+        pyspiel.load_game("python_rondel_finca", wrong)
 
 
 def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:

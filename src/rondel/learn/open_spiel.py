@@ -1,21 +1,26 @@
 """Our games as OpenSpiel games (extra `learn`): importing this module registers them.
 
-`pyspiel.load_game("python_rondel_finca(players=3)")`. Actions and chance outcomes are the numbers
-of their steps. Everything but luck is open to all, so what a player may know is the position.
+`pyspiel.load_game("python_rondel_finca(players=3,reward=margin)")`. `Choices` tells what `expanded`
+(on unless told), `reward` and `step_limit` (0 for none) mean; `edition` is a name, or the text of a
+map, which OpenSpiel then carries in a packed form. Actions and chance outcomes are the numbers of
+their steps. Everything but luck is open to all, so what a player may know is the position.
 OpenSpiel's Python games can be cloned, not undone, and its bots written in C++ must not be asked
 by `step`, which lets go of Python: `bot.mcts_search(state).best_child().action` is safe.
 """
 
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rondel.contract import Game
+from rondel.contract import Game, UnknownEdition
 from rondel.contract.extras import extras
 from rondel.games import find, names
 from rondel.kernel.record import Cells, copied, shaped
 from rondel.kernel.state import CHANCE, OVER
-from rondel.learn.features import features, returns
+from rondel.learn.choices import Choices
+from rondel.learn.features import features
 
 with extras():
     import pyspiel
@@ -24,26 +29,47 @@ LONGEST = 100_000
 """Decisions. Blind games of Milestones take thousands; no rule ends them."""
 MOST_DEALS = 1_000
 """Chance outcomes in one game: more than any box holds tiles."""
+MOST_MARGIN = 10.0
+"""A thousand points: further ahead nobody ever is."""
+PACKED = "packed:"
+"""How the text of an edition begins where OpenSpiel writes it between commas and brackets."""
 
 
 class Table:
     """A state record that copies and pickles as its bytes: OpenSpiel does both."""
 
-    __slots__ = ("cells", "seat")
+    __slots__ = ("cells", "decisions", "seat")
 
-    def __init__(self, cells: Cells):
+    def __init__(self, cells: Cells, seat: int, decisions: int = 0):
         self.cells = cells
-        self.seat = int(cells["seat"][0])
+        self.seat = seat
+        """Who is asked; nobody either where a game was cut off."""
+        self.decisions = decisions
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
-        return Table(copied(self.cells))
+        return Table(copied(self.cells), self.seat, self.decisions)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _table, (self.cells.tobytes(), self.cells.dtype)
+        return _table, (self.cells.tobytes(), self.cells.dtype, self.seat, self.decisions)
 
 
-def _table(written: bytes, dtype: np.dtype[Any]) -> Table:
-    return Table(shaped(np.frombuffer(bytearray(written), dtype)))
+def _table(written: bytes, dtype: np.dtype[Any], seat: int, decisions: int) -> Table:
+    return Table(shaped(np.frombuffer(bytearray(written), dtype)), seat, decisions)
+
+
+def packed(text: str) -> str:
+    """The text of an edition in letters that OpenSpiel bears; names stay as they are."""
+    if "\n" not in text:
+        return text
+    return PACKED + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(written: str) -> str:
+    """What was packed. Raises ValueError and zlib.error."""
+    if not written.startswith(PACKED):
+        return written
+    text = written.removeprefix(PACKED)
+    return zlib.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4))).decode()
 
 
 class RondelState(pyspiel.State):  # type: ignore[misc]
@@ -51,7 +77,7 @@ class RondelState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: "RondelGame"):
         super().__init__(game)
-        self.table = Table(copied(game.start.state))
+        self.table = Table(copied(game.start.state), int(game.start.state["seat"][0]))
 
     def current_player(self) -> int:
         """The seat that is asked, or OpenSpiel's number for chance or the end."""
@@ -61,7 +87,7 @@ class RondelState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE if seat == CHANCE else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is over, or cut off."""
         return self.table.seat == OVER
 
     def _options(self) -> tuple[Cells, Cells]:
@@ -81,18 +107,21 @@ class RondelState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         game, table = self.get_game(), self.table
+        table.decisions += table.seat >= 0
         game.rondel.drivers.step(table.cells, game.box, action)
         table.seat = int(table.cells["seat"][0])
+        if table.seat >= 0 and game.choices.is_cut_off(table.decisions):
+            table.seat = OVER
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.get_game().start.edition.steps.text(action))
 
     def returns(self) -> list[float]:
-        """1 for the first place down to -1 for the last one; nothing before the end."""
-        game = self.get_game()
-        if not self.is_terminal():
+        """What the end pays; nothing before it, and nothing where a game was cut off."""
+        game, position = self.get_game(), self._position()
+        if not position.is_over:
             return [0.0] * game.features.players
-        return returns(np.array(self._position().ranks)).tolist()  # type: ignore[no-any-return]
+        return game.choices.paid(position)  # type: ignore[no-any-return]
 
     def _position(self) -> Any:
         start = self.get_game().start
@@ -107,14 +136,16 @@ class Observer:
 
     def __init__(self, game: "RondelGame", kind: Any):
         self._features = game.features
+        self._choices = game.choices
         self._recalls = kind.perfect_recall
-        self.tensor = np.zeros(game.features.expanded, np.float32)
+        size = game.features.expanded if game.choices.expanded else game.features.size
+        self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: RondelState, player: int) -> None:
         """See a state from a player's chair."""
         seen = self._features.observe(state.table.cells, player)
-        self.tensor[:] = self._features.expand(seen)
+        self.tensor[:] = self._choices.shown(self._features, seen)
 
     def string_from(self, state: RondelState, player: int) -> str:
         """All that happened, for those who recall it, or the position."""
@@ -137,7 +168,13 @@ def game_type(game: Game) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0]},
+        parameter_specification={
+            "players": game.players[0],
+            "edition": "",
+            "expanded": True,
+            "reward": "place",
+            "step_limit": 0,
+        },
     )
 
 
@@ -149,20 +186,35 @@ class RondelGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: dict[str, Any]):
         game = self.rondel
         players = int(parameters.get("players", game.players[0]))
-        self.start = game.start(players)
+        self.choices = Choices(
+            parameters.get("expanded", True),
+            parameters.get("reward", "place"),
+            parameters.get("step_limit", 0) or None,
+        )
+        self.start = game.start(players, self._edition(parameters.get("edition", "")))
+        if self.start.edition.source:
+            parameters = parameters | {"edition": packed(self.start.edition.source)}
         self.box = self.start.edition.box
         self.features = features(game, players)
         self.buffers = game.buffers()
+        most = MOST_MARGIN if self.choices.reward == "margin" else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=game.steps.actions,
             max_chance_outcomes=game.steps.size,
             num_players=players,
-            min_utility=-1.0,
-            max_utility=1.0,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=self.choices.step_limit or LONGEST,
         )
         super().__init__(game_type(game), info, parameters)
+
+    def _edition(self, written: str) -> str:
+        """An edition's name or text. Raises UnknownEdition."""
+        try:
+            return unpacked(written)
+        except (ValueError, zlib.error):
+            raise UnknownEdition(f"{written[:40]}…", self.rondel.editions) from None
 
     def new_initial_state(self) -> RondelState:
         """The moment before anything is dealt."""
