@@ -83,9 +83,9 @@ def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool
     return play
 
 
-def vectorised(name: str, tables: int, steps: int) -> Round:
+def vectorised(name: str, tables: int, steps: int, copy: bool) -> Round:
     """The Gymnasium vector of tables, choosing left out."""
-    env = TablesEnv(tables, name, copy=False)
+    env = TablesEnv(tables, name, copy=copy)
 
     def play(seed: int) -> tuple[int, float]:
         env.reset(seed=seed)
@@ -115,7 +115,9 @@ def main() -> None:
     for name in names():
         contenders[f"rondel {name}, raw AEC"] = one_after_another(RawEnv(name, 2), 5000)
         about = f"rondel {name}, Gymnasium vector of {asked.tables}"
-        contenders[about] = vectorised(name, asked.tables, 500_000)
+        for copy in (True, False):
+            key = about + ", not copied" * (not copy)
+            contenders[key] = vectorised(name, asked.tables, 500_000, copy)
         for players in (2, 4):
             about = f"rondel {name}, batch of {asked.tables}, {players} players"
             for choosing in (False, True):

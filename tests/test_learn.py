@@ -455,6 +455,12 @@ def test_a_table_for_all_seats_copies_too() -> None:
         other.step(3)
         assert raw.position != other.position
         assert raw.agent_selection != other.agent_selection
+        for env in (raw, other):
+            asked = int(env.position.seat or 0)
+            seen = env.observe(env.agent_selection)
+            shown = features(find("finca"), 2).observe(env.position.state, asked)
+            assert (seen["observation"] == shown).all()
+            assert set(np.flatnonzero(seen["action_mask"]).tolist()) == env.position.numbers
 
 
 @pytest.mark.parametrize("chosen", [{}, *CHOICES], ids=lambda chosen: " ".join(chosen))

@@ -51,7 +51,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._table = Batch(find(game), players, 1, again=False, edition=edition)
+        self._sit_down(Batch(find(game), players, 1, again=False, edition=edition))
         self._features = self._table.features
         self._luck = np.random.default_rng()
         self._action = np.zeros(1, np.int64)
@@ -64,6 +64,12 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.state_space = seen["observation"]
         self.agents: list[str] = []
         self._decisions = 0
+
+    def _sit_down(self, table: Batch) -> None:
+        """Take a table; what it shows is looked at so often that it is not looked up each time."""
+        self._table = table
+        self._seen, self._mask = table.observations[0], table.masks[0].view(np.int8)
+        self._asked = table.seats.item()
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
@@ -88,6 +94,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self._table.reset(int(self._luck.integers(1 << 62)))
+        self._asked = self._table.seats.item()
         self._decisions = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -95,7 +102,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[int(self._table.seats[0])]
+        self.agent_selection = self.possible_agents[self._asked]
 
     def observe(self, agent: str) -> Observation:
         """The table from an agent's chair; the mask is empty unless it is asked.
@@ -103,13 +110,12 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         Once nobody is asked any more, the mask is full: whoever draws an action without looking
         shall find one.
         """
-        seat, table = self._seat_of[agent], self._table
-        if seat == table.seats[0]:
-            seen, mask = table.observations[0].copy(), table.masks[0].view(np.int8).copy()
+        seat = self._seat_of[agent]
+        if seat == self._asked:
+            seen, mask = self._seen.copy(), self._mask.copy()
         else:
-            seen = self._features.observe(table.tables.states, seat)
-            over = table.seats[0] < 0
-            mask = np.full(table.masks.shape[1], over, np.int8)
+            seen = self._features.observe(self._table.tables.states, seat)
+            mask = np.full(len(self._mask), self._asked < 0, np.int8)
         if self.choices.expanded:
             seen = self._features.expand(seen)
         return {"observation": seen, "action_mask": mask}
@@ -125,8 +131,9 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         assert action is not None, "an agent that is asked must act"
         self._action[0] = action
         self._table.step_whole(self._action)
+        self._asked = self._table.seats.item()
         self._decisions += 1
-        if self._table.ended[0]:
+        if self._asked < 0:
             by_place = self.choices.reward == "place"
             paid = self._table.returns[0].tolist() if by_place else self.choices.paid(self.position)
             self.rewards = dict(zip(self.agents, paid, strict=True))
@@ -137,7 +144,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.agents[int(self._table.seats[0])]
+            self.agent_selection = self.agents[self._asked]
 
     def render(self) -> str | None:
         """The table drawn in text."""
@@ -153,6 +160,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def __copy__(self) -> "RawEnv":
         """A copy has a table of its own."""
         return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is shown is the table's, not ours."""
+        return {name: value for name, value in vars(self).items() if name not in ("_seen", "_mask")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Sit down at the table that was copied, or has travelled."""
+        vars(self).update(state)
+        self._sit_down(self._table)
 
 
 def env(
