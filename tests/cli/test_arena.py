@@ -56,11 +56,39 @@ def test_an_arena_speaks_every_language(rondel: "Rondel", language: str) -> None
     assert f'lang="{language}"' in Path("a/report.html").read_text("utf-8")
 
 
-def test_ray_plays_the_very_games(rondel: "Rondel", monkeypatch: pytest.MonkeyPatch) -> None:
+DEADLY = """
+import os, signal, sys
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "go":
+        try:
+            os.unlink(sys.argv[1])
+        except FileNotFoundError:
+            print("bestmove", rest.partition("among ")[2].split(";")[0], flush=True)
+        else:
+            os.kill(os.getppid(), signal.SIGKILL)
+    elif command == "quit":
+        break
+    else:
+        print("ok", flush=True)
+"""
+"""An engine that kills the process it plays for, once, if it finds a certain file."""
+
+
+def test_ray_plays_the_very_games_though_a_worker_is_killed(
+    rondel: "Rondel", monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    assert rondel(*SMALL, "--out", "here").status == 0
-    assert rondel(*SMALL[:-2], "--ray", "--out", "there").status == 0
+    Path("deadly.py").write_text(DEADLY, "utf-8")
+    trigger = Path("trigger").resolve()
+    engine = f"engine:5s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
+    options = ("arena", "finca", engine, "random", "--games", 2)
+    assert rondel(*options, "--workers", 1, "--out", "here").status == 0
+    trigger.touch()
+    answer = rondel(*options, "--ray", "--out", "there")
+    assert answer.status == 0, answer.out
+    assert not trigger.exists()
     assert records("here") == records("there")
     assert len(records("here")) == 2
 
