@@ -128,7 +128,9 @@ def test_the_notation_that_records_explain_is_the_games_own(game: str) -> None:
     assert {type(steps.step(steps.number(text))) for text in shown} == set(steps.kinds)
 
 
-FIGURE = re.compile(r"(\d+(?:\.\d+)?)(?: (?:and|to) (\d+(?:\.\d+)?))? (?:times the pace|%)")
+FIGURE = re.compile(
+    r"(\d+(?:\.\d+)?)(?:\s(?:and|to)\s(\d+(?:\.\d+)?))?\s(?:times the pace|million|thousand|%)"
+)
 
 
 @pytest.mark.parametrize("name", ["write-a-bot.md", "train-an-agent.md"])
