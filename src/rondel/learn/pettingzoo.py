@@ -167,7 +167,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Sit down at the table that was copied, or has travelled."""
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._sit_down(self._table)
 
 
