@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 import rondel
+from rondel.contract import Position
 from rondel.match import Match
 from rondel.review import (
     BOUNDS,
@@ -26,6 +27,8 @@ from tests.kept.make import unpack
 
 GAMES = Path(rondel.__file__).parent / "games"
 GOLDEN = sorted(GAMES.glob("*/tests/golden/*.rondel"))
+MOST = 60
+"""Steps in which chance is asked again, or not at all."""
 FEW = 4
 """Simulations where only the books matter."""
 
@@ -130,6 +133,51 @@ def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
         for seat in range(3):
             luck = sum(weight * (chances[seat] - mean[seat]) for chances, weight in told)
             assert abs(luck) < sum(weight for _, weight in told)
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(game: str) -> None:
+    """The exact mean: every outcome, then every outcome of the next step, whoever plays between."""
+    match = played(game, ["net"] * 3, 4)
+    dealt = [at for at in range(len(match)) if match.position_at(at).is_chance]
+    first, judge, means = match.position_at(dealt[-3]), Judge(1, 1, 0), [0.0, 0.0, 0.0]
+    bot, again = rondel.bot("net", seed=1), False
+    for number, weight in first.options:
+        later, lucks = first.after(number), [luck_of(judge, first, number)]
+        for _ in range(MOST):
+            later = later if later.seat is None else later.after(bot.choose(later))
+        if later.is_chance:
+            again = True
+            odds = [weight for _, weight in later.options]
+            both = [luck_of(judge, later, number) for number, _ in later.options]
+            following = [
+                sum(share * luck[seat] for share, luck in zip(odds, both, strict=True)) / sum(odds)
+                for seat in range(3)
+            ]
+            lucks.append(following)
+        share = weight / sum(each for _, each in first.options)
+        means = [mean + share * sum(column) for mean, *column in zip(means, *lucks, strict=True)]
+    assert again
+    assert all(abs(mean) < 2 for mean in means), means
+
+
+def luck_of(judge: Judge, before: Position, number: int) -> list[float]:
+    """What an outcome brings everybody."""
+    told = [(judge.glance(before.after(each)), weight) for each, weight in before.options]
+    after = judge.glance(before.after(number))
+    return [value - mean for value, mean in zip(after, expected(told), strict=True)]
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_two_depths_agree_on_whom_luck_helped_and_on_the_biggest_losses(game: str) -> None:
+    match = played(game, ["casual", "random"], 3, steps=100)
+    shallow, deep = (rondel.review(match, simulations=many) for many in (100, 500))
+    assert shallow.seats[0].luck * deep.seats[0].luck > 0
+    biggest = [
+        {turn.first for turn in sorted(found.turns, key=lambda turn: -turn.loss)[:3]}
+        for found in (shallow, deep)
+    ]
+    assert len(biggest[0] & biggest[1]) >= 2, biggest
 
 
 def test_the_same_review_again_gives_the_same_numbers() -> None:

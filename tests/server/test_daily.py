@@ -92,10 +92,13 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
         ("POST", "/links/renew", {"seat": None}),
         ("POST", "/leave", {}),
         ("POST", "/abort", None),
+        ("POST", "/hint", None),
         ("POST", "/stand-in", {"seat": ana.state(table)["your_seats"][0], "bot": "master"}),
     ):
         assert ana.refused(method, here + path, body) == closed, path
     assert ana.state(table)["sequence"] == sequence
+    assert ana.state(table)["table"]["helped"] == 0
+    assert ana.refused("POST", f"{here}/review", {}) == (409, "not-now")
     assert table not in ana.ask("GET", "/api/records?whose=mine").text
     for path in ("", "/record", "/deal", "/events", "/at/30"):
         assert bea.refused("GET", here + path) == (404, "no-such-table")

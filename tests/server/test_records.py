@@ -72,6 +72,33 @@ def test_the_record_of_a_conceded_game_has_its_result_and_its_secret(server: Ser
     assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
 
 
+def test_a_conceded_game_comes_back_with_its_result_and_goes_on_where_that_is_asked_for(
+    server: Server,
+) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE, MINE)["id"]
+    ana.step(table, random.Random(1))
+    for seat in (2, 0):
+        ana.ok("POST", f"/api/tables/{table}/concede", {"seat": seat})
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    there = ana.state(table)
+    assert there["table"]["result"]["reason"] == "conceded"
+    back = ana.ok("POST", "/api/records", {"record": record})["state"]
+    assert (back["table"]["status"], back["table"]["result"]) == ("over", there["table"]["result"])
+    assert back["moment"]["steps"] == there["moment"]["steps"]
+    again = ana.ask("GET", f"/api/tables/{back['table']['id']}/record").text
+    assert read_record(again).over == read_record(record).over
+    steps = there["moment"]["steps"]
+    for path, body in (
+        ("/api/records", {"record": record, "steps": steps}),
+        (f"/api/tables/{table}/branch", {"steps": steps}),
+        (f"/api/tables/{back['table']['id']}/branch", {}),
+    ):
+        going = ana.ok("POST", path, body)
+        assert going["state"]["table"]["status"] == "playing", path
+        ana.step(going["id"], random.Random(2))
+
+
 def test_a_record_before_the_end_keeps_the_secret(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]

@@ -15,16 +15,18 @@ from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live.tables import Tables
+from rondel.server.table import daily
 from rondel.server.table.table import LiveTable
 
 t = schema.tables
 
 
 def check_alone(live: LiveTable, guest: str) -> int:
-    """The seat that is asked, if a hint for it hurts nobody. Raises NotNow, NotYourTurn."""
+    """The seat that is asked, if a hint hurts nobody. Raises NotNow, DealOfTheDay, NotYourTurn."""
     if live.row.status != "playing":
         raise NotNow(live.row.status, "playing")
-    if live.row.daily or any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
+    daily.check_alone(live)
+    if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
         raise NotNow("played with others", "played against bots")
     seat = live.asked
     if seat is None or live.seats[seat].guest != guest or live.seats[seat].mover:

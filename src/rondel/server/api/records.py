@@ -72,6 +72,8 @@ async def import_record(
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, read_record, data.record, most_steps=MOST_STEPS)
+    if data.steps is not None:
+        match.given_up = None  # It is to go on.
     return await as_sandbox(tables, match, data.steps, person, house)
 
 
@@ -90,6 +92,7 @@ async def branch(
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, live.still().match)
+    match.given_up = None
     return await as_sandbox(tables, match, data.steps, person, house, data.bot, data.seat)
 
 

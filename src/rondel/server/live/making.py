@@ -298,10 +298,12 @@ def name_in_record(name: str, seat: int) -> str:
 
 
 def continued(live: LiveTable, match: Match) -> Change:
-    """The plan of a start in the middle of a match."""
+    """The plan of a start in the middle of a match, or at the end that someone's giving up made."""
     numbers = list(match.log)
     makers = [before.seat for before, _, _ in match]
-    position = deal(live.dealer, numbers, match.position, 0)
+    position, given_up = match.position, match.given_up
+    if given_up is None:
+        position = deal(live.dealer, numbers, position, 0)
     makers += [None] * (len(numbers) - len(makers))
     change = moved(live, position, len(numbers))
     change.new_steps = numbers
@@ -315,6 +317,8 @@ def continued(live: LiveTable, match: Match) -> Change:
         "makers": makers,
     }
     change.events.append(("started", data, None))
-    if position.is_over:
+    if given_up is not None:
+        end(change, live, position, given_up.reason, given_up.ranks)
+    elif position.is_over:
         end(change, live, position, "")
     return change

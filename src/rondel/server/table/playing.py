@@ -112,11 +112,17 @@ def moved(
     return change
 
 
-def end(change: Change, live: LiveTable, position: Position, reason: str) -> None:
-    """The match is over: by the rules, or for a reason outside them."""
+def end(
+    change: Change,
+    live: LiveTable,
+    position: Position,
+    reason: str,
+    places: Sequence[int] = (),
+) -> None:
+    """The match is over: by the rules, or for a reason outside them, with places if known."""
     turn_reason = live.game.reasons[int(position.state["reason"][0])] if position.is_over else ""
-    ranks = list(position.ranks)
-    if reason:
+    ranks = list(places or position.ranks)
+    if reason and not places:
         ranks = conceded_last(
             ranks, [change.seats.get(s.seat, {}).get("conceded", s.conceded) for s in live.seats]
         )
