@@ -25,10 +25,11 @@ def progress_bar() -> Progress:
 
 
 def waiting_bar() -> Progress:
-    """The same for work of which nobody knows how long it takes: how long it has taken so far."""
+    """The same for work of few, unequal parts: how many are done, how long it has taken so far."""
     return Progress(
         SpinnerColumn(finished_text="✓"),
         TextColumn("{task.description}"),
+        MofNCompleteColumn(),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
