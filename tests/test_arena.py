@@ -14,7 +14,6 @@ from pathlib import Path
 from threading import Event, Thread
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from rondel.arena import benchmark
@@ -22,7 +21,7 @@ from rondel.arena.dealing import SharedDeal
 from rondel.arena.intervals import Interval, wilson
 from rondel.arena.playing import Chair, Fault, Pairing, Played, play_game
 from rondel.arena.report import Report
-from rondel.arena.simulate import batches_of_bots, simulate_bots
+from rondel.arena.simulate import batches_of_bots, together
 from rondel.arena.standings import ladder, ratings, standings
 from rondel.arena.strength import decided_after, sequential_test, strengths
 from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
@@ -445,20 +444,20 @@ def test_a_report_tells_namesakes_apart_and_shows_names_as_they_are() -> None:
 
 
 def test_bots_can_be_simulated_at_fixed_seats() -> None:
-    done = simulate_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1)
+    done = together(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
     assert done.points.shape == done.ranks.shape == (6, 2)
     assert (done.ranks[:, 0] == 1).sum() >= 5
     assert done.unended == 0 and (done.decisions > 50).all()
-    again = simulate_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1)
+    again = together(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
     assert (again.points == done.points).all()
 
 
 def test_games_of_bots_are_handed_on_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = simulate_bots(FINCA, 5, ["random", "random"], seed=2, workers=1)
+    whole = together(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
     monkeypatch.setattr("rondel.arena.simulate.BATCH", 2)
     some = list(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
     assert [len(batch.points) for batch in some] == [2, 2, 1]
-    assert (np.concatenate([batch.points for batch in some]) == whole.points).all()
+    assert (together(some).points == whole.points).all()
 
 
 def test_a_benchmarks_score_is_the_mean_over_opponents_and_never_certain() -> None:

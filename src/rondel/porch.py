@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rondel import bots as players
-from rondel.arena.simulate import Simulated, simulate_bots
+from rondel.arena.simulate import Simulated, batches_of_bots, together
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.bots import Bot, Wanted
 from rondel.contract import Edition, Game, WrongArgument
@@ -53,4 +53,6 @@ def simulate(
         return play_blindly(found, games, count, edition=edition, seed=seed, threads=workers)
     if players not in (None, len(bots)):
         raise WrongArgument("bots", list(bots), f"{players} seats need as many")
-    return simulate_bots(found, games, bots, edition=edition, seed=seed, workers=workers)
+    return together(
+        batches_of_bots(found, games, bots, edition=edition, seed=seed, workers=workers)
+    )

@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -141,24 +141,9 @@ def batches_of_bots(
         )
 
 
-def simulate_bots(
-    game: Game,
-    games: int,
-    seats: Sequence[Wanted],
-    *,
-    edition: str | Edition = "",
-    seed: int = 0,
-    workers: int | None = None,
-    limit: int = playing.LIMIT,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Simulated:
-    """Play games between bots, each at its seat throughout. Raises UnknownBot and GameLost."""
-    done = list(
-        batches_of_bots(
-            game, games, seats, edition=edition, seed=seed, workers=workers, limit=limit,
-            progress=progress,
-        )
-    )  # fmt: skip
+def together(batches: Iterable[Simulated]) -> Simulated:
+    """All games at once that were handed on some at a time."""
+    done = list(batches)
     return Simulated(
         np.concatenate([batch.points for batch in done]),
         np.concatenate([batch.ranks for batch in done]),

@@ -1,8 +1,9 @@
 """Template: tables at which a network plays against itself. Loaded once per game.
 
-The open names are a game's rules, its hint `evaluate` and its `perceive`. What is said of one table
-(`t`) or of one option (`p`) runs on any processor; loops over them are the CPU's, the GPU has a
-thread for each. Options of all tables lie in one row, `owners` says whose they are.
+The open names are a game's rules, its hint `evaluate`, its `perceive`, and `settle` of tables.py
+beside this one. What is said of one table (`t`) or of one option (`p`) runs on any processor; loops
+over them are the CPU's, the GPU has a thread for each. Options of all tables lie in one row,
+`owners` says whose they are.
 """
 
 # ruff: noqa: F821
@@ -11,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.luck import draw_weighted
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
@@ -22,14 +22,7 @@ apply: Callable[..., None]
 tally: Callable[..., None]
 evaluate: Callable[..., None]
 perceive: Callable[..., int]
-
-
-@rule
-def settle(s: Any, box: Any, luck: Cells, t: Any, steps: Cells, weights: Cells) -> None:
-    """Let chance answer while it is asked."""
-    while s.seat == CHANCE:
-        found = options(s, box, steps, weights)
-        apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
+settle: Callable[..., None]
 
 
 @rule

@@ -15,6 +15,7 @@ from rondel.kernel.record import Cells
 from rondel.kernel.rule import compiling
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.kernels import HERE
+from rondel.learn.kernels import tables as many_tables
 
 Tensor = torch.Tensor
 
@@ -25,7 +26,12 @@ def kernels(game: Game) -> ModuleType:
     hints, insight = hints_of(game), insight_of(game)
     if hints is None or insight is None:
         raise LookupError(f"{game.name} needs a hints.py and an insight.py to be learnt")
-    return game.specialise(HERE / "selfplay.py", evaluate=hints.evaluate, perceive=insight.perceive)
+    return game.specialise(
+        HERE / "selfplay.py",
+        evaluate=hints.evaluate,
+        perceive=insight.perceive,
+        settle=many_tables(game).settle,
+    )
 
 
 def look(game: Game, players: int) -> Cells:
