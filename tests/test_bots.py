@@ -319,7 +319,7 @@ def winning_deliveries(tables: int) -> list[Position]:
     raise AssertionError("no such games")
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:500", "expert"])
+@pytest.mark.parametrize("name", ["greedy", "beginner", "net", "search:500", "expert"])
 def test_a_delivery_that_wins_the_game_is_made(name: str) -> None:
     for start, seed in product(winning_deliveries(4), range(5)):
         position, seat = start, start.seat

@@ -9,8 +9,10 @@ import torch
 
 from rondel.bots import UnknownBot
 from rondel.bots import find as bot
+from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import insight_of, kernels
 from rondel.bots.kernels.mind import UNIT, WEIGHT
+from rondel.bots.net import drawn
 from rondel.bots.networks import (
     HOLDS,
     chances,
@@ -20,6 +22,7 @@ from rondel.bots.networks import (
     read_network,
     write_network,
 )
+from rondel.bots.tree import Tree
 from rondel.contract import Game, Position
 from rondel.games import find
 from rondel.kernel.insight import MOST_NOTICED
@@ -183,7 +186,66 @@ def test_without_a_network_the_hints_judge() -> None:
 
 
 def test_a_softer_player_is_weaker() -> None:
-    assert won("finca", "net", "net:soft=0.05", range(5)) >= 0.7
+    assert won("finca", "net", "net:soft=0.8", range(5)) >= 0.7
+
+
+def test_a_soft_choice_is_drawn_among_what_lies_within_reach() -> None:
+    worths, luck = [0.30, 0.50, 0.40, 0.39, 0.45], Random(3)
+    counts = np.bincount([drawn(worths, 0.1, luck) for _ in range(20_000)], minlength=5)
+    assert counts[0] == counts[3] == 0
+    shares = np.exp([0.0, -0.5, -1.0])
+    np.testing.assert_allclose(counts[[1, 4, 2]] / 20_000, shares / shares.sum(), atol=0.01)
+    assert drawn(worths, 0.0, luck) == 1
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_a_beginner_draws_softly_and_never_the_worst(game: str) -> None:
+    tree, spared = Tree(find(game), 4096, 0, {}), 0
+    for position in positions(find(game), 2, most=90)[::15]:
+        assert position.seat is not None
+        tree.move_to(position, anew=True)
+        tree.grow(1)
+        worths = [branch.values[position.seat] for branch in tree.branches()]
+        if len(worths) < 3 or max(worths) - min(worths) < 0.01:
+            continue
+        one, same = bot("beginner", 7), bot("beginner", 7)
+        chosen = [one.choose(position) for _ in range(300)]
+        assert chosen == [same.choose(position) for _ in range(300)]
+        counts = [chosen.count(step) for step, _ in position.options]
+        assert counts[worths.index(min(worths))] == 0
+        reach = 0.8 * min(0.5, max(worths) - min(worths))
+        shares = np.array([
+            np.exp((worth - max(worths)) / reach) * (max(worths) - worth <= reach)
+            for worth in worths
+        ])  # fmt: skip
+        np.testing.assert_allclose(np.array(counts) / 300, shares / shares.sum(), atol=0.1)
+        spared += 1
+    assert spared >= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "level"), [("finca", "beginner"), ("finca", "skilled"), ("milestones", "beginner")]
+)
+def test_nobody_throws_away_a_certain_win(game: str, level: str) -> None:
+    certain = 0
+    for deal in range(6):
+        match = Match(find(game), 2, dealer=Seeded(deal))
+        bots = [bot(level, f"{deal} {seat}") for seat in range(2)]
+        sight, promised = Greedy(0), None
+        while not match.position.is_over:
+            seat = match.position.seat
+            assert seat is not None
+            if promised is None and sight.winning(match.position) is not None:
+                promised, certain = seat, certain + 1
+            assert promised in (None, seat)
+            match.play(bots[seat].choose(match.position))
+        assert promised is None or match.position.ranks[promised] == 1
+    assert certain >= 1
+
+
+def test_softness_is_a_share() -> None:
+    with pytest.raises(UnknownBot, match="soft=1 is not from 0 to less than 1"):
+        bot("net:soft=1")
 
 
 def test_whoever_has_won_by_far_ends_the_game() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, room_for
+from rondel.bots.kernels.turns import VICTORY
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
 from rondel.kernel.luck import seeds
@@ -44,6 +45,16 @@ class Greedy:
         found = turns.look_through(self._room, position.edition.box, self._luck)
         return self._room.gains[:found].copy()
 
+    def judged(self, position: Position) -> Cells:
+        """Merits as they look to it today."""
+        return self._mistakes.judged(self.merits(position), self._random)
+
+    def winning(self, position: Position) -> int | None:
+        """The first step of a turn that ends the game in victory, if there is one."""
+        merits = self.merits(position)
+        best = int(merits.argmax())
+        return position.options[best][0] if merits[best] > VICTORY / 2 else None
+
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""
         position.check_goes_on()
@@ -51,8 +62,7 @@ class Greedy:
             return position.options[0][0]
         if position.closing is not None:
             return position.closing
-        judged = self._mistakes.judged(self.merits(position), self._random)
-        return position.options[int(np.argmax(judged))][0]
+        return position.options[int(np.argmax(self.judged(position)))][0]
 
     def close(self) -> None:
         """Nothing is held."""

@@ -12,9 +12,9 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", "net:soft=0.12"),
-    Level("casual", "net:soft=0.05"),
-    Level("regular", "net:soft=0.02"),
+    Level("beginner", "net:soft=0.8"),
+    Level("casual", "net:soft=0.6"),
+    Level("regular", "net:soft=0.4"),
     Level("skilled", "net"),
     Level("expert", "search:100"),
     Level("master", "search:1000"),
@@ -22,5 +22,6 @@ LEVELS = (
 )
 """Weakest first. Each won 65 of 100 games or more against the one before; the last is unmeasured.
 
+Those that err do so by what looks nearly as good, never by the worst that can be done.
 All but the strongest think by simulations, a fraction of a second a turn: a server hosts many.
 """

@@ -10,7 +10,6 @@ from typing import Any
 from rondel.bots.bot import Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.greedy import Greedy
-from rondel.bots.kernels.turns import VICTORY
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.networks import knows
 from rondel.bots.tree import Branch, Tree
@@ -104,9 +103,7 @@ class Search:
         """
         if self._judge != "network" or not knows(position.game, position.players, position.edition):
             return None
-        merits = self._sight.merits(position)
-        best = int(merits.argmax())
-        return position.options[best][0] if merits[best] > VICTORY / 2 else None
+        return self._sight.winning(position)
 
     def think(
         self,

@@ -54,16 +54,17 @@ class Tree:
         self._players = 0
         self._seat: int | None = None
 
-    def move_to(self, position: Position) -> bool:
+    def move_to(self, position: Position, anew: bool = False) -> bool:
         """Make a position the root; whether the turn of its seat that was being looked at goes on.
 
-        It does if the position was in the tree with no other seat asked on the way to it.
+        It does if the position was in the tree with no other seat asked on the way to it. `anew`
+        forgets all that is known.
         """
         self._states[-1] = position.state[0]
         found = NOWHERE
         if self._players != position.players or self._edition is not position.edition:
             self._sit_down(position)
-        elif self._box is position.edition.box and self._knows(position.seat):
+        elif not anew and self._box is position.edition.box and self._knows(position.seat):
             found = self._kernel.locate(self._nodes, self._states, self._box, self._tables)
         self._box = position.edition.box
         self._seat = position.seat
