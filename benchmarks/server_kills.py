@@ -22,7 +22,7 @@ from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 
 PROCESSES = {"sqlite": 1, "postgresql": 2}
 TABLES, WITNESSES = 4, 2
-"""Tables of bots that begin after each kill, and people who play all the time."""
+"""Tables of bots, and people, who play all the time: a match that has ended makes room for another."""
 PATIENCE = 300
 """Seconds after which a match that has not ended is stuck."""
 UNREADY = 0.2
@@ -37,6 +37,8 @@ class Hall:
         self.servers = [self.start(free_port()) for _ in range(processes)]
         self.ana = Visitor(self.servers[0])
         self.tables: list[str] = []
+        self.in_play: list[str] = []
+        """Tables of bots whose match had not ended when that was looked at last."""
         self.witnesses: list[Witness] = []
         self.kills = 0
 
@@ -46,10 +48,12 @@ class Hall:
         return start_process(log, database=self.database, port=port, bot_lease=3)
 
     def fill(self) -> None:
-        """New tables of bots, and of people whose match has ended."""
+        """New tables of bots, and of people, for those whose match has ended."""
         self.ana = clone(self.ana, self.servers[0])
-        for _ in range(TABLES):
-            self.tables.append(self.ana.table(BOT, BOT)["id"])
+        self.in_play = [table for table in self.in_play if not is_over(self.ana, table)]
+        fresh = [self.ana.table(BOT, BOT)["id"] for _ in range(TABLES - len(self.in_play))]
+        self.in_play += fresh
+        self.tables += fresh
         for _ in range(WITNESSES - sum(one.thread.is_alive() for one in self.witnesses)):
             table = self.ana.table(MINE, BOT)["id"]
             visitors = [clone(self.ana, server) for server in self.servers]
