@@ -1,7 +1,7 @@
 """The database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
 from rondel.server.table.reading import read_live
 from rondel.server.table.table import Change, LiveTable
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -196,6 +197,64 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
 
     in_memory, on_disk = asyncio.run(hang_up())
     assert in_memory == on_disk
+
+
+def any_step(live: LiveTable) -> Change:
+    """The plan of whatever can be done first."""
+    assert live.asked is not None
+    first = live.position.options[0][0]
+    return stepped(live, live.asked, [first], live.row.sequence, None)
+
+
+class Interrupted:
+    """A connection on which something happens after the first answer."""
+
+    def __init__(self, connection: Connection, happens: Callable[[], object]):
+        self.connection, self.happens = connection, [happens]
+
+    def execute(self, *given: Any) -> Any:
+        found = self.connection.execute(*given).freeze()()
+        while self.happens:
+            self.happens.pop()()
+        return found
+
+
+def test_a_table_is_read_as_of_one_moment_whatever_is_written_meanwhile(store: Database) -> None:
+    live = asyncio.run(table_of_one(tables_of(store)))
+    commit = Commit(live, any_step(live))
+
+    def read(connection: Connection) -> LiveTable | None:
+        between: Any = Interrupted(connection, lambda: store.write_now(commit))
+        return read_live(between, live.row.id)
+
+    found = store.read_now(read)
+    assert found is not None and (found.row.last_event, found.log) == (commit.expected, live.log)
+    now_there = store.read_now(partial(read_live, table=live.row.id))
+    assert now_there is not None and len(now_there.log) == len(live.log) + 1
+
+
+def test_what_is_told_late_and_read_meanwhile_happens_once(store: Database) -> None:
+    async def hang_up() -> LiveTable:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        before, read = live.row.last_event, store.read
+        stepping = asyncio.create_task(tables.change(live.row.id, any_step))
+        await asyncio.sleep(0)
+        stepping.cancel()
+
+        async def late(work: Any) -> Any:
+            async with asyncio.timeout(PATIENCE):
+                while live.row.last_event == before:
+                    await asyncio.sleep(0.01)
+            return await read(work)
+
+        store.read = late  # type: ignore[assignment]
+        async with live.lock:
+            await tables.refresh(live)
+        return live
+
+    live = asyncio.run(hang_up())
+    assert len(live.log) == live.row.steps
 
 
 def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:

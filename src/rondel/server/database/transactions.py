@@ -130,6 +130,9 @@ class Database:
         self.file = file_of(url)
         """Where SQLite keeps everything, if that is a file."""
         self._pool = ThreadPoolExecutor(threads, "database")
+        # Whatever is read together is of one moment, as it always is on SQLite.
+        snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = self.engine.execution_options(**snapshot)
         self._writing = self.engine.execution_options(writes=True)
         self._gathered: list[Waiting] = []
         """What the event loop is about to hand over."""
@@ -150,7 +153,7 @@ class Database:
 
     def read_now(self, work: Work[T]) -> T:
         """The same, waiting for it."""
-        with READING.time(), outages(), self.engine.connect() as connection:
+        with READING.time(), outages(), self._reading.connect() as connection:
             return work(connection)
 
     def write(self, work: Work[T]) -> "asyncio.Future[T]":

@@ -149,12 +149,16 @@ class Tables:
         known = live.row.last_event
         read = partial(read_since, table=live.row.id, since=known)
         found = await self.database.read(read)
+        if live.row.last_event != known:
+            # Told meanwhile: a change of our own, whose visitor has hung up.
+            await self.refresh(live)
+            return
         if found is None or found.row.last_event < known:
             return
         if len(found.news) < found.row.last_event - known:
             # Too much to tell one by one.
             fresh = await self.database.read(partial(read_live, table=live.row.id))
-            if fresh is not None:
+            if fresh is not None and fresh.row.last_event >= live.row.last_event:
                 live.become(fresh)
                 self.hub.look(live.row.id)
         else:
