@@ -6,8 +6,9 @@ python benchmarks/server.py FOLDER --processes 1,2,4 --database URL --redis URL
 
 FOLDER is where npm has installed boardgame.io and socket.io-client. Every move of ours is on disk
 before it is told, and everyone at a table is sent the whole state after it. So does the peer, from
-memory; it carries one of our states beside its own, so that both send as much (--small: its own
-alone). Several processes need a PostgreSQL and a Redis that are there for this.
+memory; it carries one of our states beside its own, as large as ours were on average, so that
+both send as much (--small: its own alone). Several processes need a PostgreSQL and a Redis that are
+there for this.
 """
 
 import argparse
@@ -33,6 +34,8 @@ from rondel.match import Match, Seeded
 HERE = Path(__file__).parent
 TABLES, SECONDS, ROUNDS = 64, 8, 3
 SCRIPTS, LENGTH = 4, 3000
+LOOKED_AT = 100
+"""So many states among which one is chosen for the peer to carry."""
 PORT, PEER_PORT = 18473, 18474
 
 
@@ -166,20 +169,20 @@ def show(name: str, run: dict[str, float]) -> None:
     print(name, {key: round(value, 2) for key, value in run.items()}, flush=True)
 
 
-def a_state(folder: str) -> str:
-    """A file with a state of ours, for the peer to carry."""
-    state = prepare_state()
-    path = Path(folder) / "state.json"
-    path.write_text(json.dumps(state))
-    return str(path)
-
-
-def prepare_state() -> Any:
-    """The state of a table of ours."""
+def a_state(folder: str, script: list[str], size: float) -> str:
+    """A file with a state of ours of about this size, for the peer to carry."""
     with httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
         ana.put("/api/me", json={"name": "Ana"})
         seats = [{"kind": "person", "mine": True}] * 2
-        return ana.post("/api/tables", json={"game": "finca", "seats": seats}).json()["state"]
+        made = ana.post("/api/tables", json={"game": "finca", "seats": seats}).json()
+        path, after, states = f"/api/tables/{made['id']}", made["state"]["sequence"], []
+        for step in script[:LOOKED_AT]:
+            body = {"after": after, "steps": [step]}
+            after = ana.post(f"{path}/steps", json=body).json()["sequence"]
+            states.append(ana.get(path).text)
+    file = Path(folder) / "state.json"
+    file.write_text(min(states, key=lambda state: abs(len(state) - size)))
+    return str(file)
 
 
 def beside_peer(given: argparse.Namespace) -> None:
@@ -192,8 +195,8 @@ def beside_peer(given: argparse.Namespace) -> None:
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
             try:
-                state = a_state(folder)
                 ours.append(drive(given.folder, scripts, [server], given.tables, given.seconds))
+                state = a_state(folder, scripts[0], ours[-1]["bytes"])
             finally:
                 stopped([server])
             command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]

@@ -22,7 +22,7 @@ from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 
 PROCESSES = {"sqlite": 1, "postgresql": 2}
 TABLES, WITNESSES = 4, 2
-"""Tables of bots, and people, who play all the time: a match that has ended makes room for another."""
+"""Tables of bots, and people, who play all the time: a match that ends makes room for another."""
 PATIENCE = 300
 """Seconds after which a match that has not ended is stuck."""
 UNREADY = 0.2

@@ -25,7 +25,7 @@ async function serve(port) {
 }
 
 // One match: two sockets, moves in turn; the next move leaves when both have seen the last.
-function match(io, port, number, until, times) {
+function match(io, port, number, until, times, sizes) {
   return new Promise((resolve) => {
     const name = "m" + number + "-" + Date.now();
     const sockets = ["0", "1"].map(() => io(`http://127.0.0.1:${port}/tic-tac-toe`, { transports: ["websocket"], forceNew: true }));
@@ -42,6 +42,7 @@ function match(io, port, number, until, times) {
     sockets.forEach((socket, player) => {
       socket.on("connect", () => socket.emit("sync", name, String(player), undefined, 2));
       socket.on("sync", (id, info) => { stateID = info.state._stateID; if (++synced === 2) play(); });
+      socket.once("update", (matchID, state) => sizes.push(JSON.stringify(["update", matchID, state]).length));
       socket.on("update", (matchID, state) => { if (state._stateID > stateID || seen > 0) { if (++seen === 2) { stateID = state._stateID; times.push(performance.now() - sent); play(); } } });
       socket.on("patch", (matchID, before, after) => { if (++seen === 2) { stateID = after; times.push(performance.now() - sent); play(); } });
     });
@@ -50,12 +51,12 @@ function match(io, port, number, until, times) {
 
 async function drive(port, tables, seconds) {
   const { io } = load("socket.io-client");
-  const times = [], began = Date.now(), until = began + seconds * 1000;
-  await Promise.all(Array.from({ length: tables }, (_, n) => match(io, port, n, until, times)));
+  const times = [], sizes = [], began = Date.now(), until = began + seconds * 1000;
+  await Promise.all(Array.from({ length: tables }, (_, n) => match(io, port, n, until, times, sizes)));
   const spent = (Date.now() - began) / 1000, used = process.cpuUsage();
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  console.log(JSON.stringify({ moves: times.length, seconds: spent, per_second: times.length / spent, p50: at(0.5), p99: at(0.99), driver_ms: (used.user + used.system) / 1000 / times.length }));
+  console.log(JSON.stringify({ moves: times.length, seconds: spent, per_second: times.length / spent, p50: at(0.5), p99: at(0.99), bytes: sizes.reduce((a, b) => a + b, 0) / sizes.length, driver_ms: (used.user + used.system) / 1000 / times.length }));
   process.exit(0);
 }
 

@@ -182,6 +182,12 @@ class Game(Generic[V]):
             drivers.ask(state, box, steps, weights)
             drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
+            if anew:
+                # A view may have rules of its own.
+                from rondel.contract.position import Position
+
+                vars(self)["drivers"] = drivers
+                self.view(Position(self, self.edition(""), state))
         return drivers
 
     def compile_asking(self) -> None:

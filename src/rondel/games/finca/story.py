@@ -1,11 +1,13 @@
 """What to tell of Finca's steps. Everything is read off the table before and after."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
 from rondel.contract import Over, Phrase, Player, Position, Step
 from rondel.contract.phrase import Told
+from rondel.contract.position import made_of
 from rondel.contract.result import result
 from rondel.games.finca.actions import (
     Cart,
@@ -25,25 +27,66 @@ from rondel.games.finca.actions import (
     Wind,
 )
 from rondel.games.finca.state import DUTY_FILL, NOBODY, VILLAGES
-from rondel.games.finca.view import DUTIES, FRUITS, Harvest, finca_tile, landing, tile, walk
+from rondel.games.finca.view import (
+    DUTIES,
+    FRUITS,
+    Harvest,
+    Walk,
+    finca_tile,
+    landing,
+    tile,
+    walk,
+)
 
 SUBJECT, OBJECT = "amount", "object"
 """How an amount stands in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
+WAYS = (Move, Place, Land, Gust)
+SET_DOWN = (Place, Land)
+STARTS = (Wind, Cart, Large, Less)
+DEALT = (LayBlade, LayFinca, TurnUp)
+SHORT = {
+    (False, False): "none", (True, False): "fruit", (False, True): "carts", (True, True): "both"
+}  # fmt: skip
 
 
 def label(position: Position, number: int) -> Phrase:
     """What a step would do."""
     step = position.edition.steps.step(number)
-    # Of a farmer's way there is nothing to say that is not known already.
-    is_known = isinstance(step, Move | Place | Land | Gust)
-    after = position if is_known else position.after_unchecked(number)
-    return about(position, number, after, "label", SUBJECT)
+    if isinstance(step, WAYS):
+        # Of a farmer's way there is nothing to say that is not known already.
+        return way_label(step, number, int(position.table.mover), way(position, number, step))
+    if isinstance(step, STARTS):
+        return start_label(position, number)
+    return about(position, number, position.after_unchecked(number), "label", SUBJECT)
+
+
+@lru_cache(4096)
+def way_label(step: Step, number: int, mover: int, ahead: Walk | Harvest | None) -> Phrase:
+    """What a farmer's way would do; the same ways are offered turn after turn."""
+    return phrase("label", step, mover, way_details(step, ahead, SUBJECT))
+
+
+@made_of("mover")
+def start_label(position: Position, number: int) -> Phrase:
+    """What playing a tile or a cart would do: how much it allows, the box says."""
+    return about(position, number, position.after_unchecked(number), "label", SUBJECT)
+
+
+def way(position: Position, number: int, step: Step) -> Walk | Harvest | None:
+    """What is known of a farmer's way before it is gone."""
+    match step:
+        case Move(blade):
+            return walk(position, blade)
+        case Place() | Land():
+            return landing(position, number)
+        case _:
+            return None
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:
     """What happened in a step."""
     step = before.edition.steps.step(number)
-    if isinstance(step, LayBlade | LayFinca | TurnUp):
+    if isinstance(step, DEALT):
         return list(dealt(before, number, after))
     told = [*shortages(before, number, after)]
     told.append(about(before, number, after, "event", OBJECT))
@@ -76,10 +119,25 @@ def prompt(position: Position, named: bool = True) -> Phrase:
 def about(before: Position, number: int, after: Position, kind: str, form: str) -> Phrase:
     """One step as a phrase of its own key: who made it, and what it does."""
     step = before.edition.steps.step(number)
-    args = details(before, number, after, step, form)
-    return Phrase(
-        f"{kind}-{step.__struct_config__.tag}", {"player": Player(int(before.table.mover)), **args}
-    )
+    return phrase(kind, step, int(before.table.mover), details(before, number, after, step, form))
+
+
+def phrase(kind: str, step: Step, mover: int, args: dict[str, Told]) -> Phrase:
+    """A step's phrase of a kind."""
+    return Phrase(f"{kind}-{step.__struct_config__.tag}", {"player": Player(mover), **args})
+
+
+def way_details(step: Step, ahead: Walk | Harvest | None, form: str) -> dict[str, Told]:
+    """What there is to say about a farmer's way."""
+    match step, ahead:
+        case Move(blade), Walk(arrival=arrival, harvest=harvest):
+            return {"from": blade, "to": arrival, **gains(harvest, form)}
+        case ((Place(blade) | Land(blade)), Harvest()):
+            return {"blade": blade, **gains(ahead, form)}
+        case Gust(blade), None:
+            return {"blade": blade}
+        case _:
+            raise AssertionError(step)
 
 
 def details(
@@ -87,13 +145,8 @@ def details(
 ) -> dict[str, Told]:
     """What there is to say about one step."""
     match step:
-        case Move(blade):
-            ahead = walk(before, blade)
-            return {"from": blade, "to": ahead.arrival, **gains(ahead.harvest, form)}
-        case Place(blade) | Land(blade):
-            return {"blade": blade, **gains(landing(before, number), form)}
-        case Gust(blade):
-            return {"blade": blade}
+        case Move() | Place() | Land() | Gust():
+            return way_details(step, way(before, number, step), form)
         case Wind():
             return {"moves": int(after.table.moves)}
         case Cart() | Large() | Less():
@@ -135,8 +188,7 @@ def gains(gain: Harvest, form: str) -> dict[str, Told]:
     takes = [amount(gain.fruit, gain.amount, form)]
     if gain.carts:
         takes.append(amount("cart", gain.carts, form))
-    short = {(0, 0): "none", (1, 0): "fruit", (0, 1): "carts", (1, 1): "both"}
-    return {"takes": takes, "short": short[gain.fruit_short, gain.carts_short]}
+    return {"takes": takes, "short": SHORT[gain.fruit_short, gain.carts_short]}
 
 
 def bought(before: Position, after: Position, form: str) -> dict[str, Told]:
@@ -177,7 +229,7 @@ def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase
     step = before.edition.steps.step(number)
     if isinstance(step, Move):
         gain = walk(before, step.blade).harvest
-    elif isinstance(step, Place | Land):
+    elif isinstance(step, SET_DOWN):
         gain = landing(before, number)
     else:
         return

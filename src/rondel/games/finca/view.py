@@ -1,8 +1,8 @@
 """Finca's table as a typed document for boards and clients."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 import numpy as np
@@ -12,24 +12,40 @@ from rondel.contract.position import made_of
 from rondel.contract.steps import Numbering
 from rondel.games.finca.actions import (
     CART,
-    DONE,
-    FILL,
     LAND,
     LARGE,
     LESS,
-    MOVE,
     PLACE,
     Fill,
     FillAny,
     FillLess,
     Fruit,
 )
+from rondel.games.finca.previews import (
+    AMOUNT,
+    ARRIVAL,
+    BLADE,
+    CART_CHANGES,
+    CARTS,
+    CARTS_SHORT,
+    FILLING,
+    FRUIT_CHANGES,
+    FRUIT_SHORT,
+    HARVEST,
+    KIND,
+    MOST_WAYS,
+    NUMBER,
+    PAYS,
+    ROOM_AFTER,
+    SAVED,
+    SEAT,
+    START,
+    preview,
+)
 from rondel.games.finca.state import (
     BLADES,
     DUTY_FILL,
-    DUTY_LAND,
     DUTY_PLACE,
-    DUTY_TURN,
     GUST_TILE,
     LARGE_TILE,
     LESS_TILE,
@@ -56,9 +72,7 @@ ACTION_BITS: dict[ActionTile, int] = {
     "large": LARGE_TILE,
     "less": LESS_TILE,
 }
-DELIVERIES: dict[Delivering, int] = {"cart": CART, "large": LARGE, "less": LESS}
-PLENTY = 100
-"""More fruits or carts than any step takes."""
+STARTS: dict[int, Delivering] = {CART: "cart", LARGE: "large", LESS: "less"}
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -266,7 +280,7 @@ def view(position: Position) -> View:
         landings=tuple(
             Landing(blade, found) for blade, found in enumerate(position.once(landings).values())
         ),
-        fillings=tuple(fillings(position)),
+        fillings=fillings(position),
         reason=position.game.reasons[int(s.reason)] if over else None,
     )
 
@@ -312,7 +326,13 @@ def blades(position: Position) -> Iterator[Blade]:
     s = position.table
     farmers = s.farmers[:, : s.players].tolist()
     for place, kind in enumerate(s.blades.tolist()):
-        yield Blade(place, None if kind == NOBODY else FRUITS[kind], tuple(farmers[place]))
+        yield blade(place, kind, tuple(farmers[place]))
+
+
+@lru_cache(4096)
+def blade(place: int, kind: int, farmers: tuple[int, ...]) -> Blade:
+    """One blade, and who stands there."""
+    return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers)
 
 
 @made_of("filled", "finca_owners", "piles", "face_up", "turning", "fincas", "wooden")
@@ -434,48 +454,55 @@ def delivery(position: Position) -> Delivery | None:
     return Delivery(int(s.room), bool(s.discount), filled)
 
 
-def harvests(
-    position: Position, movers: Sequence[int], numbers: Sequence[int], **fields: Any
-) -> tuple[list[Harvest], Cells]:
-    """What steps that move or land a farmer bring, with some fields set for each; and where to.
+class Tried(NamedTuple):
+    """What steps would bring, row by row, as `preview` writes it down."""
 
-    What is owed shows at a table of plenty, where nobody holds anything; what really happens
-    shows at the table itself. Where the two differ, something ran short.
-    """
-    count, held, players = len(numbers), position.table, position.players
-    both = copied(position.state, 2 * count)
-    rich = both[count:]
-    for field, values in fields.items():
-        both[field] = values
-    rich["hands"], rich["carts"], rich["supply"], rich["centre"] = 0, 0, PLENTY, PLENTY
-    position.after_each([*numbers, *numbers], both)
-    hands, carts = both["hands"], both["carts"]
-    each = np.arange(count)
-    kinds = hands[count:][each, movers].argmax(axis=1)
-    owed_fruits, owed_carts = hands[count:][each, :, kinds], carts[count:]
-    fruits = hands[:count][each, :, kinds] - held.hands.T[kinds]
-    changes = carts[:count] - held.carts
-    found = [
-        Harvest(
-            fruit=FRUITS[kind],
-            amount=owed[mover],
-            carts=owed_cart[mover],
-            fruit_short=fruit != owed,
-            carts_short=cart != owed_cart,
-            fruit_changes=tuple(fruit[:players]),
-            cart_changes=tuple(cart[:players]),
-        )
-        for mover, kind, owed, owed_cart, fruit, cart in zip(
-            movers,
-            kinds.tolist(),
-            owed_fruits.tolist(),
-            owed_carts.tolist(),
-            fruits.tolist(),
-            changes.tolist(),
-            strict=True,
-        )
-    ]
-    return found, both[:count]
+    walks: list[bytes]
+    landings: list[bytes]
+    fillings: list[bytes]
+
+
+def tried(position: Position) -> Tried:
+    """Every farmer's way and every way to fill a tile, tried in one call."""
+    steps, weights = position.game.buffers()
+    walks = np.empty((MOST_WAYS, HARVEST), np.int16)
+    landings = np.empty((BLADES, HARVEST), np.int16)
+    fillings = np.empty((len(STARTS) * len(steps), FILLING), np.int16)
+    counts = np.zeros(3, np.int64)
+    rows = walks, landings, fillings
+    preview(copied(position.state, 3), position.state, position.edition.box, steps, weights,
+            *rows, counts)  # fmt: skip
+    return Tried(*(cut(of, count) for of, count in zip(rows, counts.tolist(), strict=True)))
+
+
+def cut(rows: Cells, count: int) -> list[bytes]:
+    """The first so many rows, each as its bytes: the same ones come again turn after turn."""
+    size, written = rows.strides[0], rows[:count].tobytes()
+    return [written[at : at + size] for at in range(0, len(written), size)]
+
+
+@lru_cache(4096)
+def harvest(row: bytes, players: int) -> Harvest:
+    """What a row tells of arriving on a blade."""
+    told = np.frombuffer(row, np.int16).tolist()
+    return Harvest(
+        fruit=FRUITS[told[KIND]],
+        amount=told[AMOUNT],
+        carts=told[CARTS],
+        fruit_short=bool(told[FRUIT_SHORT]),
+        carts_short=bool(told[CARTS_SHORT]),
+        fruit_changes=tuple(told[FRUIT_CHANGES : FRUIT_CHANGES + players]),
+        cart_changes=tuple(told[CART_CHANGES : CART_CHANGES + players]),
+    )
+
+
+@lru_cache(4096)
+def way(row: bytes, players: int) -> Walk:
+    """What a row tells of an ordinary move."""
+    told = np.frombuffer(row, np.int16).tolist()
+    blade, end = told[BLADE], told[ARRIVAL]
+    distance = (end - blade - 1) % BLADES + 1
+    return Walk(told[SEAT], blade, distance, end, harvest(row, players))
 
 
 def walks(position: Position) -> dict[tuple[int, int], Walk]:
@@ -483,19 +510,9 @@ def walks(position: Position) -> dict[tuple[int, int], Walk]:
 
     By seat and blade.
     """
-    seats, starts = (found.tolist() for found in position.table.farmers.T.nonzero())
-    if not seats:
-        return {}
-    asked = {"seat": seats * 2, "mover": seats * 2, "duty": DUTY_TURN, "moves": 0}
-    numbers = [MOVE + blade for blade in starts]
-    brought, states = harvests(position, seats, numbers, **asked)
-    moved = states["farmers"][np.arange(len(seats)), :, seats] - position.table.farmers.T[seats]
-    found: dict[tuple[int, int], Walk] = {}
-    for seat, blade, changes, harvest in zip(seats, starts, moved.tolist(), brought, strict=True):
-        # Once around the whole windmill ends where it began.
-        end = changes.index(1) if 1 in changes else blade
-        found[seat, blade] = Walk(seat, blade, (end - blade - 1) % BLADES + 1, end, harvest)
-    return found
+    players = position.players
+    found = [way(row, players) for row in position.once(tried).walks]
+    return {(each.seat, each.blade): each for each in found}
 
 
 def walk(position: Position, blade: int) -> Walk:
@@ -505,12 +522,9 @@ def walk(position: Position, blade: int) -> Walk:
 
 def landings(position: Position) -> dict[int, Harvest]:
     """What each blade brings while a farmer is to be placed or set down, by step number."""
-    first = {DUTY_PLACE: PLACE, DUTY_LAND: LAND}.get(int(position.table.duty))
-    if first is None or position.seat is None:
-        return {}
-    numbers = range(first, first + BLADES)
-    found, _ = harvests(position, [int(position.table.mover)] * BLADES, numbers)
-    return dict(zip(numbers, found, strict=True))
+    first = PLACE if position.table.duty == DUTY_PLACE else LAND
+    rows = position.once(tried).landings
+    return {first + blade: harvest(row, position.players) for blade, row in enumerate(rows)}
 
 
 def landing(position: Position, number: int) -> Harvest:
@@ -518,45 +532,23 @@ def landing(position: Position, number: int) -> Harvest:
     return position.once(landings)[number]
 
 
-def fillings(position: Position) -> Iterator[Filling]:
+def fillings(position: Position) -> tuple[Filling, ...]:
     """The ways to fill a tile now, in the delivery going on or by starting one."""
-    if position.seat is None:
-        return
-    if position.table.duty == DUTY_FILL:
-        yield from fillings_of(position, None)
-    for name, number in DELIVERIES.items():
-        if number in position.numbers:
-            yield from fillings_of(position.after_unchecked(number), name)
-
-
-def fillings_of(position: Position, start: Delivering | None) -> Iterator[Filling]:
-    """The ways to fill a tile next in a delivery."""
-    before, steps = position.table, position.edition.steps
-    fills = [number for number, _ in position.options if FILL <= number < DONE]
-    after = position.after_each(fills)
-    paid = (before.hands[before.mover] - after["hands"][:, before.mover]).tolist()
-    saved = (before.discount - after["discount"]).tolist()
-    for number, pays, spared, room in zip(fills, paid, saved, after["room"].tolist(), strict=True):
-        yield filling(steps, number, start, tuple(pays), spared, room)
+    steps = position.edition.steps
+    return tuple([filling(steps, row) for row in position.once(tried).fillings])
 
 
 @lru_cache(4096)
-def filling(
-    steps: Numbering,
-    number: int,
-    start: Delivering | None,
-    pays: tuple[int, ...],
-    saved: int,
-    room_after: int,
-) -> Filling:
-    """One way to fill a tile; the same ones are offered turn after turn."""
-    step = steps.step(number)
+def filling(steps: Numbering, row: bytes) -> Filling:
+    """What a row tells of a way to fill a tile."""
+    told = np.frombuffer(row, np.int16).tolist()
+    step = steps.step(told[NUMBER])
     assert isinstance(step, Fill | FillAny | FillLess)
     return Filling(
         village=step.village,
-        delivery=start,
+        delivery=STARTS.get(told[START]),
         fruit=None if isinstance(step, Fill) else step.fruit,
-        saved=saved,
-        pays={fruit: count for fruit, count in zip(FRUITS, pays, strict=True) if count},
-        room_after=room_after,
+        saved=told[SAVED],
+        pays={fruit: count for fruit, count in zip(FRUITS, told[PAYS:], strict=True) if count},
+        room_after=told[ROOM_AFTER],
     )

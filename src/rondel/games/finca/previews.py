@@ -1,0 +1,182 @@
+"""What steps would bring, as rows of numbers: a view asks for all of them in one call."""
+
+from rondel.games.finca.actions import CART, DONE, FILL, LAND, LARGE, LESS, MOVE, PLACE
+from rondel.games.finca.rules import apply, options
+from rondel.games.finca.state import (
+    BLADES,
+    DUTY_FILL,
+    DUTY_LAND,
+    DUTY_PLACE,
+    DUTY_TURN,
+    KINDS,
+    State,
+)
+from rondel.kernel.record import Cells
+from rondel.kernel.rule import rule
+from rondel.kernel.state import MOST_SEATS
+
+PLENTY = 100
+"""More fruits or carts than any step takes."""
+SEAT, BLADE, ARRIVAL, KIND, AMOUNT, CARTS, FRUIT_SHORT, CARTS_SHORT, FRUIT_CHANGES = range(9)
+CART_CHANGES = FRUIT_CHANGES + MOST_SEATS
+HARVEST = CART_CHANGES + MOST_SEATS
+"""How wide a row about a farmer's way is, and what its columns tell."""
+NUMBER, START, SAVED, ROOM_AFTER, PAYS = range(5)
+FILLING = PAYS + KINDS
+"""The same for a way to fill a tile."""
+TRIED, REAL, RICH = range(3)
+"""Tables to try steps at: as it is before them, after them, and where nothing runs short."""
+MOST_WAYS = BLADES * MOST_SEATS
+NO_START = -1
+
+
+@rule
+def bare(s: State) -> None:
+    """A table of plenty, where nobody holds anything."""
+    s.centre = PLENTY
+    for kind in range(KINDS):
+        s.supply[kind] = PLENTY
+    for seat in range(MOST_SEATS):
+        s.carts[seat] = 0
+        for kind in range(KINDS):
+            s.hands[seat, kind] = 0
+
+
+@rule
+def try_harvest(tables: Cells, boxes: Cells, number: int, row: Cells) -> None:
+    """What a step that moves or lands the mover's farmer brings.
+
+    What is owed shows at a table of plenty; what really happens shows at the table itself. Where
+    the two differ, something ran short.
+    """
+    before, real, rich = tables[TRIED], tables[REAL], tables[RICH]
+    tables[REAL] = tables[TRIED]
+    tables[RICH] = tables[TRIED]
+    bare(rich)
+    apply(real, boxes[0], number)
+    apply(rich, boxes[0], number)
+    mover = int(before.mover)
+    brought = 0
+    for kind in range(KINDS):
+        if rich.hands[mover, kind] > rich.hands[mover, brought]:
+            brought = kind
+    row[SEAT] = mover
+    row[KIND] = brought
+    row[AMOUNT] = rich.hands[mover, brought]
+    row[CARTS] = rich.carts[mover]
+    row[FRUIT_SHORT] = row[CARTS_SHORT] = 0
+    for seat in range(MOST_SEATS):
+        fruits = int(real.hands[seat, brought]) - int(before.hands[seat, brought])
+        carts = int(real.carts[seat]) - int(before.carts[seat])
+        row[FRUIT_CHANGES + seat] = fruits
+        row[CART_CHANGES + seat] = carts
+        if fruits != rich.hands[seat, brought]:
+            row[FRUIT_SHORT] = 1
+        if carts != rich.carts[seat]:
+            row[CARTS_SHORT] = 1
+
+
+@rule
+def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
+    """An ordinary move of each farmer, were it its player's turn; how many there are."""
+    s = states[0]
+    found = 0
+    for seat in range(MOST_SEATS):
+        for blade in range(BLADES):
+            if s.farmers[blade, seat] == 0:
+                continue
+            tables[TRIED] = states[0]
+            tried = tables[TRIED]
+            tried.seat = tried.mover = seat
+            tried.duty = DUTY_TURN
+            tried.moves = 0
+            row = rows[found]
+            try_harvest(tables, boxes, MOVE + blade, row)
+            row[BLADE] = blade
+            # Once around the whole windmill ends where it began.
+            row[ARRIVAL] = blade
+            for place in range(BLADES):
+                if tables[REAL].farmers[place, seat] > s.farmers[place, seat]:
+                    row[ARRIVAL] = place
+            found += 1
+    return found
+
+
+@rule
+def try_landings(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
+    """Every blade, while a farmer is to be placed or set down; how many there are."""
+    s = states[0]
+    if s.seat < 0 or (s.duty != DUTY_PLACE and s.duty != DUTY_LAND):
+        return 0
+    tables[TRIED] = states[0]
+    for blade in range(BLADES):
+        try_harvest(tables, boxes, (PLACE if s.duty == DUTY_PLACE else LAND) + blade, rows[blade])
+        rows[blade, BLADE] = rows[blade, ARRIVAL] = blade
+    return BLADES
+
+
+@rule
+def try_fills(
+    tables: Cells, boxes: Cells, start: int, steps: Cells, weights: Cells, rows: Cells, found: int
+) -> int:
+    """The ways to fill a tile next in the delivery at the tried table; how many rows are used."""
+    before, after = tables[TRIED], tables[REAL]
+    mover = int(before.mover)
+    for option in range(options(before, boxes[0], steps, weights)):
+        number = int(steps[option])
+        if number < FILL or number >= DONE:
+            continue
+        tables[REAL] = tables[TRIED]
+        apply(after, boxes[0], number)
+        rows[found, NUMBER] = number
+        rows[found, START] = start
+        rows[found, SAVED] = before.discount - after.discount
+        rows[found, ROOM_AFTER] = after.room
+        for kind in range(KINDS):
+            rows[found, PAYS + kind] = before.hands[mover, kind] - after.hands[mover, kind]
+        found += 1
+    return found
+
+
+@rule
+def try_deliveries(
+    tables: Cells, states: Cells, boxes: Cells, steps: Cells, weights: Cells, rows: Cells
+) -> int:
+    """The ways to fill a tile now, in the delivery going on or by starting one; how many."""
+    s = states[0]
+    if s.seat < 0:
+        return 0
+    tables[TRIED] = states[0]
+    if s.duty == DUTY_FILL:
+        return try_fills(tables, boxes, NO_START, steps, weights, rows, 0)
+    can_cart = can_large = can_less = False
+    for option in range(options(s, boxes[0], steps, weights)):
+        can_cart |= steps[option] == CART
+        can_large |= steps[option] == LARGE
+        can_less |= steps[option] == LESS
+    found = 0
+    for number in (CART, LARGE, LESS):
+        is_open = can_cart if number == CART else can_large if number == LARGE else can_less
+        if is_open:
+            tables[TRIED] = states[0]
+            apply(tables[TRIED], boxes[0], number)
+            found = try_fills(tables, boxes, number, steps, weights, rows, found)
+    return found
+
+
+@rule
+def preview(
+    tables: Cells,
+    states: Cells,
+    boxes: Cells,
+    steps: Cells,
+    weights: Cells,
+    walks: Cells,
+    landings: Cells,
+    fillings: Cells,
+    found: Cells,
+) -> None:
+    """All that farmers' ways and deliveries would bring now, and how many rows of each."""
+    found[0] = try_walks(tables, states, boxes, walks)
+    found[1] = try_landings(tables, states, boxes, landings)
+    found[2] = try_deliveries(tables, states, boxes, steps, weights, fillings)
