@@ -114,6 +114,11 @@ def test_a_budget_that_is_none_is_refused(budget: object) -> None:
         rondel.analyse(MIDDLE, cast(Any, budget))
 
 
+def test_what_is_neither_position_nor_match_is_refused() -> None:
+    with pytest.raises(rondel.WrongArgument, match="a position or a match"):
+        rondel.analyse(cast(Any, "finca"))
+
+
 def test_a_budget_is_written_in_several_ways() -> None:
     assert rondel.analyse(MIDDLE, Budget(simulations=20)).simulations == 20
     assert rondel.analyse(MIDDLE, 0.01).simulations > 0

@@ -122,7 +122,7 @@ def test_a_game_between_bots_is_whole_and_its_record_replays(name: str) -> None:
 
 
 def test_several_processes_play_the_games_that_one_plays() -> None:
-    pairings = round_robin(FINCA, ["random", "greedy"], 4, 2, seed=3)
+    pairings = round_robin("finca", ["random", "greedy"], 4, 2, seed=3)
     told: list[Played] = []
     alone, together = run(pairings, 1), run(pairings, 2, told.append)
     assert [one.record for one in alone] == [one.record for one in together]

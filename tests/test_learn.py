@@ -410,6 +410,9 @@ def test_no_cell_may_show_more_than_its_kind_allows() -> None:
         ({"opponents": ["deep blue"]}, "deep blue"),
         ({"reward": "points"}, "margin"),
         ({"step_limit": 0}, "at least 1"),
+        ({"step_limit": 1.5}, "whole"),
+        ({"step_limit": "x"}, "whole"),
+        ({"players": 2.0}, "2 to 4"),
         ({"edition": "1999"}, "mallorca"),
         ({"game": "chess"}, "finca"),
     ],
@@ -419,6 +422,20 @@ def test_an_environment_that_cannot_be_is_refused_in_words(
 ) -> None:
     with pytest.raises(RondelError, match=told):
         SeatEnv(**wrong)
+
+
+def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing() -> None:
+    seat, raw = SeatEnv("finca", ["random"], seat=0), zoo.RawEnv("finca", 2)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        seat.step(np.int64(0))
+    seat.reset(seed=0)
+    raw.reset(seed=0)
+    before = seat.position, raw.position
+    for wrong in (0.5, "place 0", None):
+        for step in (seat.step, raw.step):
+            with pytest.raises(WrongArgument, match="whole"):
+                step(cast(Any, wrong))
+    assert (seat.position, raw.position) == before
 
 
 def test_an_action_beyond_all_numbers_is_as_impossible_as_any() -> None:
@@ -568,6 +585,8 @@ def test_the_same_seed_deals_the_same_tables() -> None:
     assert (first.observations == second.observations).all()
     first.reset(6)
     assert (first.observations != second.observations).any()
+    second.reset(cast(int, np.int64(6)))
+    assert (first.observations == second.observations).all()
 
 
 def test_a_batch_refuses_an_impossible_action_and_names_the_table() -> None:
@@ -684,6 +703,14 @@ def test_what_cannot_be_placed_is_refused_and_changes_nothing() -> None:
         batch.place(find("milestones").start(2))
     with pytest.raises(WrongArgument, match="3 of them"):
         batch.place([match.position_at(40)] * 2)
+    for nothing in (7, [7, 7, 7]):
+        with pytest.raises(WrongArgument, match="3 of them"):
+            batch.place(cast(Any, nothing))
+    with pytest.raises(WrongArgument, match="snapshot"):
+        batch.restore(cast(Any, 7))
+    for seed in ("x", 0.5, None):
+        with pytest.raises(WrongArgument, match="whole"):
+            batch.reset(cast(Any, seed))
     for rows in ([3], [-1], [0.5], [[0]]):
         with pytest.raises(WrongArgument, match="rows"):
             batch.place(match.position_at(40), cast(Any, rows))

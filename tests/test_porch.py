@@ -6,7 +6,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -116,6 +116,9 @@ def test_games_are_simulated_by_name() -> None:
         rondel.simulate("finca", 1, bots=["random"], players=3)
     with pytest.raises(rondel.WrongArgument, match="at least one"):
         rondel.simulate("finca", 0)
+    for games, seed in ((1.5, 0), (1, "x")):
+        with pytest.raises(rondel.WrongArgument, match="whole"):
+            rondel.simulate("finca", cast(int, games), seed=cast(int, seed))
 
 
 @pytest.mark.parametrize(

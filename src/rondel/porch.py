@@ -46,8 +46,12 @@ def simulate(
     found = find(game)
     if isinstance(bots, str):
         raise WrongArgument("bots", bots, "a list with a bot's name for each seat")
+    for name, number in (("games", games), ("seed", seed)):
+        if not hasattr(number, "__index__"):
+            raise WrongArgument(name, number, "a whole number")
     if games < 1:
         raise WrongArgument("games", games, "at least one game")
+    games, seed = int(games), int(seed)
     if not bots:
         count = found.players[0] if players is None else players
         return play_blindly(found, games, count, edition=edition, seed=seed, threads=workers)

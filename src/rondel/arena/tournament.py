@@ -83,7 +83,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
 
 def round_robin(
-    game: Game,
+    game: Game | str,
     entrants: Sequence[Wanted],
     games: int,
     players: int,
@@ -96,6 +96,7 @@ def round_robin(
 
     All groups play the same deals. Raises WrongPlayers, TooFewBots and UnknownBot.
     """
+    game = find(game)
     check_entrants(game, entrants, players)
     box = game.edition(edition)
     return _schedule(game, entrants, games, players, box, seed, limit)

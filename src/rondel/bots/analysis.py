@@ -111,6 +111,8 @@ def analyse(
     search that comes with rondel.
     """
     allowed = _budget(budget)
+    if not hasattr(at, "result"):
+        raise WrongArgument("at", at, "a position or a match")
     position, over = (at.position, at.result) if isinstance(at, Match) else (at, at.result)
     if over is not None:
         return _ended(position, over)

@@ -223,7 +223,7 @@ class Game(Generic[V]):
 
     def check_players(self, players: int) -> None:
         """Raise WrongPlayers unless that many can play."""
-        if players not in self.players:
+        if isinstance(players, float) or players not in self.players:
             raise WrongPlayers(players, self.players)
 
     def start(self, players: int, edition: str | Edition = "") -> "Position[V]":

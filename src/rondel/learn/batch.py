@@ -7,13 +7,21 @@ import numpy as np
 
 from rondel.contract import Edition, Game, IllegalStep, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
 from rondel.learn.features import as_words, features
-from rondel.learn.placing import Rows, Snapshot, check_rows, check_tables, laid_out, position_of
+from rondel.learn.placing import (
+    Rows,
+    Snapshot,
+    check_rows,
+    check_snapshot,
+    check_tables,
+    laid_out,
+    luck_and_whims,
+    position_of,
+)
 
 
 class Batch:
@@ -51,10 +59,9 @@ class Batch:
         """What each seat got there: 1 for the first place down to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
-        luck = seeds(seed, 2 * tables)
-        self._whims = luck[tables:]
+        luck, self._whims = luck_and_whims(seed, tables)
         self.tables = Tables(
-            states, as_words(plain), plain, self.edition.box, luck[:tables],
+            states, as_words(plain), plain, self.edition.box, luck,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
         )  # fmt: skip
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
@@ -78,9 +85,7 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table. The same seed and actions give the same games."""
-        tables = len(self.seats)
-        luck = seeds(seed, 2 * tables)
-        self.tables.luck[:], self._whims[:] = luck[:tables], luck[tables:]
+        self.tables.luck[:], self._whims[:] = luck_and_whims(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
     def step(self, actions: Cells) -> None:
@@ -135,8 +140,7 @@ class Batch:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Be as at a snapshot of a batch like this one. Raises WrongArgument."""
-        if snapshot.states.shape != self.tables.cells.shape:
-            raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
+        check_snapshot(snapshot, self.tables.cells.shape)
         self.tables.cells[:], self.tables.luck[:] = snapshot.states, snapshot.luck
         self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
         self.returns[:] = snapshot.returns

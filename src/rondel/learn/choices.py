@@ -1,6 +1,7 @@
 """What environments let one choose: how to observe, what pays, and when to stop."""
 
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -9,6 +10,7 @@ from rondel.contract import Position, WrongArgument
 from rondel.contract.extras import extras
 from rondel.kernel.record import Cells
 from rondel.learn.features import Features, returns
+from rondel.learn.placing import is_whole
 
 with extras():
     from gymnasium import spaces
@@ -37,8 +39,9 @@ class Choices:
         """Raise WrongArgument for what cannot be meant."""
         if self.reward not in get_args(Reward):
             raise WrongArgument("reward", self.reward, "'place' or 'margin'")
-        if self.step_limit is not None and self.step_limit < 1:
-            raise WrongArgument("step_limit", self.step_limit, "at least 1, or None")
+        limit: object = self.step_limit
+        if limit is not None and not (is_whole(limit) and limit >= 1):
+            raise WrongArgument("step_limit", limit, "a whole number, at least 1, or None")
 
     def space(self, features: Features) -> spaces.Dict:
         """What an agent sees: the table, and which actions it has."""
@@ -61,6 +64,14 @@ class Choices:
     def is_cut_off(self, decisions: int) -> bool:
         """Whether a game of so many decisions goes no further."""
         return self.step_limit is not None and decisions >= self.step_limit
+
+
+def whole_action(action: Any) -> int:
+    """The number of a step; what would have to be cut is refused. Raises WrongArgument."""
+    try:
+        return index(action)
+    except TypeError:
+        raise WrongArgument("action", action, "the number of a step, a whole one") from None
 
 
 def margins(points: Cells) -> Cells:

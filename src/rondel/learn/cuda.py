@@ -7,16 +7,24 @@ from typing import Any
 import numpy as np
 from numba import int16, int32
 
-from rondel.contract import Edition, Game, MissingExtra, Position, WrongArgument
+from rondel.contract import Edition, Game, MissingExtra, Position
 from rondel.games import find
 from rondel.kernel.compiler import is_simulated
-from rondel.kernel.luck import draw, seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.luck import draw
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn import kernels
 from rondel.learn.features import features
 from rondel.learn.kernels.observing import observe
-from rondel.learn.placing import Rows, Snapshot, check_rows, check_tables, laid_out, position_of
+from rondel.learn.placing import (
+    Rows,
+    Snapshot,
+    check_rows,
+    check_snapshot,
+    check_tables,
+    laid_out,
+    luck_and_whims,
+    position_of,
+)
 
 try:
     from rondel.kernel.cuda import THREADS, cuda
@@ -136,7 +144,7 @@ class CudaBatch:
         states, words, self._cells = _records(game, tables)
         self._offered = cuda.to_device(np.zeros((tables, game.most_options), np.int16))
         self._counts = cuda.to_device(np.zeros(tables, np.int32))
-        self._luck, self._whims = (cuda.to_device(half) for half in _halves(seed, tables))
+        self._luck, self._whims = (cuda.to_device(half) for half in luck_and_whims(seed, tables))
         self._tables = (
             states, words, self._cells, cuda.to_device(np.asarray(self.edition.box)), self._luck,
             self._offered, self._counts, *(cuda.to_device(part) for part in self.features.glance),
@@ -159,7 +167,7 @@ class CudaBatch:
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table, the very one that Batch deals."""
         for there, here in zip(
-            (self._luck, self._whims), _halves(seed, len(self.seats)), strict=True
+            (self._luck, self._whims), luck_and_whims(seed, len(self.seats)), strict=True
         ):
             there.copy_to_device(here)
         self._open[self._blocks, THREADS](*self._tables)
@@ -201,8 +209,7 @@ class CudaBatch:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Be as at a snapshot, one of this GPU or one of a `Batch`. Raises WrongArgument."""
-        if snapshot.states.shape != self._cells.shape:
-            raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
+        check_snapshot(snapshot, self._cells.shape)
         kept = snapshot.states, snapshot.luck, snapshot.whims, snapshot.ended, snapshot.returns
         for there, array in zip(self._held, kept, strict=True):
             there.copy_to_device(array)
@@ -240,11 +247,6 @@ def _twin(array: Any) -> Any:
     twin = cuda.device_array_like(array)
     twin.copy_to_device(array)
     return twin
-
-
-def _halves(seed: int, tables: int) -> tuple[Cells, Cells]:
-    luck = seeds(seed, 2 * tables)
-    return luck[:tables], luck[tables:]
 
 
 def _records(game: Game, tables: int) -> tuple[Any, Any, Any]:

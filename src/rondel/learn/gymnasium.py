@@ -13,7 +13,7 @@ from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
-from rondel.learn.choices import Choices, Observation, Reward
+from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
 
 with extras():
@@ -126,11 +126,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return mask
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The learner's action, then everybody else's until it is asked again."""
-        possible = self._table.masks[0]
-        if not (0 <= action < len(possible) and possible[action]):
+        """The learner's action, then everybody else's until it is asked again.
+
+        Raises WrongArgument for what is no whole number, and ResetNeeded before the first game.
+        """
+        if not self._bots:
+            raise gymnasium.error.ResetNeeded("no game has been dealt: reset comes first")
+        made, possible = whole_action(action), self._table.masks[0]
+        if not (0 <= made < len(possible) and possible[made]):
             return self._observe(), -1.0, True, False, {"seat": self.learner, "illegal": True}
-        self._play(int(action))
+        self._play(made)
         self._let_bots_act()
         self._decisions += 1
         over = bool(self._table.ended[0])

@@ -10,7 +10,7 @@ from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.kernel.record import Cells
 from rondel.learn.batch import Batch
-from rondel.learn.choices import Choices, Observation, Reward
+from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
 
 with extras():
@@ -121,16 +121,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The action of the agent that is asked. Raises IllegalStep."""
+        """The action of the agent that is asked. Raises IllegalStep and WrongArgument."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        self._action[0] = whole_action(action)
+        self._table.step_whole(self._action)
         # PettingZoo says: what an agent has seen of its rewards begins anew with its own step.
         self._cumulative_rewards[agent] = 0.0
-        assert action is not None, "an agent that is asked must act"
-        self._action[0] = action
-        self._table.step_whole(self._action)
         self._asked = self._table.seats.item()
         self._decisions += 1
         if self._asked < 0:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells, shaped
 
 Rows = Sequence[int] | Cells | None
@@ -28,11 +29,32 @@ class Snapshot:
         return len(self.ended)
 
 
+def is_whole(number: object) -> TypeGuard[int]:
+    """Whether something is a whole number, of Python's kind or NumPy's."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
 def check_tables(tables: object) -> int:
     """A number of tables. Raises WrongArgument."""
-    if isinstance(tables, bool) or not isinstance(tables, int | np.integer) or tables < 1:
+    if not is_whole(tables) or tables < 1:
         raise WrongArgument("tables", tables, "a whole number of tables, at least 1")
     return int(tables)
+
+
+def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
+    """Streams for chance and for blind players, one of each for a table. Raises WrongArgument."""
+    if not is_whole(seed):
+        raise WrongArgument("seed", seed, "a whole number")
+    luck = seeds(int(seed), 2 * tables)
+    return luck[:tables], luck[tables:]
+
+
+def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:
+    """Raise WrongArgument unless it is a snapshot of states of a shape."""
+    if not isinstance(snapshot, Snapshot):
+        raise WrongArgument("snapshot", snapshot, "what a batch's snapshot() gave")
+    if snapshot.states.shape != shape:
+        raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
 
 
 def check_rows(rows: Rows, tables: int) -> Cells:
@@ -57,10 +79,15 @@ def laid_out(
     edition: Edition,
 ) -> Cells:
     """A row of bytes for each table to be laid: one position for all, or one for each."""
+    wanted = f"one position, or {rows} of them"
+    if not isinstance(positions, Position | Sequence):
+        raise WrongArgument("positions", positions, wanted)
     chosen = [positions] * rows if isinstance(positions, Position) else list(positions)
     if len(chosen) != rows:
-        raise WrongArgument("positions", len(chosen), f"one position, or {rows} of them")
+        raise WrongArgument("positions", len(chosen), wanted)
     for position in {id(position): position for position in chosen}.values():
+        if not isinstance(position, Position):
+            raise WrongArgument("positions", position, wanted)
         if position.game is not game or position.players != players:
             raise WrongArgument("positions", position, f"{game.name} for {players} players")
         if position.edition.box.tobytes() != edition.box.tobytes():
