@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
 from rondel.cli.files import check_new
@@ -11,18 +12,14 @@ from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
 from rondel.games import find
+from rondel.puzzles.checking import check
 from rondel.puzzles.gathering import gather
 from rondel.puzzles.making import Settings
-from rondel.puzzles.puzzle import read_puzzles
+from rondel.puzzles.puzzle import Puzzle, file_of, read_puzzles, write_puzzles
 from rondel.words import Words
 
 app = typer.Typer(no_args_is_help=True, help="Positions where one turn stands above all others.")
 USUAL = Settings("")
-
-
-@app.callback()
-def puzzles() -> None:
-    """Commands of their own, even while there is one."""
 
 
 @app.command("make")
@@ -64,3 +61,41 @@ def make_puzzles(
         for difficulty in ("easy", "medium", "hard"):
             amount = sum(puzzle.difficulty == difficulty for puzzle in made)
             screen.say(f"cli-puzzles-{difficulty}", count=amount)
+
+
+@app.command("check")
+def check_puzzles(
+    puzzles: Annotated[str, typer.Argument(help="A game, for its own puzzles, or a file.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write those that are sound here.")
+    ] = None,
+    sample: Annotated[int, typer.Option(min=0, help="So many of them; 0 for all.")] = 0,
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Search all turns of puzzles anew, from other seeds and more deeply.
+
+    Names those in which another turn is as good, and ends with status 1 if there are any.
+    """
+    with refusing(language) as spoken:
+        if output is not None:
+            check_new(output)
+        file = Path(puzzles) if Path(puzzles).is_file() else file_of(find(puzzles))
+        head, every = read_puzzles(file)
+        screen = Screen(find(head.game), Words(spoken, find(head.game)))
+        chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
+        sound: list[Puzzle] = []
+        with progress_bar() as bar:
+            task = bar.add_task(screen.words.say("cli-puzzles-checking"), total=len(chosen))
+            for puzzle in chosen:
+                found = check(puzzle)
+                if found.is_sound:
+                    sound.append(replace(puzzle, difficulty=found.difficulty))
+                else:
+                    told = {"id": puzzle.id, "turn": ", ".join(found.rival.texts)}
+                    screen.say("cli-puzzles-unsound", **told)
+                bar.advance(task)
+        screen.say("cli-puzzles-sound", count=len(sound), all=len(chosen))
+        if output is not None:
+            write_puzzles(output, head, sound)
+        if len(sound) < len(chosen):
+            raise typer.Exit(1)

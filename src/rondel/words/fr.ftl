@@ -133,6 +133,9 @@ cli-decisions = décisions par partie
 cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } chacun. Victoires avec leur intervalle à 95 % ; celles partagées sont divisées.
 cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
 cli-puzzling = recherche de problèmes
+cli-puzzles-checking = vérification des problèmes
+cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-sound = { $count } des { $all } problèmes n’ont qu’une solution
 cli-puzzles-easy = { $count ->
     [one] { $count } facile
    *[other] { $count } faciles
