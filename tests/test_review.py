@@ -20,6 +20,7 @@ from rondel.review import (
     read_review,
     write_review,
 )
+from rondel.review.hints import advise
 from rondel.review.judge import Judge, expected, whole
 from rondel.testkit import blind_match
 from rondel.words import LANGUAGES, Words
@@ -329,3 +330,20 @@ def test_chances_become_whole_numbers_without_losing_any() -> None:
     assert sum(whole([1 / 3, 1 / 3, 1 / 3])) == WHOLE
     assert whole([0.25, 0.75]) == (WHOLE // 4, WHOLE * 3 // 4)
     assert expected([((WHOLE, 0), 1), ((0, WHOLE), 2)]) == (WHOLE // 3, WHOLE * 2 // 3)
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_advice_is_the_turn_worth_most_and_names_every_option_in_order(game: str) -> None:
+    position = played(game, ["net", "net"], 5, steps=90).position
+    told = advise(position, 60)
+    text = position.edition.steps.text
+    assert {option for option, _ in told.options} == {text(n) for n, _ in position.options}
+    chances = [chance for _, chance in told.options]
+    assert chances == sorted(chances, reverse=True)
+    assert (told.options[0][0], chances[0]) == (told.steps[0], told.chance)
+    after = position
+    for step in told.steps:
+        after = after.after(step, position.seat)
+    assert after.seat != position.seat
+    assert len(told.told) == len(told.steps)
+    assert advise(position, 60) == told

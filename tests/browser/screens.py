@@ -131,6 +131,16 @@ def daily(page: Page) -> None:
     page.locator("summary").click()
 
 
+def hint(page: Page) -> None:
+    """What a strong player would do, and what every option is worth."""
+    visit_table(page, bring(page, *MIDDLE["finca"]))
+    page.locator(TARGETS).first.wait_for()
+    page.locator("header summary").click()
+    page.locator("[data-hint]").click()
+    page.locator("[data-hint-options]").click(timeout=60_000)
+    page.locator("header details li").first.wait_for()
+
+
 def nowhere(page: Page) -> None:
     """A table that does not exist."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
@@ -160,6 +170,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "finca-puzzle": lambda page: puzzle(page, "finca"),
     "milestones-puzzle": lambda page: puzzle(page, "milestones"),
     "daily": daily,
+    "hint": hint,
     "options": options,
     "nowhere": nowhere,
 }

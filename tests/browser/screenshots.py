@@ -25,6 +25,7 @@ MAIN = (
     "finca-lesson",
     "finca-review",
     "finca-puzzle",
+    "hint",
     "daily",
     "milestones",
     "milestones-plan",

@@ -1,5 +1,6 @@
 """Hints while learning: on the board, against bots, and told when the game is over."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -14,7 +15,12 @@ def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit:
     visit_table(page, table)
     page.locator("header summary").click()
     page.get_by_role("button", name="Te mit tennél?").click()
-    page.get_by_role("button", name="Mutasd a táblán").click(timeout=60_000)
+    show = page.get_by_role("button", name="Mutasd a táblán")
+    expect(show).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("status").filter(has=show)).to_contain_text(
+        re.compile("A következő, |Ugyanolyan jó: ")
+    )
+    show.click()
     expect(page.locator(END_TURN)).to_be_visible()
     page.get_by_text("Mennyit ér minden lehetőség?").click()
     expect(page.locator("header details li").first).to_contain_text("%")

@@ -294,6 +294,10 @@ web-review-turn = { $player } ({ $name }): { $played }
 web-hint = What would you do?
 web-hint-marks = A hint marks the game as played with help.
 web-hint-best = Best ({ $chance }):
+web-hint-why = { $loss ->
+    [0] As good: { $other }
+   *[other] Next best, { $loss } % less: { $other }
+}
 web-hint-show = Show it on the board
 web-hint-worth = What is each option worth?
 web-helped = { $count ->

@@ -294,6 +294,10 @@ web-review-turn = { $player } ({ $name }) : { $played }
 web-hint = Que feriez-vous ?
 web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
 web-hint-best = Le mieux ({ $chance }) :
+web-hint-why = { $loss ->
+    [0] Aussi bon : { $other }
+   *[other] Le suivant, { $loss } % de moins : { $other }
+}
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
 web-helped = { $count ->

@@ -263,6 +263,10 @@ web-review-turn = { $player } ({ $name }): { $played }
 web-hint = Te mit tennél?
 web-hint-marks = A tanács segítséggel játszottnak jelöli a játszmát.
 web-hint-best = A legjobb ({ $chance }):
+web-hint-why = { $loss ->
+    [0] Ugyanolyan jó: { $other }
+   *[other] A következő, { $loss }%-kal kevesebb: { $other }
+}
 web-hint-show = Mutasd a táblán
 web-hint-worth = Mennyit ér minden lehetőség?
 web-helped = { $count ->
