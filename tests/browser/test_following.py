@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
+from tests.browser.screens import in_play
 
 BUSY = ".stage[aria-busy=true]"
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -80,3 +81,23 @@ def test_a_shortage_gets_a_moment_of_its_own(visit: Any) -> None:
     expect(page.locator(".special")).to_contain_text(re.compile("everybody", re.IGNORECASE))
     page.keyboard.press("Escape")
     expect(page.locator(".special")).to_be_hidden()
+
+
+def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(visit: Any) -> None:
+    page = visit("hu", LAPTOP)
+    visit_table(page, bring(page, golden("milestones", "two-players"), 111))
+    page.locator(".stage .target.lay").first.press("Enter")
+    page.locator(END_TURN).press("Enter")
+    expect(page.locator(".special")).to_have_text(re.compile(r"Többség \(arató\): \S+ helyett"))
+
+
+def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: Any) -> None:
+    page = visit("fr", {"viewport": {"width": 1920, "height": 1080}})
+    board = page.locator(".stage svg[role=group]").first
+    for game in ("finca", "milestones"):
+        in_play(page, game)
+        expect(page.locator(".stage .told li").first).to_be_in_viewport()
+        before = board.bounding_box()
+        page.locator("aside button").first.click()
+        expect(page.locator("aside li").first).to_be_visible()
+        assert board.bounding_box() == before

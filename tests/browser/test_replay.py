@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAPTOP
-from tests.browser.playing import TARGETS, bring, golden, play, visit_table
+from tests.browser.playing import TARGETS, ask, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import in_play
 from tests.browser.test_screens import COLOURS, violations
 
@@ -40,14 +40,16 @@ def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungaria
     expect(page.get_by_role("button", name="Automatikus lejátszás")).to_be_visible()
 
 
-def test_the_game_goes_on_from_a_step_as_a_sandbox_in_french(visit: Any) -> None:
+def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Any) -> None:
     page = visit("fr", LAPTOP)
-    table = bring(page, golden("finca", "two-players"))
-    visit_table(page, table, "/replay?at=60")
+    table = sit_down(page, "finca")
+    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    visit_table(page, table, "/replay?at=32")
     page.get_by_role("button", name="Continuer à partir d’ici").click()
     expect(page.locator(TARGETS).first).to_be_visible()
     assert table not in page.url
-    assert play(page, 6) == 6
+    expect(page.locator(".seats li").nth(1)).to_contain_text("Hasard pur")
+    assert play(page, 4) == 4
 
 
 def test_a_line_of_the_log_leads_to_its_moment(visit: Any) -> None:
@@ -70,7 +72,7 @@ def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(v
     expect(slider).to_have_value(slider.get_attribute("max") or "")
 
 
-def test_the_rules_are_one_click_or_one_key_away_from_the_table(visit: Any) -> None:
+def test_the_rules_are_one_click_or_one_key_away_at_the_paragraph_in_question(visit: Any) -> None:
     page = visit("fr", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players"), 80))
     with page.expect_popup() as clicked:
@@ -78,7 +80,19 @@ def test_the_rules_are_one_click_or_one_key_away_from_the_table(visit: Any) -> N
     expect(clicked.value.locator("main h1")).to_have_text("Finca")
     with page.expect_popup() as pressed:
         page.keyboard.press("?")
-    expect(pressed.value.locator("main h1")).to_have_text("Finca")
+    expect(pressed.value.locator(".wanted")).to_have_text("Votre tour")
+    expect(pressed.value.locator(".wanted")).to_be_in_viewport()
+    # What cannot be done says why, from the server, and leads to its paragraph.
+    page.locator("[data-kind=village][data-why]").first.click()
+    told = page.locator(".bar [role=alert]")
+    expect(told).to_contain_text(re.compile("Il vous manque|vous en avez au plus|charrette"))
+    with page.expect_popup() as asked:
+        told.get_by_role("link", name="La règle").click()
+    expect(asked.value.locator(".wanted")).to_have_text("Livrer")
+    page.locator("[data-kind=blade][data-why]").first.click()
+    expect(told).to_contain_text("Aucun de vos paysans")
+    page.locator(TARGETS).first.click()
+    expect(told).to_be_hidden()
 
 
 def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Any) -> None:

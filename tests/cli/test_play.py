@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+import rondel
+from rondel.cli.menu import keys, notations, read_choice, show_menu
 from rondel.cli.screen import Screen
 from rondel.match import Match, read_record, verify
 from rondel.words import LANGUAGES, Words
@@ -22,6 +24,7 @@ from tests.waiting import PATIENCE, heeding_interrupts, running
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
 
+GAMES = Path(rondel.__file__).parent / "games"
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel"]
 PLACING = "".join(f"place {blade}\n" for blade in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4))
 """Ten farmers of two people, placed in turn."""
@@ -122,7 +125,7 @@ def test_what_is_no_step_is_refused_and_asked_again(rondel: "Rondel") -> None:
     typed = "fly to the moon\nmove 3\n99\nplace 2\n"
     answer = rondel("play", "finca", "--players", 2, "--save", "m", typed=typed)
     assert "“fly to the moon” is not a step of this game. [unreadable-step]" in answer.out
-    assert "“move 3” is not possible now. [illegal-step]" in answer.out
+    assert "Not now. Your turn: place a farmer on any blade" in answer.out
     assert "“99” is not a step of this game. [unreadable-step]" in answer.out
     assert log("m")[32:] == ["place 2"]
 
@@ -271,13 +274,52 @@ def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
     assert "║" in shown.decode()
 
 
+def shown(match: Match, width: int, height: int, news: int = 0) -> list[str]:
+    """What a terminal of that size shows of a table, with the latest news and the menu."""
+    screen = Screen(match.game, Words("en", match.game), match.names)
+    file = io.StringIO()
+    screen.console = Console(
+        file=file, force_terminal=True, width=width, height=height, color_system=None
+    )
+    screen.show(match.position, match.story(len(match) - news))
+    show_menu(screen, match.position)
+    return file.getvalue().splitlines()
+
+
 @pytest.mark.parametrize(("height", "lines"), [(24, 15), (45, 31)])
 def test_a_low_terminal_is_shown_the_small_drawing(height: int, lines: int) -> None:
     match = Match("finca", ["Anna", "Béla"], seed=1)
-    screen = Screen(match.game, Words("en", match.game), ["Anna", "Béla"])
-    screen.console = Console(
-        file=io.StringIO(), force_terminal=True, width=80, height=height, color_system=None
-    )
-    screen.show(match.position)
-    assert isinstance(screen.console.file, io.StringIO)
-    assert len(screen.console.file.getvalue().splitlines()) == lines
+    assert len(shown(match, 80, height)) == lines + len(match.position.numbers)
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_news_stand_beside_the_table_where_there_is_room_and_above_it_where_there_is_none(
+    game: str,
+) -> None:
+    file = GAMES / game / "tests" / "golden" / "three-players.rondel"
+    match = read_record(file.read_text("utf-8"))
+    while len(match) > 173 or match.position.seat is None:
+        match.pop()
+    told = Words("en", match.game).tell(match.story(len(match) - 1)[-1], match.names)
+    start = " ".join(told.split()[:3])
+    wide = shown(match, 120, 40, news=4)
+    assert len(wide) <= 40 and max(map(len, wide)) <= 120
+    assert sum(start in line and line.index(start) > 80 for line in wide) == 1
+    low = shown(match, 80, 24, news=1)
+    assert any(start in line for line in low[:2])
+
+
+def test_every_choice_has_a_key_of_its_own() -> None:
+    steps = ["move 0", "move 11", "cart", "go castle", "go 3", "buy stone", "buy sand", "sack c4"]
+    assert keys(steps) == ["m0", "m11", "c", "gc", "g3", "bst", "bsa", "sc4"]
+    assert keys(["house a2-a3-b3"]) == [""]
+    file = GAMES / "milestones" / "tests" / "golden" / "two-players.rondel"
+    match = read_record(file.read_text("utf-8"))
+    for at in range(0, len(match), 17):
+        position = match.position_at(at)
+        pressed = [key for key in keys(notations(position)) if key]
+        assert len(set(pressed)) == len(pressed)
+        for key in pressed:
+            chosen = read_choice(position, key)
+            assert isinstance(chosen, str)
+            position.after(chosen)

@@ -66,8 +66,9 @@ def test_wrong_steps_are_refused_by_name_and_leave_the_table_alone(server: Serve
         400,
         "unreadable-step",
     )
-    illegal = mover.refused("POST", door, {"after": after, "steps": ["move 3"]})
-    assert illegal == (422, "illegal-step")
+    wrong = mover.ask("POST", door, {"after": after, "steps": ["move 3"]})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "illegal-step")
+    assert wrong.json()["fields"]["reason"]["key"] == "why-not-now"
     assert other.refused("POST", door, {"after": after, "steps": [good]}) == (403, "not-your-turn")
     stranger = Visitor(server, "Eve")
     assert stranger.refused("POST", door, {"after": after, "steps": [good]}) == (

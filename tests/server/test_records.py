@@ -50,6 +50,17 @@ def test_a_moment_of_a_table_branches_into_a_sandbox(server: Server) -> None:
     assert len(read_record(again)) >= 41
 
 
+def test_a_branch_keeps_the_bots_at_their_seats_if_that_is_wanted(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, BOT, {"kind": "bot", "bot": "casual"})["id"]
+    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    door = f"/api/tables/{table}/branch"
+    kept = ana.ok("POST", door, {"steps": 32, "keep": True})["state"]["table"]["seats"]
+    assert [seat["bot"] for seat in kept] == ["", BOT["bot"], "casual"]
+    alone = ana.ok("POST", door, {"steps": 32})["state"]
+    assert alone["your_seats"] == [0, 1, 2]
+
+
 def test_a_broken_record_is_refused_with_its_line(server: Server) -> None:
     ana = Visitor(server)
     answer = ana.ask("POST", "/api/records", {"record": "rondel: 1\ngame: finca\n"})

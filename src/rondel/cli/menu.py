@@ -1,7 +1,11 @@
-"""The choices of a turn: shown as a numbered menu, read as a number, a step or its beginning."""
+"""The choices of a turn: shown as a menu, read as a key, a number, a step or its beginning."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
 
 from rondel.cli.screen import Screen
 from rondel.contract import Position
@@ -10,6 +14,9 @@ from rondel.words.canvas import fit, width
 ROOMY = 8
 """Longer menus are laid out in columns where the terminal is wide enough."""
 
+
+LONGEST_KEY = 6
+KEY_STYLE = "bold cyan"
 
 FEW = 6
 """So many steps are named to whoever typed what begins more than one."""
@@ -34,20 +41,68 @@ def notations(position: Position) -> list[str]:
     return [position.edition.steps.text(number) for number, _ in position.options]
 
 
+def keys(steps: Sequence[str]) -> list[str]:
+    """What to press for each step: its words' first letters and its numbers, if that is short.
+
+    Longer beginnings tell steps apart that would share a key; what stays long or shared has none.
+    """
+    words = [plain(step).split() for step in steps]
+    found = [""] * len(steps)
+    for letters in range(1, LONGEST_KEY):
+        tried = [
+            "".join(
+                word if any(map(str.isdigit, word)) else word[: letters if at else 1]
+                for at, word in enumerate(step)
+            )
+            for step in words
+        ]
+        alone = Counter(tried)
+        for at, key in enumerate(tried):
+            if not found[at] and alone[key] == 1 and key not in found:
+                found[at] = key
+    return [key if len(key) <= LONGEST_KEY else "" for key in found]
+
+
 def show_menu(screen: Screen, position: Position) -> None:
-    """Print the choices with their numbers, their notation and what they would do."""
+    """Print the choices with what to press or type for them and what they would do."""
     numbers = [number for number, _ in position.options]
     steps = notations(position)
     room = max(width(step) for step in steps)
     labels = [
         screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
     ]
+    if screen.console.is_terminal:
+        pressed = [key or str(at) for at, key in enumerate(keys(steps), 1)]
+        show_keys(screen, pressed, steps, labels)
+        return
     entries = [
         f"{at:>3}  {fit(step, room)}  {label}"
         for at, (step, label) in enumerate(zip(steps, labels, strict=True), 1)
     ]
     for line in in_columns(entries, screen.console.width):
         screen.print(line, indent=room + 7)
+
+
+def show_keys(
+    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
+) -> None:
+    """The menu of a terminal: keys stand out, and long menus are laid out in columns."""
+    widest = [max(map(width, column)) for column in (pressed, steps, labels)]
+    room = sum(widest) + 2 * len(widest)
+    across = min(screen.console.width // room, -(-len(labels) // ROOMY)) or 1
+    down = -(-len(labels) // across)
+    menu = Table.grid(padding=(0, 2))
+    for _ in range(across):
+        menu.add_column(justify="right", style=KEY_STYLE, no_wrap=True)
+        menu.add_column(style="dim", no_wrap=True)
+        menu.add_column()
+    entries = [
+        (Text(key), Text(step), screen.colour(label))
+        for key, step, label in zip(pressed, steps, labels, strict=True)
+    ]
+    for row in range(down):
+        menu.add_row(*(cell for entry in entries[row::down] for cell in entry))
+    screen.console.print(menu)
 
 
 def in_columns(entries: Sequence[str], room: int) -> list[str]:
@@ -70,6 +125,9 @@ def read_choice(position: Position, typed: str) -> str | int:
         return text
     if text.isdecimal() and 1 <= int(text) <= len(steps):
         return position.options[int(text) - 1][0]
+    pressed = keys(steps)
+    if (key := text.replace(" ", "")) and key in pressed:
+        return steps[pressed.index(key)]
     begun = [step for step in steps if plain(step).startswith(text)]
     if len(begun) > 1:
         raise Unclear(typed, begun)

@@ -11,13 +11,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rondel.contract import Game, Over, Phrase, Position
+from rondel.contract import Game, Over, Phrase, Player, Position
 from rondel.words import Words
-from rondel.words.canvas import MARKS
+from rondel.words.canvas import MARKS, columns, width
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
 LOW = 40
 """Lines below which a terminal is shown the small drawing, if the game has one."""
+USUAL, WIDE = 80, 120
+"""Cells across a drawing, and across a terminal that has room for more."""
+NARROWEST, SHORTEST = 30, 12
+"""Cells and lines below which news are not told beside a drawing."""
+EDGE = " │ "
+CUT = 3
+"""Letters that small drawings leave of a word."""
 FRAME_STYLE = "bright_black"
 FRAME = "│─╭╮╰╯├┤┬┴┼"
 
@@ -51,12 +58,17 @@ class Screen:
                 break_on_hyphens=False,
             )
             text = "\n".join(map(wrapper.fill, text.splitlines()))
-        self.console.print(Text(text, style), soft_wrap=True)
+        said = self.colour(text) if self.console.is_terminal else Text(text)
+        said.stylize(style)
+        self.console.print(said, soft_wrap=True)
 
     def tell(self, story: Sequence[Phrase]) -> None:
         """Print what happened, a line for each event."""
         for phrase in story:
-            self.print("• " + self.words.tell(phrase, self.names), "italic", indent=2)
+            if self.console.is_terminal:
+                self.print(self._marked(phrase), indent=2)
+            else:
+                self.print("• " + self.words.tell(phrase, self.names))
 
     def thinking(self, seat: int) -> AbstractContextManager[object]:
         """Say who is thinking, for as long as it lasts, where the terminal can take it back."""
@@ -65,14 +77,54 @@ class Screen:
         name = self.words.player(seat, self.names)
         return self.console.status(self.words.say("cli-thinking", name=name))
 
-    def show(self, position: Position) -> None:
-        """Draw the table."""
-        draw = self.game.draw
-        if self.console.is_terminal and self.console.height < LOW and self.game.draw_small:
-            draw = self.game.draw_small
-        drawn = draw(position, self.words, self.names)
-        shown = self.colour(drawn) if self.console.is_terminal else Text(drawn)
-        self.console.print(shown, soft_wrap=True)
+    def show(self, position: Position, news: Sequence[Phrase] = ()) -> None:
+        """Draw the table and tell the news: beside it, where the terminal is wide enough."""
+        drawn = self._drawn(position)
+        told = self._beside(drawn, news) if self.console.is_terminal and news else None
+        if self._is_low:
+            # What is above may scroll away; the table and the choices stay.
+            self.tell(news)
+        shown = told or drawn
+        self.console.print(
+            self.colour(shown) if self.console.is_terminal else Text(shown), soft_wrap=True
+        )
+        if told is None and not self._is_low:
+            self.tell(news)
+
+    @property
+    def _is_low(self) -> bool:
+        return self.console.is_terminal and self.console.height < LOW
+
+    def _drawn(self, position: Position) -> str:
+        game, console = self.game, self.console
+        draw = game.draw
+        if self._is_low and game.draw_small:
+            draw = game.draw_small
+        elif console.is_terminal and console.width >= WIDE and game.draw_wide:
+            draw = game.draw_wide
+        return draw(position, self.words, self.names)
+
+    def _beside(self, drawn: str, news: Sequence[Phrase]) -> str | None:
+        """The drawing with the latest news at its right; None where there is no room for them."""
+        room = self.console.width - USUAL - len(EDGE)
+        lines = drawn.splitlines()
+        high = next((at for at, line in enumerate(lines) if width(line) > USUAL), len(lines))
+        if room < NARROWEST or high < SHORTEST:
+            return None
+        wrapper = TextWrapper(room, subsequent_indent="  ", break_on_hyphens=False)
+        told = [line for phrase in news for line in wrapper.wrap(self._marked(phrase))]
+        told = told if len(told) <= high else ["…", *told[1 - high :]]
+        rows = list(columns(lines[:high], [EDGE + line for line in told], USUAL, 0))
+        return "\n".join([line.rstrip() for line in rows] + lines[high:])
+
+    def _marked(self, phrase: Phrase) -> str:
+        """What happened, after the mark of whoever did it."""
+        player, told = phrase.args.get("player"), self.words.tell(phrase, self.names)
+        mark = "•"
+        # What chance does comes with a player who has no part in it.
+        if isinstance(player, Player) and self.words.player(player.seat, self.names) in told:
+            mark = MARKS[player.seat]
+        return f"{mark} {told}"
 
     def colour(self, drawing: str) -> Text:
         """A drawing with its seats' marks, its frames and the game's words in colour."""
@@ -81,7 +133,7 @@ class Screen:
         for mark, style in zip(MARKS, SEAT_STYLES, strict=True):
             text.highlight_regex(mark, style)
         for word, style in self._styles.items():
-            text.highlight_regex(rf"\b{re.escape(word)}\b", style)
+            text.highlight_regex(rf"(?<![^\W\d]){re.escape(word)}(?![^\W\d])", style)
         return text
 
     @cached_property
@@ -91,7 +143,9 @@ class Screen:
         if not file.exists():
             return {}
         styles: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["styles"]
-        return {self.words.say(key): style for key, style in styles.items()}
+        whole = {self.words.say(key): style for key, style in styles.items()}
+        # Where there is little room, words are cut.
+        return {word[:CUT]: style for word, style in whole.items() if len(word) > CUT} | whole
 
     def result(self, over: Over) -> None:
         """The final places and points."""

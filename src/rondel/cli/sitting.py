@@ -8,7 +8,7 @@ from rondel.cli import files
 from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
 from rondel.cli.refusals import sentence
 from rondel.cli.screen import Screen
-from rondel.contract import NothingToUndo, Over, RondelError
+from rondel.contract import IllegalStep, NothingToUndo, Over, RondelError
 from rondel.match import Match, Provable
 
 PROMPT = "> "
@@ -85,7 +85,10 @@ class Sitting:
 
     def play(self, step: str | int, seat: int) -> None:
         """Make a step and write it down."""
-        self.match.play(step, seat)
+        try:
+            self.match.play(step, seat)
+        except IllegalStep as error:
+            raise error.because(self.match.position.why_not(step)) from None
         self.undoing = None
         self.keep()
 
@@ -104,8 +107,8 @@ class Sitting:
         """The table, what happened since it was last shown, and the choices."""
         position = self.match.position
         self.screen.console.print()
-        self.screen.show(position)
-        self.tell_news()
+        self.screen.show(position, self.match.story(self.told))
+        self.told = len(self.match)
         if position.seat is not None:
             prompt = self.match.game.prompt(position, True)
             self.screen.print(self.screen.words.tell(prompt, self.screen.names), "bold")

@@ -171,6 +171,12 @@ class IllegalStep(RondelError, ValueError):
         )
         self.legal = list(legal)
 
+    def because(self, reason: Phrase | None) -> "IllegalStep":
+        """The same with the rule that forbids the step, where it is known."""
+        if reason is not None:
+            self.fields["reason"] = reason
+        return self
+
 
 class StaleStep(RondelError, ValueError):
     """The step answers an earlier position than the present one."""

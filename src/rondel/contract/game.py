@@ -113,10 +113,14 @@ class Game(Generic[V]):
     """The table as text: (position, words, names of the seats)."""
     draw_small: Callable[["Position", "Words", Sequence[str]], str] | None = None
     """The same in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
+    draw_wide: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    """The same for terminals of 120 by 40, with room at the right of its upper part."""
     read_edition: Callable[[str], Edition] | None = None
     """A custom edition from the text of its file, as records carry it; None if there are none."""
     maps: Maps | None = None
     """Where the board is a map that can be drawn anew."""
+    why_not: Callable[["Position", int], Phrase | None] | None = None
+    """The rule that forbids a step now, in a sentence: (position, number of an illegal step)."""
     closing: int | None = None
     """The step that ends a game which goes nowhere; bots make it whenever it is offered."""
     added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(

@@ -16,6 +16,7 @@ from rondel.contract.errors import (
     UnsoundPosition,
 )
 from rondel.contract.game import Edition, Game, V
+from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
@@ -144,6 +145,15 @@ class Position(Generic[V]):
             text = self.edition.steps.text
             raise IllegalStep(text(number), [text(n) for n, _ in self.options])
         return self.after_unchecked(number)
+
+    def why_not(self, step: Step | str | int) -> Phrase | None:
+        """The rule that forbids a step now; None if it is possible, or nobody can say more.
+
+        Raises UnreadableStep.
+        """
+        number = self.edition.steps.number(step)
+        explain = self.game.why_not
+        return None if explain is None or number in self.numbers else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":
         """The position after a step known to be legal."""

@@ -86,6 +86,8 @@ class Branch(Struct):
     """Who plays at the other seats; nobody but you, if empty."""
     seat: Seat = 0
     """Where you sit, if bots play."""
+    keep: bool = False
+    """Whether the table's own bots stay at their seats, if no other is named."""
 
 
 class Join(Struct):

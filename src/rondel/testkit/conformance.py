@@ -242,6 +242,19 @@ class Conformance:
             assert all(label.strip() for label in labels)
             assert len(set(labels)) == len(labels), "two options read the same"
 
+    def test_what_is_forbidden_is_explained_in_every_language(
+        self, players: int, language: str
+    ) -> None:
+        words = Words(language, self.game)
+        match = self.matches(players)[0]
+        for at in range(0, len(match) + 1, 29):
+            position = match.position_at(at)
+            for number in list(position.edition.steps)[at % 31 :: 31]:
+                reason = position.why_not(number)
+                if reason is not None:
+                    assert number not in position.numbers
+                    assert words.tell(reason, match.names).strip()
+
     def test_what_is_expected_is_told_in_every_language(self, players: int, language: str) -> None:
         words = Words(language, self.game)
         for match in self.matches(players):

@@ -84,6 +84,8 @@ class Words:
     def error(self, error: RondelError) -> str:
         """An error as a sentence for people."""
         fields: Mapping[str, Any] = error.fields
+        if isinstance(reason := fields.get("reason"), Phrase):
+            return self.tell(reason)
         args = {name: self._fact(value) for name, value in fields.items() if value is not None}
         return self.say(f"error-{error.code}", **args)
 

@@ -34,6 +34,7 @@ error-unknown-edition = There is no edition called “{ $name }”. Known editio
 error-wrong-players = This game is for { $least } to { $most } players, not for { $players }.
 error-unreadable-step = “{ $text }” is not a step of this game.
 error-illegal-step = “{ $text }” is not possible now.
+why-not-now = Not now. { $prompt }
 error-stale-step = The match has moved on: your answer came after { $answered } steps, and { $now } have been made.
 error-not-your-turn = It is not your turn.
 error-nothing-to-undo = There is no step of yours to take back.
@@ -87,7 +88,7 @@ cli-bot = { $bot } bot
 cli-commitment = The deal is fixed and can be verified later. Seal: { $commitment }
 cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
 cli-saving = Saved after every step in { $file }
-cli-hint = Type a number or a step. { $help } says what else.
+cli-hint = Type a key, a number or a step. { $help } says what else.
 cli-unclear = “{ $text }” could be { $options }.
 cli-undone = Taken back: { $step }
 cli-saved = Saved in { $file }
@@ -105,7 +106,7 @@ cli-compiled = { $title }: ready after { $seconds } s
 cli-thinking = { $name } is thinking …
 cli-mended = { $problem } Going on after step { $step }, in a new file.
 cli-help =
-    Type the number of a choice, the step as it is written beside it, or its beginning.
+    Type the key of a choice, its number in the menu, the step as it is written, or its beginning.
     The rules: rondel rules { $game }
 cli-command-undo = undo
 cli-command-table = table

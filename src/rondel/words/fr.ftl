@@ -32,6 +32,7 @@ error-unknown-edition = Aucune édition ne s’appelle « { $name } ». Éditi
 error-wrong-players = Ce jeu se joue de { $least } à { $most } joueurs, pas à { $players }.
 error-unreadable-step = « { $text } » n’est pas un coup de ce jeu.
 error-illegal-step = « { $text } » n’est pas possible maintenant.
+why-not-now = Pas maintenant. { $prompt }
 error-stale-step = La partie a avancé entre-temps : votre réponse suivait { $answered } coups, il y en a maintenant { $now }.
 error-not-your-turn = Ce n’est pas votre tour.
 error-nothing-to-undo = Vous n’avez aucun coup à annuler.
@@ -85,7 +86,7 @@ cli-bot = robot ({ $bot })
 cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Sceau : { $commitment }
 cli-unprovable = Le secret des premiers tirages manque : les tirages suivants sont nouveaux, et cette partie ne sera pas vérifiable.
 cli-saving = Enregistrée après chaque coup dans { $file }
-cli-hint = Tapez un numéro ou un coup. { $help } dit le reste.
+cli-hint = Tapez une touche, un numéro ou un coup. { $help } dit le reste.
 cli-unclear = « { $text } » peut vouloir dire { $options }.
 cli-undone = Annulé : { $step }
 cli-saved = Enregistrée dans { $file }
@@ -103,7 +104,7 @@ cli-compiled = { $title } : prêt après { $seconds } s
 cli-thinking = { $name } réfléchit…
 cli-mended = { $problem } On continue après le coup { $step }, dans un nouveau fichier.
 cli-help =
-    Tapez le numéro d’un choix, le coup tel qu’il est écrit à côté, ou son début.
+    Tapez la touche d’un choix, son numéro dans le menu, le coup tel qu’il est écrit, ou son début.
     Les règles : rondel rules { $game } --language fr
 cli-command-undo = annuler
 cli-command-table = table

@@ -20,6 +20,7 @@ error-unknown-edition = Nincs „{ $name }” nevű kiadás. Ismert kiadások: {
 error-wrong-players = Ez a játék legalább { $least }, legfeljebb { $most } játékosnak való, nem ennyinek: { $players }.
 error-unreadable-step = „{ $text }” ebben a játékban nem lépés.
 error-illegal-step = „{ $text }” most nem lehetséges.
+why-not-now = Most nem. { $prompt }
 error-stale-step = A játszma közben továbbhaladt: a válaszod { $answered } lépés után jött, de már { $now } lépés történt.
 error-not-your-turn = Nem te jössz.
 error-nothing-to-undo = Nincs saját lépésed, amelyet visszavonhatnál.
@@ -73,7 +74,7 @@ cli-bot = robot ({ $bot })
 cli-commitment = Az osztás előre rögzített, később ellenőrizhető. Pecsét: { $commitment }
 cli-unprovable = Az első osztás titka hiányzik: innentől új húzások jönnek, és ez a játszma később nem lesz ellenőrizhető.
 cli-saving = Minden lépés után mentve ide: { $file }
-cli-hint = Írj be egy sorszámot vagy egy lépést. A többit elmondja: { $help }
+cli-hint = Írj be egy billentyűt, sorszámot vagy lépést. A többit elmondja: { $help }
 cli-unclear = „{ $text }” többféle lehet: { $options }.
 cli-undone = Visszavonva: { $step }
 cli-saved = Mentve ide: { $file }
@@ -91,7 +92,7 @@ cli-compiled = { $title }: kész, { $seconds } mp alatt
 cli-thinking = { $name } gondolkodik…
 cli-mended = { $problem } Folytatás a(z) { $step }. lépés után, új fájlban.
 cli-help =
-    Írd be egy választás sorszámát, a mellette álló lépést vagy annak az elejét.
+    Írd be egy választás betűjelét, sorszámát, a mellette álló lépést vagy annak az elejét.
     A szabályok: rondel rules { $game } --language hu
 cli-command-undo = vissza
 cli-command-table = asztal

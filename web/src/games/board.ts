@@ -1,9 +1,9 @@
 // What every board is given. A board knows no rules: what may be clicked is handed in.
 
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { Action } from "../lib/api";
 import type { Sound } from "../lib/sounds";
-import type { Words } from "../lib/words.svelte";
+import type { Phrase, Words } from "../lib/words.svelte";
 
 export interface BoardProps<View = unknown> {
   /** The table to draw: the confirmed one, or the plan's outcome. */
@@ -20,6 +20,8 @@ export interface BoardProps<View = unknown> {
   names: readonly string[];
   /** Seats of this browser. */
   yours: readonly number[];
+  /** What fills the room that is left beside the board. */
+  beside?: Snippet | undefined;
   words: Words;
 }
 
@@ -30,7 +32,13 @@ export interface TextPart {
 }
 type Tell = (view: never, words: Words, names: readonly string[]) => TextPart[];
 
-const moments = import.meta.glob<{ MOMENTS: readonly string[] }>("./*/moments.ts", { eager: true });
+interface Moments {
+  MOMENTS: readonly string[];
+  /** What deserves a moment of its own though no step tells it. */
+  changed?: (before: never, after: never) => Phrase[];
+}
+const moments = import.meta.glob<Moments>("./*/moments.ts", { eager: true });
+const chapters = import.meta.glob<{ CHAPTERS: Readonly<Record<string, number>> }>("./*/chapters.ts", { eager: true });
 const sounds = import.meta.glob<{ SOUNDS: Readonly<Record<string, Sound>> }>("./*/sounds.ts", { eager: true });
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>("./*/Board.svelte");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
@@ -46,6 +54,17 @@ export async function board(game: string): Promise<Component<BoardProps<never>>>
 /** Whether something that is told deserves a moment of its own. */
 export function isSpecial(game: string, key: string): boolean {
   return moments[`./${game}/moments.ts`]?.MOMENTS.includes(key) ?? false;
+}
+
+/** What has changed between two tables and deserves a moment of its own. */
+export function changed(game: string, before: unknown, after: unknown): Phrase[] {
+  return moments[`./${game}/moments.ts`]?.changed?.(before as never, after as never) ?? [];
+}
+
+/** The rules of a game, opened where they speak of a duty or a step. */
+export function rulesOn(game: string, what: string | null | undefined): string {
+  const chapter = chapters[`./${game}/chapters.ts`]?.CHAPTERS[what?.split(" ")[0] ?? ""];
+  return chapter === undefined ? `/rules/${game}` : `/rules/${game}#chapter-${chapter}`;
 }
 
 /** What a told event sounds like, if it has a sound of its own. */

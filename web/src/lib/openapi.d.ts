@@ -1060,6 +1060,8 @@ export interface components {
         Branch: {
             /** @default  */
             bot?: string;
+            /** @default false */
+            keep?: boolean;
             /** @default 0 */
             seat?: number;
             steps?: number | null;

@@ -198,6 +198,8 @@ export class TableStore {
   private live(): void {
     this.tries = 0;
     this.connection = "live";
+    // What the broken connection has swallowed is named until the next click.
+    if (this.problem?.code === "offline") this.problem = new Refused("click-lost", "not sent", {}, 0);
     this.opened();
   }
 
@@ -396,7 +398,7 @@ export class TableStore {
     const after = this.state.sequence;
     this.trying = true;
     try {
-      const { tried } = await this.ask<Extract<Answer, { kind: "tried" }>>({ do: "try", steps: plan, after });
+      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ do: "try", steps: plan, after });
       if (attempt !== this.attempt) return;
       const only = this.onlyEnd(tried);
       if (only) return await this.replan([...plan, only.text], clicks);
@@ -426,7 +428,18 @@ export class TableStore {
   }
 
   restart(): void {
+    this.problem = null;
     this.forget();
+  }
+
+  /** Ask for the rule that forbids a step. */
+  async why(step: string): Promise<void> {
+    if (!this.state || this.trying || this.actions.length === 0) return;
+    try {
+      await this.insist({ do: "try", steps: [...this.plan, step], after: this.state.sequence });
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 
   async commit(): Promise<void> {
@@ -455,11 +468,10 @@ export class TableStore {
   }
 
   /** The same key makes it safe to send again when the connection broke in between. */
-  private async insist(wanted: Wanted): Promise<void> {
+  private async insist<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.ask(wanted);
-        return;
+        return await this.ask<A>(wanted);
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 0 || attempt >= 5) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
@@ -471,7 +483,9 @@ export class TableStore {
     try {
       this.problem = null;
       const after = what === "undo" ? { after: this.state?.sequence } : {};
-      if (SPOKEN.has(what)) return await this.ask({ do: what, ...after, ...body } as Wanted);
+      // What was said twice would be heard twice; all else is known by what it answers.
+      const send = what === "chat" ? this.ask.bind(this) : this.insist.bind(this);
+      if (SPOKEN.has(what)) return await send({ do: what, ...after, ...body } as Wanted);
       return await post(`/api/tables/${this.id}/${what}`, body);
     } catch (error) {
       this.refuse(error);

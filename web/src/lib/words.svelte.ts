@@ -82,10 +82,19 @@ export class Words {
   explain(error: unknown): string {
     if (!(error instanceof Refused)) return this.say("web-failed");
     if (error.code === "offline") return this.say("web-connection-lost");
+    if (error.code === "click-lost") return this.say("web-click-lost");
+    // The rule that forbids it says more than that it is forbidden.
+    if (error.fields["reason"]) return this.tell(error.fields["reason"] as Phrase);
     const key = `error-${error.code}`;
     if (!this.has(key)) return this.say("web-failed");
     const told = Object.entries(error.fields).map(([name, value]) => [name, this.named(value)] as const);
     return this.say(key, Object.fromEntries(told));
+  }
+
+  /** Everything that the server names as wrong, one by one. */
+  problems(error: unknown): string[] {
+    const named = error instanceof Refused ? error.fields["problems"] : [];
+    return Array.isArray(named) ? named.map((part) => String(this.named(part))) : [];
   }
 
   private named(value: unknown): number | string {

@@ -25,11 +25,14 @@ export class Following {
   private wake: (() => void) | null = null;
   private looked = 0;
   private specials: Phrase[] = [];
+  /** The table that was looked at last. */
+  private viewed: unknown = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly table: TableStore,
     private readonly isSpecial: (key: string) => boolean,
+    private readonly changed: (before: unknown, after: unknown) => Phrase[] = () => [],
   ) {}
 
   private get steps(): number {
@@ -59,6 +62,7 @@ export class Following {
     if (this.seen === null || moment.steps < this.seen) {
       this.stop(moment.steps);
       this.looked = moment.steps;
+      this.viewed = moment.view;
       this.since = null;
       this.recalled = false;
     } else if (this.plan && this.plan.from === this.seen && moment.steps >= this.seen + this.plan.count) {
@@ -127,6 +131,9 @@ export class Following {
     const fresh = this.table.story.slice(this.looked, this.seen ?? 0);
     this.looked = Math.min(this.seen ?? 0, this.table.story.length);
     this.specials.push(...fresh.flatMap((step) => step.story as Phrase[]).filter((phrase) => this.isSpecial(phrase.key)));
+    const shown = (this.active ? this.held : this.table.state?.moment)?.view ?? null;
+    if (this.viewed !== null && shown !== null && shown !== this.viewed) this.specials.push(...this.changed(this.viewed, shown));
+    this.viewed = shown;
     if (this.special === null) this.next();
   }
   private next(): void {

@@ -35,6 +35,8 @@ web-status-aborted = This table was called off
 web-status-your-turn = Your turn
 web-status-turn = It is { $player }’s turn
 web-connection-lost = The connection is lost. Trying again…
+web-click-lost = The connection broke, and your last click did not arrive: please repeat it.
+web-rule = The rule
 web-no-table = There is no such table, or it is not yours to see.
 web-to-lobby = To the lobby
 web-to-table = To the table
@@ -162,6 +164,8 @@ web-pace-live = { $minutes } minutes each
 web-watch-tables = Being played now
 web-sandbox-table = sandbox
 web-map = Map
+web-map-template = Download as a template
+web-map-problems = This map cannot be played on. { $count } things are wrong:
 web-map-usual = the usual one
 web-map-choose = choose a map file
 

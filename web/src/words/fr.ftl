@@ -35,6 +35,8 @@ web-status-aborted = Cette table a été annulée
 web-status-your-turn = À vous de jouer
 web-status-turn = À { $player } de jouer
 web-connection-lost = La connexion est perdue. Nouvel essai…
+web-click-lost = La connexion s’est rompue et votre dernier clic n’est pas arrivé : recommencez, s’il vous plaît.
+web-rule = La règle
 web-no-table = Cette table n’existe pas, ou elle ne vous est pas ouverte.
 web-to-lobby = Vers l’accueil
 web-to-table = Vers la table
@@ -162,6 +164,8 @@ web-pace-live = { $minutes } minutes chacun
 web-watch-tables = Parties en cours
 web-sandbox-table = bac à sable
 web-map = Carte
+web-map-template = Télécharger comme modèle
+web-map-problems = On ne peut pas jouer sur cette carte. { $count } choses ne vont pas :
 web-map-usual = la carte habituelle
 web-map-choose = choisir un fichier de carte
 

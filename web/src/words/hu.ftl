@@ -32,6 +32,8 @@ web-status-aborted = Ezt az asztalt törölték
 web-status-your-turn = Te jössz
 web-status-turn = Soron van: { $player }
 web-connection-lost = A kapcsolat megszakadt. Újrapróbálkozás…
+web-click-lost = Megszakadt a kapcsolat, és az utolsó kattintásod nem érkezett meg: ismételd meg.
+web-rule = A szabály
 web-no-table = Nincs ilyen asztal, vagy nem láthatod.
 web-to-lobby = A kezdőlapra
 web-to-table = Az asztalhoz
@@ -149,6 +151,8 @@ web-pace-live = { $minutes } perc fejenként
 web-watch-tables = Most zajló játszmák
 web-sandbox-table = próbaasztal
 web-map = Térkép
+web-map-template = Letöltés mintának
+web-map-problems = Ezen a térképen nem lehet játszani. { $count } dolog nem jó:
 web-map-usual = a szokásos
 web-map-choose = térképfájl választása
 

@@ -9,6 +9,7 @@ from rondel.games.finca.compact import draw_small
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.earlier import no_circles
+from rondel.games.finca.forbidding import why_not
 from rondel.games.finca.rules import apply, begin, options, tally
 from rondel.games.finca.soundness import PROBLEMS, problems
 from rondel.games.finca.state import State
@@ -35,5 +36,6 @@ game = Game(
     label=label,
     prompt=prompt,
     draw=draw,
+    why_not=why_not,
     draw_small=draw_small,
 )

@@ -6,8 +6,9 @@ from rondel.contract import Game, Maps
 from rondel.contract.game import Rules
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
-from rondel.games.milestones.drawing import draw
+from rondel.games.milestones.drawing import draw, draw_wide
 from rondel.games.milestones.earlier import highest_sums
+from rondel.games.milestones.forbidding import why_not
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
 from rondel.games.milestones.rules import apply, begin, options, tally
 from rondel.games.milestones.soundness import PROBLEMS, problems
@@ -33,6 +34,8 @@ game = Game(
     label=label,
     prompt=prompt,
     draw=draw,
+    draw_wide=draw_wide,
+    why_not=why_not,
     read_edition=read_edition,
     added={"sack_points": highest_sums},
     maps=Maps(check_map, lambda text: draw_map(read_map(text)), usual_text),

@@ -40,12 +40,24 @@ TILES_IN_A_ROW = 5
 
 def draw(position: Position, words: Words, names: Sequence[str]) -> str:
     """The map with everything common beside it, and the players' boards below."""
+    return drawn_with(position, words, names, across=2, gap=GAP)
+
+
+def draw_wide(position: Position, words: Words, names: Sequence[str]) -> str:
+    """The same 120 cells wide below the map: three boards side by side."""
+    return drawn_with(position, words, names, across=3, gap=1)
+
+
+def drawn_with(
+    position: Position, words: Words, names: Sequence[str], across: int, gap: int
+) -> str:
+    """The map and below it so many boards in a row."""
     table = view(position)
     drawn, beside = chart(table), list(panel(table, words))
     room = max(map(width, drawn))
     has_room = room + GAP + PANEL <= WIDTH
     top = columns(drawn, beside, room, GAP) if has_room else [*drawn, *beside]
-    lines = (*top, *boards(table, words, names), *legend(words))
+    lines = (*top, *boards(table, words, names, across, gap), *legend(words))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -154,11 +166,14 @@ def pending(table: View, words: Words) -> Iterator[str]:
         yield words.say("table-last-turns", players=marks)
 
 
-def boards(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """The players' boards, two side by side."""
+def boards(table: View, words: Words, names: Sequence[str], across: int, gap: int) -> Iterator[str]:
+    """The players' boards, so many side by side."""
     drawn = [list(board(table, player, words, names)) for player in table.players]
-    for left, right in zip(drawn[::2], [*drawn[1::2], []], strict=False):
-        yield from columns(left, right, BOARD, GAP)
+    for first in range(0, len(drawn), across):
+        row = drawn[first]
+        for number, other in enumerate(drawn[first + 1 : first + across], 1):
+            row = list(columns(row, other, number * (BOARD + gap) - gap, gap))
+        yield from row
 
 
 def board(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Doors for taking games away and bringing them back."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ from rondel.server.database.days import is_sealed
 from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import NotNow
+from rondel.server.errors import NotNow, SeatTaken
 from rondel.server.live.making import sandbox
 from rondel.server.live.tables import Tables
 from rondel.server.table.daily import check_unsealed
@@ -93,7 +93,18 @@ async def branch(
     house = household(request)
     match = await tables.backroom.do(house, live.still().match)
     match.given_up = None
-    return await as_sandbox(tables, match, data.steps, person, house, data.bot, data.seat)
+    return await as_sandbox(tables, match, data.steps, person, house, levels(live, data))
+
+
+def levels(live: LiveTable, wanted: Branch) -> dict[int, str]:
+    """The bots of a sandbox by their seats. Raises SeatTaken."""
+    if wanted.bot and wanted.seat >= len(live.seats):
+        raise SeatTaken(wanted.seat)
+    if wanted.bot:
+        return {place.seat: wanted.bot for place in live.seats if place.seat != wanted.seat}
+    kept = {place.seat: place.bot for place in live.seats if place.kind == "bot"}
+    # Where nobody but bots sits, nobody would be asked.
+    return kept if wanted.keep and len(kept) < len(live.seats) else {}
 
 
 async def as_sandbox(
@@ -102,15 +113,14 @@ async def as_sandbox(
     steps: int | None,
     person: Person,
     house: str,
-    bot: str = "",
-    seat: int = 0,
+    bots: Mapping[int, str] | None = None,
 ) -> Made:
     """A sandbox of the first so many steps of a match."""
     if steps is not None and steps > len(match):
         raise NotNow(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:
         match.pop()
-    live = await sandbox(tables, match, person.id, house, bot, seat)
+    live = await sandbox(tables, match, person.id, house, bots)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 

@@ -1,6 +1,6 @@
 """Making tables: new ones, rematches, and sandboxes from records."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from rondel.server.database import schema
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import Days, NewTable, Pace, Untimed, WantedSeat
 from rondel.server.door.limits import HOUR, HOUSEHOLD
-from rondel.server.errors import NameTaken, NotNow, OddName, SeatTaken, TooFast, TooMany
+from rondel.server.errors import NameTaken, NotNow, OddName, TooFast, TooMany
 from rondel.server.keys import new_name
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
@@ -263,26 +263,27 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
 
 
 async def sandbox(
-    tables: Tables, match: Match, guest: str, house: str = "", bot: str = "", seat: int = 0
+    tables: Tables,
+    match: Match,
+    guest: str,
+    house: str = "",
+    levels: Mapping[int, str] | None = None,
 ) -> LiveTable:
-    """A match continued by one guest at every seat, or at one seat against bots, or replayed.
+    """A match continued by one guest at every seat where no bot of `levels` sits, or replayed.
 
     Luck from here on is a new dealer's, so a sandbox proves nothing about its deal. Raises
-    UnknownBot, SeatTaken and TooMany.
+    UnknownBot and TooMany.
     """
     row = new_row(match.game, match.edition, len(match.names), guest, sandbox=True)
     seats = [
         SeatRow(number, "person", "", guest, name_in_record(name, number), "", False, 0)
         for number, name in enumerate(match.names)
     ]
-    if bot:
-        if seat >= len(seats):
-            raise SeatTaken(seat)
-        level = bots.check(bot)
-        await check_strong(tables, guest, (len(seats) - 1) * (level in bots.STRONG))
-        for other in seats:
-            if other.seat != seat:
-                other.kind, other.bot, other.guest, other.name = "bot", level, None, level
+    known = {seat: bots.check(bot) for seat, bot in (levels or {}).items()}
+    await check_strong(tables, guest, sum(level in bots.STRONG for level in known.values()))
+    for seat, level in known.items():
+        place = seats[seat]
+        place.kind, place.bot, place.guest, place.name = "bot", level, None, level
     plan = partial(continued, match=match)
     return await opened(
         tables, row, await tables.backroom.do(house or guest, begun, row, seats, plan)

@@ -44,7 +44,10 @@ def walk(
         number = read_step(edition, step)
         if at and position.is_chance:
             raise ChanceBetween(at)
-        position = walked(position, [number], seat)
+        try:
+            position = walked(position, [number], seat)
+        except IllegalStep as error:
+            raise error.because(position.why_not(number)) from None
         numbers.append(number)
     return numbers, position
 

@@ -1,5 +1,8 @@
 // What deserves a moment of its own when it is told.
 
+import type { MilestonesView } from "../../lib/api";
+import type { Phrase } from "../../lib/words.svelte";
+
 export const MOMENTS: readonly string[] = [
   "event-last-sections",
   "event-last-houses",
@@ -12,3 +15,21 @@ export const MOMENTS: readonly string[] = [
   "event-majority",
   "event-majority-tied",
 ];
+
+/** Who alone has the most of a kind of workers, if anybody has. */
+function leader(majority: MilestonesView["majorities"][number]): number | null {
+  const most = Math.max(...majority.strengths);
+  const first = majority.strengths.indexOf(most);
+  return first === majority.strengths.lastIndexOf(most) ? first : null;
+}
+
+/** Majorities that have changed hands. */
+export function changed(before: MilestonesView, after: MilestonesView): Phrase[] {
+  return after.majorities.flatMap((majority, index) => {
+    const [had, has] = [leader(before.majorities[index]!), leader(majority)];
+    if (had === null || has === null || had === has || after.duty === "over") return [];
+    const kinds: Phrase = { type: "phrase", key: `kinds-${majority.kind}` };
+    const args = { player: { type: "player" as const, seat: has }, from: { type: "player" as const, seat: had }, kinds };
+    return [{ type: "phrase" as const, key: "board-milestones-majority", args }];
+  });
+}

@@ -22,7 +22,7 @@ SET = "1-fig 2-fig 3-fig 4-any 5-any 6-any"
 GAMES = [(2, 1), (3, 3), (4, 5)]
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
-NOT_TOLD = re.compile(r"game-|action-|score-|problem-|table-|theme-|fruit-any$")
+NOT_TOLD = re.compile(r"game-|action-|score-|problem-|table-|theme-|why-|fruit-any$")
 """Messages for boards and refusals, which no step tells."""
 
 

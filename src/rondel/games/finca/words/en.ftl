@@ -179,6 +179,20 @@ label-lay-blade = Blade { $blade } shows { $fruit }
 label-lay-finca = Finca tile at { $village }: { $kinds }
 label-turn-up = New tile at { $village }: { $tile }
 
+### Why a step is not possible
+
+why-no-farmer = None of your farmers stands on blade { $blade }.
+why-tile-played = You have played this action tile already: { $tile }. Each works once.
+why-no-cart = Delivering costs a cart, and you have none. A farmer who crosses a cart line brings one.
+why-nothing-to-fill = You have the fruits for none of the visible tiles.
+why-nothing-to-spare = There is no tile of value 2 or more that you could fill with one fruit fewer.
+why-village-filled = A delivery takes at most one tile from each village.
+why-village-empty = { $village } has no tile left.
+why-lacking = The tile at { $village } has to be filled exactly. You still need: { $fruits }.
+why-lacking-any = The tile at { $village } wants { $count } fruits of one kind; you have at most { $most } of any.
+why-no-room = The tile at { $village } takes { $value } fruits, and there is room for { $room } only.
+why-discount-lost = Then no tile would be left to fill with one fruit fewer, and that has to be done.
+
 ### What happened
 
 event-windmill-laid = The windmill is laid, clockwise from blade 0: { $fruits }.

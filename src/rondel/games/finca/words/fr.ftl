@@ -179,6 +179,20 @@ label-lay-blade = Aile { $blade } : { $fruit }
 label-lay-finca = Tuile finca à { $village } : { $kinds }
 label-turn-up = Nouvelle tuile à { $village } : { $tile }
 
+### Why a step is not possible
+
+why-no-farmer = Aucun de vos paysans ne se trouve sur l’aile { $blade }.
+why-tile-played = Vous avez déjà joué cette tuile action : { $tile }. Chacune ne sert qu’une fois.
+why-no-cart = Livrer coûte une charrette, et vous n’en avez pas. Un paysan qui traverse une ligne centrale en rapporte une.
+why-nothing-to-fill = Vos fruits ne suffisent pour aucune des tuiles visibles.
+why-nothing-to-spare = Il n’y a pas de tuile de valeur 2 ou plus que vous pourriez obtenir avec un fruit de moins.
+why-village-filled = Une livraison prend au plus une tuile par village.
+why-village-empty = { $village } n’a plus de tuile.
+why-lacking = Il faut livrer exactement les fruits de la tuile ({ $village }). Il vous manque : { $fruits }.
+why-lacking-any = La tuile demande { $count } fruits d’un même type ({ $village }) ; vous en avez au plus { $most } d’un même type.
+why-no-room = La tuile demande { $value } fruits ({ $village }), et il n’y a de place que pour { $room }.
+why-discount-lost = Il ne resterait alors aucune tuile pour « un fruit de moins », qu’il faut pourtant utiliser.
+
 ### What happened
 
 event-windmill-laid = Le moulin est assemblé, dans le sens horaire depuis l’aile 0 : { $fruits }.

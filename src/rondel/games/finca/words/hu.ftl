@@ -170,6 +170,24 @@ label-lay-blade = { $blade }. vitorla: { $fruit }
 label-lay-finca = { $village } fincalapkája: { $kinds }
 label-turn-up = { $village } új lapkája: { $tile }
 
+### Why a step is not possible
+
+why-no-farmer = { $blade ->
+    [1] Az 1. vitorlán nem áll egyetlen gazdád sem.
+    [5] Az 5. vitorlán nem áll egyetlen gazdád sem.
+   *[other] A { $blade }. vitorlán nem áll egyetlen gazdád sem.
+}
+why-tile-played = Ezt az akciólapkát már kijátszottad: { $tile }. Mindegyik csak egyszer használható.
+why-no-cart = A szállításhoz kordé kell, és nincs kordéd. Kordét az a gazda hoz, aki átlép egy kordévonalat.
+why-nothing-to-fill = Egyik látható lapkához sincs elég gyümölcsöd.
+why-nothing-to-spare = Nincs olyan, legalább 2 értékű lapka, amelyet eggyel kevesebb gyümölccsel teljesíthetnél.
+why-village-filled = Egy szállítással falvanként legfeljebb egy lapka vehető el.
+why-village-empty = { $village }: itt már nincs lapka.
+why-lacking = { $village } lapkáját pontosan kell teljesíteni. Még hiányzik: { $fruits }.
+why-lacking-any = { $village } lapkájához egy fajtából { $count } gyümölcs kell; neked egy fajtából legfeljebb { $most } van.
+why-no-room = { $village } lapkájához { $value } gyümölcs kell, de csak { $room } fér fel.
+why-discount-lost = Így nem maradna lapka, amelyet eggyel kevesebb gyümölccsel teljesíthetsz, pedig azt is meg kell tenned.
+
 ### What happened
 
 event-windmill-laid = Áll a szélmalom, a 0. vitorlától az óramutató járásával megegyezően: { $fruits }.

@@ -33,7 +33,7 @@ SELLING_OUT = ["go trading-house", "hire G4C4", "lay 1", "go mill", "go 3", "go 
 PARTS = ("sections", "houses", "markets", "sacks")
 
 NOT_TOLD = re.compile(
-    r"(game|good|stop|part|parts|score|problem|map|table|theme)-|error-unsound-map$"
+    r"(game|good|stop|part|parts|score|problem|map|table|theme|why)-|error-unsound-map$"
 )
 """Messages for boards, maps and refusals, which no step tells."""
 

@@ -199,6 +199,41 @@ label-cover = Cover { $workers } on space { $space }{ losing }
 label-lay-bonus = Next bonus tile: { $kind }
 label-turn-up = Next worker tile: { $tile }
 
+### Why a step is not possible
+
+why-castle-twice = You cannot go from the castle to the castle in one move.
+why-clockwise = The playing piece goes clockwise only, and a move never passes the castle.
+why-hired = Only one tile can be bought on each visit to the trading house.
+why-not-displayed = This tile is not in the display.
+why-coins = That costs { $price }; you have { $coins }.
+why-nothing-to-sell = You can only sell two cubes that you have.
+why-trading-house = Workers are hired, and goods bought and sold, at the trading house.
+why-price-street = A street section costs { $price }. You still need: { $lacks }.
+why-price-house = A house costs { $price }. You still need: { $lacks }.
+why-price-market = A marketplace costs { $price }. You still need: { $lacks }.
+why-price-sack = A flour sack costs { $price }. You still need: { $lacks }.
+why-used-up = The supply is used up: { $parts }.
+why-street-start = A street section begins at a marketplace or at the end of a street.
+why-street-room = From { $vertex } no street section can be built: it needs two numbers in a row that are not part of the road network.
+why-milestone-place = The milestone goes on a neighbouring number that is not part of the road network, with another such number beyond it.
+why-street-end = A street section ends on a number next to its milestone that is not part of the road network.
+why-board-of-works = Streets, houses and marketplaces are built at the board of works.
+why-house-there = This triangle has a house already.
+why-house-street = A house needs a street along at least one side of its triangle.
+why-house-bonus = On a triangle with a bonus tile a house needs a visible worker of that kind without a bonus tile.
+why-market-place = A marketplace goes on an uncovered number of the road network.
+why-bonus-worker = A bonus tile needs a visible worker of its kind that has none yet.
+why-bonus-tile = A bonus tile is picked up by building next to it.
+why-must-take = A house takes the bonus tile of its triangle; it cannot be left.
+why-no-market = Flour goes to a marketplace, and there is none here.
+why-sack-there = This marketplace has its flour already.
+why-lower-numbers = No two uncovered numbers next to this marketplace have that sum.
+why-mill = Flour is supplied at the mill.
+why-no-worker = There is no visible worker on space { $space }.
+why-castle = Workers are covered, and goods returned, at the castle.
+why-nothing-to-return = You have none of these to return.
+why-not-empty = The first two tiles go on empty spaces.
+
 ### What happened
 
 event-bonus-tiles = The bonus tiles lie on the bushes: { $tiles }.

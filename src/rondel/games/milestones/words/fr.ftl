@@ -205,6 +205,41 @@ label-cover = Recouvrir la case { $space } ({ $workers }){ losing }
 label-lay-bonus = Tuile bonus suivante : { $kind }
 label-turn-up = Tuile travailleurs suivante : { $tile }
 
+### Why a step is not possible
+
+why-castle-twice = On ne va pas du château au château en un seul déplacement.
+why-clockwise = Le pion n’avance que dans le sens horaire, et un déplacement ne dépasse jamais le château.
+why-hired = Au comptoir, on n’achète qu’une tuile par visite.
+why-not-displayed = Cette tuile n’est pas dans l’offre.
+why-coins = Cela coûte { $price } ; vous avez { $coins }.
+why-nothing-to-sell = Vous ne pouvez vendre que deux cubes que vous possédez.
+why-trading-house = On embauche, on achète et on vend au comptoir.
+why-price-street = Un tronçon coûte { $price }. Il vous manque : { $lacks }.
+why-price-house = Une maison coûte { $price }. Il vous manque : { $lacks }.
+why-price-market = Un marché coûte { $price }. Il vous manque : { $lacks }.
+why-price-sack = Un sac de farine coûte { $price }. Il vous manque : { $lacks }.
+why-used-up = La réserve est épuisée : { $parts }.
+why-street-start = Un tronçon part d’un marché ou de l’extrémité d’une route.
+why-street-room = Aucun tronçon ne peut partir de { $vertex } : il faut deux nombres de suite hors du réseau routier.
+why-milestone-place = Le jalon va sur un nombre voisin hors du réseau routier, suivi d’un autre nombre hors du réseau.
+why-street-end = Un tronçon finit sur un nombre voisin de son jalon, hors du réseau routier.
+why-board-of-works = On construit routes, maisons et marchés à la guilde des bâtisseurs.
+why-house-there = Il y a déjà une maison sur ce triangle.
+why-house-street = Une maison demande une route le long d’au moins un côté de son triangle.
+why-house-bonus = Sur un triangle à tuile bonus, une maison demande un travailleur visible de ce type sans tuile bonus.
+why-market-place = Un marché va sur un nombre libre du réseau routier.
+why-bonus-worker = Une tuile bonus demande un travailleur visible de son type qui n’en a pas encore.
+why-bonus-tile = On prend une tuile bonus en construisant à côté.
+why-must-take = Une maison prend la tuile bonus de son triangle ; on ne peut pas la laisser.
+why-no-market = La farine va à un marché, et il n’y en a pas ici.
+why-sack-there = Ce marché a déjà sa farine.
+why-lower-numbers = Aucune paire de nombres libres à côté de ce marché n’a cette somme.
+why-mill = On alimente les marchés en farine au moulin.
+why-no-worker = Il n’y a pas de travailleur visible sur la case { $space }.
+why-castle = On recouvre les travailleurs et on remet les cubes et les pièces au château.
+why-nothing-to-return = Vous n’en avez pas à remettre.
+why-not-empty = Les deux premières tuiles vont sur des cases vides.
+
 ### What happened
 
 event-bonus-tiles = Les tuiles bonus sont sur les buissons : { $tiles }.

@@ -212,6 +212,45 @@ label-cover = Letakarás { the-space } munkahelyen: { $workers }{ losing }
 label-lay-bonus = A következő bónuszlapka: { $kind }
 label-turn-up = A következő munkáslapka: { $tile }
 
+### Why a step is not possible
+
+why-castle-twice = A várból nem lehet egyetlen mozgatással a várba menni.
+why-clockwise = A figura csak az óramutató járása szerint halad, és a mozgatás a váron nem vezet túl.
+why-hired = A kereskedőházban látogatásonként csak egy lapka vehető meg.
+why-not-displayed = Ez a lapka nincs a kínálatban.
+why-coins = Ennek ára { $price }; neked ennyi van: { $coins }.
+why-nothing-to-sell = Csak két olyan kockát adhatsz el, amely nálad van.
+why-trading-house = Munkást felvenni, vásárolni és eladni a kereskedőházban lehet.
+why-price-street = Egy útszakasz ára: { $price }. Még hiányzik: { $lacks }.
+why-price-house = Egy ház ára: { $price }. Még hiányzik: { $lacks }.
+why-price-market = Egy piac ára: { $price }. Még hiányzik: { $lacks }.
+why-price-sack = Egy liszteszsák ára: { $price }. Még hiányzik: { $lacks }.
+why-used-up = Elfogyott a készletből: { $parts }.
+why-street-start = Útszakasz piacról vagy egy út végéről indulhat.
+why-street-room = Innen nem indulhat útszakasz ({ $vertex }): két egymás utáni szám kell hozzá, amely nem része az úthálózatnak.
+why-milestone-place = A mérföldkő olyan szomszédos számra kerül, amely nem része az úthálózatnak, és amelyen túl van még egy ilyen szám.
+why-street-end = Az útszakasz a mérföldköve melletti olyan számon ér véget, amely nem része az úthálózatnak.
+why-board-of-works = Utat, házat és piacot az építési bizottságnál lehet építeni.
+why-house-there = Ezen a háromszögön már áll ház.
+why-house-street = Házhoz a háromszög legalább egyik oldalán út kell.
+why-house-bonus = Bónuszlapkás háromszögre csak akkor építhetsz házat, ha van ilyen típusú, bónuszlapka nélküli látható munkásod.
+why-market-place = Piac az úthálózat egy szabad számára kerülhet.
+why-bonus-worker = A bónuszlapkához olyan típusú látható munkás kell, amelyiken még nincs bónuszlapka.
+why-bonus-tile = Bónuszlapkát a mellette való építéssel lehet elvenni.
+why-must-take = A ház elveszi a háromszöge bónuszlapkáját; nem lehet ott hagyni.
+why-no-market = Liszt piacra való, és itt nincs piac.
+why-sack-there = Ezen a piacon már van liszt.
+why-lower-numbers = E piac mellett nincs két szabad szám ezzel az összeggel.
+why-mill = Lisztet a malomban lehet szállítani.
+why-no-worker = { $space ->
+    [1] Az 1. munkahelyen nincs látható munkás.
+    [5] Az 5. munkahelyen nincs látható munkás.
+   *[other] A { $space }. munkahelyen nincs látható munkás.
+}
+why-castle = Munkást letakarni, kockát és pénzt beadni a várban kell.
+why-nothing-to-return = Ebből nincs mit beadnod.
+why-not-empty = Az első két lapka üres munkahelyekre kerül.
+
 ### What happened
 
 event-bonus-tiles = A bokrokon fekszenek a bónuszlapkák: { $tiles }.

@@ -9,6 +9,11 @@ board-milestones-unseen = { $count ->
     [one] { $count } worker tile still unseen
    *[other] { $count } worker tiles still unseen
 }
+board-milestones-prices = Prices at the trading house
+board-milestones-price-hire = hire a tile
+board-milestones-price-buy = buy a cube
+board-milestones-price-sell = sell 2 cubes
+board-milestones-majority = { $player } takes the majority of { $kinds } from { $from }.
 board-milestones-score = How the points are made
 board-milestones-reconstruction = Map and tiles are a reconstruction
 

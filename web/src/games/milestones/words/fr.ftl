@@ -9,6 +9,11 @@ board-milestones-unseen = { $count ->
     [one] { $count } tuile travailleurs encore cachée
    *[other] { $count } tuiles travailleurs encore cachées
 }
+board-milestones-prices = Prix au comptoir
+board-milestones-price-hire = embaucher (une tuile)
+board-milestones-price-buy = acheter un cube
+board-milestones-price-sell = vendre 2 cubes
+board-milestones-majority = Majorité ({ $kinds }) : { $player } passe devant { $from }.
 board-milestones-score = D’où viennent les points
 board-milestones-reconstruction = La carte et les tuiles sont une reconstitution
 

@@ -8,6 +8,11 @@ board-milestones-lower = Kisebb számok választása: { $vertex }…
 board-milestones-unseen = { $count ->
    *[other] { $count } munkáslapka még ismeretlen
 }
+board-milestones-prices = Árak a kereskedőházban
+board-milestones-price-hire = lapka megvétele
+board-milestones-price-buy = kocka vétele
+board-milestones-price-sell = 2 kocka eladása
+board-milestones-majority = Többség ({ $kinds }): { $from } helyett most { $player } vezet.
 board-milestones-score = Miből állnak a pontok
 board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók
 

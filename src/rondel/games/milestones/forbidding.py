@@ -1,0 +1,173 @@
+"""Why a step of Milestones cannot be made now: the rule that forbids it. §§ are of RULES.md."""
+
+from rondel.contract import Phrase, Position
+from rondel.games.milestones.actions import (
+    Buy,
+    Cover,
+    Discard,
+    Go,
+    Good,
+    Hire,
+    House,
+    Lay,
+    Leave,
+    Market,
+    Sack,
+    SackFor,
+    Sell,
+    Street,
+    Take,
+    To,
+    Via,
+)
+from rondel.games.milestones.rules import FLOUR_PRICE, PRICE
+from rondel.games.milestones.state import (
+    DUTY_COVER,
+    DUTY_DISCARD,
+    DUTY_LAY_FIRST,
+    DUTY_MILL,
+    DUTY_MOVE,
+    DUTY_TAKE,
+    DUTY_TO,
+    DUTY_TRADE,
+    DUTY_VIA,
+    DUTY_WORKS,
+)
+from rondel.games.milestones.story import SUBJECT, prompt
+from rondel.games.milestones.view import GOODS, Part, Vertex, View
+
+PRICES: dict[Part, dict[Good, int]] = {
+    "street": {"stone": 1, "sand": 1},
+    "house": {"stone": 1, "wood": 1},
+    "market": {"wood": 1, "sand": 1},
+    "sack": {"grain": FLOUR_PRICE},
+}
+"""§7, §9 What is paid for each part."""
+SUPPLIES: dict[Part, str] = {
+    "street": "sections", "house": "houses", "market": "markets", "sack": "sacks",
+}  # fmt: skip
+FREE = (DUTY_MOVE, DUTY_TRADE, DUTY_WORKS, DUTY_MILL)
+"""Where nothing has been begun: the place for what is wanted can be told."""
+
+
+def why_not(position: Position, number: int) -> Phrase | None:
+    """The rule that forbids a step to the seat that is asked."""
+    if position.seat is None:
+        return None
+    duty = int(position.table.duty)
+    elsewhere = duty in FREE
+    match position.edition.steps.step(number):
+        case Go(stop) if duty == DUTY_MOVE:
+            here = position.view.players[position.seat].pawn
+            return Phrase("why-castle-twice" if here == stop == "castle" else "why-clockwise")
+        case Hire(tile) if duty == DUTY_TRADE:
+            return unhirable(position, tile)
+        case Buy() if duty == DUTY_TRADE:
+            return coins(position)
+        case Sell() if duty == DUTY_TRADE:
+            return Phrase("why-nothing-to-sell")
+        case Hire() | Buy() | Sell() if elsewhere:
+            return Phrase("why-trading-house")
+        case (Street() | House() | Market()) as step if duty == DUTY_WORKS:
+            return unbuildable(position, step)
+        case Via() if duty == DUTY_VIA:
+            return Phrase("why-milestone-place")
+        case To() if duty == DUTY_TO:
+            return Phrase("why-street-end")
+        case Street() | House() | Market() | Via() | To() if elsewhere:
+            return Phrase("why-board-of-works")
+        case Take() if duty == DUTY_TAKE:
+            return Phrase("why-bonus-worker")
+        case Take() if elsewhere:
+            return Phrase("why-bonus-tile")
+        case Leave() if duty == DUTY_TAKE:
+            return Phrase("why-must-take")
+        case Sack(vertex) | SackFor(vertex) if duty == DUTY_MILL:
+            return unsuppliable(position.view, vertex)
+        case Sack() | SackFor() if elsewhere:
+            return Phrase("why-mill")
+        case Cover(space) if duty == DUTY_COVER:
+            return Phrase("why-no-worker", {"space": space})
+        case Cover() | Discard() if elsewhere:
+            return Phrase("why-castle")
+        case Discard() if duty == DUTY_DISCARD:
+            return Phrase("why-nothing-to-return")
+        case Lay() if duty == DUTY_LAY_FIRST:
+            return Phrase("why-not-empty")
+        case _:
+            return Phrase("why-not-now", {"prompt": prompt(position, named=False)})
+
+
+def unhirable(position: Position, name: str) -> Phrase:
+    """§6 One tile of the display on each visit, for two coins."""
+    if position.table.hired:
+        return Phrase("why-hired")
+    if all(tile is None or tile.name != name for tile in position.view.display):
+        return Phrase("why-not-displayed")
+    return coins(position)
+
+
+def coins(position: Position) -> Phrase:
+    """§6 A tile costs as much as a cube."""
+    held = int(position.table.goods[position.seat, GOODS.index("coin")])
+    return Phrase("why-coins", {"price": price("coin", PRICE), "coins": price("coin", held)})
+
+
+def price(good: Good, count: int) -> Phrase:
+    """So many of a good."""
+    return Phrase(f"{SUBJECT}-{good}", {"count": count})
+
+
+def lacking(view: View, part: Part) -> Phrase | None:
+    """§7, §9 What a part costs and the mover has not, or that no part is left."""
+    if getattr(view.supply, SUPPLIES[part]) == 0:
+        return Phrase("why-used-up", {"parts": Phrase(f"parts-{SUPPLIES[part]}")})
+    held = view.players[view.mover].goods
+    missing = {good: count - held[good] for good, count in PRICES[part].items()}
+    short = [price(good, count) for good, count in missing.items() if count > 0]
+    if not short:
+        return None
+    wanted = [price(good, count) for good, count in PRICES[part].items()]
+    return Phrase(f"why-price-{part}", {"price": wanted, "lacks": short})
+
+
+def unbuildable(position: Position, step: Street | House | Market) -> Phrase | None:
+    """§7 What a build lacks: a place, parts, or goods."""
+    view: View = position.view
+    match step:
+        case Street(vertex):
+            if not any(one.name == vertex and is_start(one) for one in view.vertices):
+                return Phrase("why-street-start")
+            return lacking(view, "street") or Phrase("why-street-room", {"vertex": vertex})
+        case House(triangle):
+            plot = next(one for one in view.triangles if one.name == triangle)
+            if plot.house:
+                return Phrase("why-house-there")
+            if not any(set(plot.corners).issuperset(piece) for piece in streets(view)):
+                return Phrase("why-house-street")
+            return lacking(view, "house") or Phrase("why-house-bonus")
+        case Market(vertex):
+            if not any(one.name == vertex and one.road and one.uncovered for one in view.vertices):
+                return Phrase("why-market-place")
+            return lacking(view, "market")
+
+
+def is_start(vertex: Vertex) -> bool:
+    """§7 Whether a street section may begin here."""
+    return vertex.market or vertex.free_end
+
+
+def streets(view: View) -> list[tuple[str, str]]:
+    """The street pieces by their two ends."""
+    pieces = ((one.start, one.milestone, one.end) for one in view.sections)
+    return [pair for start, middle, end in pieces for pair in ((start, middle), (middle, end))]
+
+
+def unsuppliable(view: View, vertex: str) -> Phrase:
+    """§9 Flour needs a marketplace that has none."""
+    stall = next((one for one in view.markets if one.vertex == vertex), None)
+    if stall is None:
+        return Phrase("why-no-market")
+    if stall.supplier is not None:
+        return Phrase("why-sack-there")
+    return lacking(view, "sack") or Phrase("why-lower-numbers")

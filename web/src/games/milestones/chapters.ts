@@ -1,0 +1,26 @@
+// Which chapter of the rules is about a duty or a step.
+
+export const CHAPTERS: Readonly<Record<string, number>> = {
+  draft: 1,
+  "lay-first": 1,
+  move: 2,
+  go: 2,
+  trade: 4,
+  hire: 4,
+  lay: 4,
+  buy: 4,
+  sell: 4,
+  works: 5,
+  street: 5,
+  via: 5,
+  to: 5,
+  house: 5,
+  market: 5,
+  take: 5,
+  leave: 5,
+  mill: 6,
+  sack: 6,
+  discard: 7,
+  cover: 7,
+  over: 8,
+};
