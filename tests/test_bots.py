@@ -7,7 +7,7 @@ import threading
 import time
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_a_budget_reads_as_it_is_written(written: str) -> None:
 
 def test_a_turns_simulations_are_never_exceeded_and_its_first_step_gets_most() -> None:
     allowance = Allowance(Budget(simulations=1000))
-    used = []
+    used: list[int] = []
     for _ in range(12):
         step = allowance.for_step().simulations
         assert step is not None
@@ -301,7 +301,7 @@ def test_every_seat_has_its_own_value_and_they_share_the_win() -> None:
 
 def winning_deliveries(tables: int) -> list[Position]:
     """Close games where one delivery wins at once, found by playing on."""
-    found = []
+    found: list[Position] = []
     for seed in range(200):
         match = Match(find_game("finca"), 2, dealer=Seeded(seed))
         bot = Greedy(seed)
@@ -385,7 +385,7 @@ def test_hints_weigh_every_option_and_expect_points_for_every_seat(game: str) ->
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hints_count_the_majorities_of_milestones_as_the_rules_do(players: int) -> None:
-    counted = set()
+    counted: set[int] = set()
     for steps in (60, 150, 300):
         position = middle_of("milestones", players, steps, players).position
         state, box = position.state[0], position.edition.box[0]
@@ -404,7 +404,7 @@ def test_the_bot_of_the_guide_plays_as_the_guide_shows(
     (tmp_path / "mine.py").write_text(
         guide.partition("`mine.py`\n\n```python\n")[2].partition("```")[0], "utf-8"
     )
-    monkeypatch.syspath_prepend(tmp_path)
+    cast(Any, monkeypatch).syspath_prepend(tmp_path)
     session = "\n".join(re.findall(r"^```python\n(>>> .*?)^```$", guide, re.M | re.S))
     examples = doctest.DocTestParser().get_doctest(session, {}, "guide", None, 0)
     assert len(examples.examples) > 5

@@ -7,6 +7,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -84,7 +85,10 @@ def test_names_are_letters_not_markup_and_unknown_letters_stay_text() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     match = rondel.Match("finca", 2, seed=7)
-    for wrong in ({"size": 5}, {"size": 10**6}, {"language": "xx"}, {"step": -1}, {"step": 10**6}):
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"size": 5}, {"size": 10**6}, {"language": "xx"}, {"step": -1}, {"step": 10**6}
+    )  # fmt: skip
+    for wrong in wrongs:
         with pytest.raises(WrongArgument):
             match.svg(**wrong)
     with pytest.raises(NoPicture):
@@ -97,7 +101,7 @@ def test_many_threads_draw_what_one_draws() -> None:
     ]
     alone = [match.svg() for match in matches]
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda match: match.svg(), matches)) == alone
+        assert list(pool.map(rondel.Match.svg, matches)) == alone
 
 
 def test_a_forked_process_draws_too() -> None:

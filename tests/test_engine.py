@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -60,7 +60,7 @@ class Talk:
 
 
 @contextmanager
-def talking() -> Iterator[Talk]:
+def talking() -> Generator[Talk]:
     with subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
@@ -131,7 +131,7 @@ def test_a_choice_can_be_restricted(talk: Talk) -> None:
 
 
 def test_the_same_seed_gives_the_same_thoughts(talk: Talk) -> None:
-    thoughts = []
+    thoughts: list[list[str]] = []
     for _ in range(2):
         talk.ask("set seed 7")
         talk.ask("match finca players 2")

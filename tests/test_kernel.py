@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -58,11 +59,11 @@ def test_a_record_has_the_fields_it_inherits_and_declares() -> None:
 
 @pytest.mark.parametrize("kind", [Head, Mill, finca.state])
 def test_every_field_of_every_record_of_an_array_is_aligned(kind: type[Record]) -> None:
-    widths = {}
+    widths: dict[str, int] = {}
     for name in kind.dtype.names or ():
         width = kind.dtype[name].base.itemsize
-        assert kind.dtype.fields is not None
-        offset = kind.dtype.fields[name][1]
+        fields: Any = kind.dtype.fields
+        offset = fields[name][1]
         assert offset % width == 0, name
         widths[name] = width
     assert kind.dtype.itemsize % max(widths.values()) == 0

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -20,7 +21,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 
-import rondel.learn.open_spiel  # noqa: F401
 from rondel.contract import GameOver, IllegalStep, Position, RondelError, WrongArgument
 from rondel.games import find, names
 from rondel.games.milestones.map import usual_text
@@ -33,9 +33,12 @@ from rondel.learn.vector import TablesEnv
 from rondel.match import Match, Seeded
 from tests.waiting import PATIENCE
 
+# Registers our games with OpenSpiel.
+import_module("rondel.learn.open_spiel")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, seed_test
+    zoo_tests: Any = import_module("pettingzoo.test")
+    api_test, seed_test = zoo_tests.api_test, zoo_tests.seed_test
 
 DOCS = Path(__file__).parent.parent / "docs"
 TABLES = list(product(names(), (2, 3, 4)))
@@ -54,7 +57,7 @@ def spiel_state(match: Match, steps: int, **chosen: Any) -> pyspiel.State:
     """The moment after so many steps, as OpenSpiel sees it."""
     chosen |= {"players": match.position.players}
     game = pyspiel.load_game(f"python_rondel_{match.game.name}", chosen)
-    state = game.new_initial_state()
+    state: pyspiel.State = game.new_initial_state()
     for number in match.log[:steps]:
         state.apply_action(number)
     return state
@@ -183,7 +186,7 @@ def test_an_agent_is_rewarded_for_its_place_and_only_at_the_end() -> None:
     env = zoo.RawEnv("finca", 3)
     env.reset(seed=7)
     luck = random.Random(7)
-    last = {}
+    last: dict[Any, Any] = {}
     for agent in env.agent_iter():
         seen, reward, terminated, truncated, _ = env.last()
         assert not truncated
@@ -192,7 +195,7 @@ def test_an_agent_is_rewarded_for_its_place_and_only_at_the_end() -> None:
             env.step(None)
         else:
             assert reward == 0
-            env.step(luck.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+            env.step(luck.choice(np.flatnonzero(cast(Any, seen)["action_mask"]).tolist()))
     assert list(last.values()) == pytest.approx(returns(np.array(env.position.ranks)).tolist())
 
 
@@ -229,14 +232,14 @@ def test_gymnasium_accepts_our_environment(name: str, players: int) -> None:
 
 def test_a_learner_plays_whole_games_against_bots() -> None:
     env = SeatEnv("finca", ["random"], players=3)
-    seats = set()
+    seats: set[Any] = set()
     for seed in range(12):
         seen, info = env.reset(seed=seed)
         seats.add(info["seat"])
         over, reward = False, 0.0
         while not over:
             assert reward == 0
-            action = np.int64(np.flatnonzero(seen["action_mask"])[0])
+            action = np.int64(np.flatnonzero(cast(Any, seen)["action_mask"])[0])
             seen, reward, over, _, _ = env.step(action)
         assert reward == pytest.approx(returns(np.array(env.position.ranks))[info["seat"]])
     env.close()
@@ -335,7 +338,7 @@ def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
     """Play one game of a learner blindly; what it was paid, how it ended, what was seen last."""
     seen, _ = env.reset(seed=luck.randrange(1000))
     while True:
-        action = luck.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        action = luck.choice(np.flatnonzero(cast(Any, seen)["action_mask"]).tolist())
         seen, reward, over, cut_off, _ = env.step(np.int64(action))
         assert env.observation_space.contains(seen)
         if over or cut_off:
@@ -362,7 +365,7 @@ def test_a_game_is_cut_off_at_its_limit_and_pays_nothing() -> None:
     for _ in raw.agent_iter():
         seen, _, terminated, truncated, _ = raw.last()
         assert not terminated
-        raw.step(None if truncated else int(np.flatnonzero(seen["action_mask"])[0]))
+        raw.step(None if truncated else int(np.flatnonzero(cast(Any, seen)["action_mask"])[0]))
         made += not truncated
     assert made == 7
 
@@ -809,7 +812,7 @@ for agent in env.agent_iter():
     seen, reward, terminated, _, _ = env.last()
     if terminated:
         print(reward)
-    mask = np.flatnonzero(seen["action_mask"]).tolist()
+    mask = np.flatnonzero(cast(Any, seen)["action_mask"]).tolist()
     env.step(None if terminated else luck.choice(mask))
 assert features(find("orchard"), 2).expand(seen["observation"]).max() > 0
 """

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -122,9 +123,9 @@ def test_fractions_and_whole_numbers_agree() -> None:
     assert again.shift == read_network(file_of(game, 3)).shift
     for position in positions(game, 3)[::20]:
         assert position.seat is not None
-        rows = torch.from_numpy(noticed(position).astype(np.int64)).unsqueeze(0)
+        rows = cast(Any, torch).from_numpy(noticed(position).astype(np.int64)).unsqueeze(0)
         told = turned(network.judge(rows)[0], torch.tensor([position.seat]))
-        assert chances(position) == pytest.approx(told[0].tolist(), abs=0.02)
+        assert chances(position) == pytest.approx(cast(Any, told[0]).tolist(), abs=0.02)
 
 
 def test_chances_at_the_end_are_the_result() -> None:
@@ -163,7 +164,7 @@ def test_a_network_searches_better_than_hints_that_search_ten_times_as_long(game
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    played = []
+    played: list[list[object]] = []
     for _ in range(2):
         match = Match(find("milestones"), ["Anna", "Béla"], dealer=Seeded(8))
         player = bot("search:30,seed=4")

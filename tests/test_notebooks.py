@@ -27,8 +27,7 @@ def test_there_are_notebooks() -> None:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
 def test_a_notebook_runs_and_shows_what_it_is_kept_with(notebook: Path) -> None:
-    kept = nbformat.read(notebook, 4)
-    ran = nbformat.read(notebook, 4)
+    kept, ran = nbformat.read(notebook, 4), nbformat.read(notebook, 4)
     NotebookClient(ran, timeout=PATIENCE, kernel_name="python3").execute()
     for before, after in zip(kept.cells, ran.cells, strict=True):
         if before.cell_type == "code":

@@ -27,7 +27,8 @@ def called(call: ast.Call) -> tuple[str, str]:
             return "", name
         case ast.Name(name):
             return "", name
-    return "", ""
+        case _:
+            return "", ""
 
 
 def endless_waits(source: str) -> Iterator[int]:

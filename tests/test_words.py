@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
@@ -79,10 +79,10 @@ def entries(folder: Path, language: str) -> list[Any]:
 
 def messages(folder: Path, language: str) -> dict[str, Contents]:
     known = {e.id.name: e for e in entries(folder, language) if isinstance(e, ast.Message)}
-    found = {}
+    found: dict[str, Contents] = {}
     for key, message in known.items():
         found[key] = Contents(known)
-        found[key].visit(message)
+        cast(Any, found[key]).visit(message)
     return found
 
 

@@ -2,7 +2,7 @@
 
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from threading import Timer
 from typing import Any
@@ -12,7 +12,7 @@ PATIENCE = 240
 
 
 @contextmanager
-def running(command: list[str], **options: Any) -> Iterator["subprocess.Popen[Any]"]:
+def running(command: list[str], **options: Any) -> Generator["subprocess.Popen[Any]"]:
     """A program; who waits for it too long sees it killed, and so does a test that fails."""
     process = subprocess.Popen(command, **options)
     alarm = Timer(PATIENCE, process.kill)
@@ -29,7 +29,7 @@ def running(command: list[str], **options: Any) -> Iterator["subprocess.Popen[An
 
 
 @contextmanager
-def heeding_interrupts() -> Iterator[None]:
+def heeding_interrupts() -> Generator[None]:
     """Programs begin as at a terminal, even if we are a job in the background, which ignores."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

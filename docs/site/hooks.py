@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from posixpath import normpath, relpath
 from shutil import rmtree
-from typing import Any
+from typing import Any, cast
 
 from handbook.brought import BROUGHT, FONTS
 from handbook.commands import commands
@@ -33,7 +33,7 @@ BLOCK = r"^:root%s \{\n(.*?)^\}"
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Pages that the table of contents does not name stand with those of their folder."""
-    nav = config.nav or []
+    nav: list[Any] = cast(Any, config).nav or []
     listed = str(nav)
     for folder, section in ((".", "Guides"), ("decisions", "Decisions")):
         pages = sorted(Path(config.docs_dir, folder).glob("*.md"))
@@ -45,10 +45,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def part(nav: list[Any], title: str) -> list[Any]:
     """The section of that title, however deep."""
     for entry in nav:
-        for name, inner in entry.items() if isinstance(entry, dict) else ():
-            deeper = part(inner, title) if isinstance(inner, list) else []
+        inner: Any
+        for name, inner in getattr(entry, "items", tuple[Any])():
+            below: list[Any] = [] if isinstance(inner, str) else inner
+            deeper = part(below, title)
             if name == title or deeper:
-                return inner if name == title else deeper
+                return below if name == title else deeper
     return []
 
 
@@ -131,7 +133,7 @@ def drawn(alt: str, home: str, target: str) -> str:
 
 def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> Any:
     """Every public name stands in the reference, and says what it is."""
-    references: Any = config.plugins["autorefs"]
+    references: Any = cast(Any, config).plugins["autorefs"]
     lacking = missing(references.get_item_url)
     if lacking:
         raise PluginError("the reference lacks:\n" + "\n".join(lacking))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,8 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP rondel.house 127.0.0.1",
 ]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+Visit = Callable[..., Page]
+"""Opens the site as a new visitor: language, device, path, and whatever Playwright takes."""
 expect.set_options(timeout=30_000)
 
 
@@ -127,7 +129,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Any]:
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Open the site as a new visitor: language, device, theme; still unless motion is wanted."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
@@ -139,7 +141,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Any]:
     def visitor(
         language: str = "en", device: dict[str, Any] = LAPTOP, path: str = "/", **more: Any
     ) -> Page:
-        usual = {"base_url": server.url, "locale": language, "reduced_motion": "reduce"}
+        usual: dict[str, Any] = {
+            "base_url": server.url,
+            "locale": language,
+            "reduced_motion": "reduce",
+        }
         context = browser.new_context(**(usual | device | more))
         contexts.append(context)
         page = context.new_page()

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 LISTEN = """(() => {
@@ -27,7 +27,7 @@ def end_turn(page: Page) -> None:
     expect(page.locator(END_TURN)).to_be_hidden()
 
 
-def test_sounds_are_off_until_they_are_wanted(visit: Any) -> None:
+def test_sounds_are_off_until_they_are_wanted(visit: Visit) -> None:
     page = visit("en", LAPTOP, path="/healthz")
     page.add_init_script(LISTEN)
     visit_table(page, sit_down(page, "finca", {"mine": True}, {"mine": True, "name": "Béla"}))
@@ -45,7 +45,7 @@ def test_sounds_are_off_until_they_are_wanted(visit: Any) -> None:
     assert page.evaluate("window.pitches.length") > 0
 
 
-def test_who_comes_back_sees_only_what_happened_since(visit: Any) -> None:
+def test_who_comes_back_sees_only_what_happened_since(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     table = sit_down(page, "finca")
     visit_table(page, table)
@@ -68,7 +68,7 @@ def test_who_comes_back_sees_only_what_happened_since(visit: Any) -> None:
     expect(slider).to_have_value(str(mine + 1))
 
 
-def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Any) -> None:
+def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Visit) -> None:
     page = visit("en", LAPTOP, path="/healthz")
     page.clock.install()
     seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
@@ -83,7 +83,7 @@ def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Any) -> 
     expect(standing).not_to_have_class(re.compile("short"))
 
 
-def test_days_for_a_turn_are_told_in_words(visit: Any) -> None:
+def test_days_for_a_turn_are_told_in_words(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
     visit_table(page, sit_down(page, "finca", *seats, pace={"kind": "days", "days": 3}))

@@ -1,12 +1,11 @@
 """Choices that few make: they lie on the board, and do not stand in the way of the usual ones."""
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from rondel.match import read_record, write_record
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import ask, bring, golden, visit_table
 
 
@@ -29,7 +28,7 @@ def end_turn(page: Page, table: str) -> list[str]:
     return record.splitlines()
 
 
-def test_a_strong_wind_is_stopped_on_the_board(visit: Any) -> None:
+def test_a_strong_wind_is_stopped_on_the_board(visit: Visit) -> None:
     for device in (LAPTOP, PHONE):
         page = visit("en", device)
         table = before(page, "finca", "two-players", lambda step: step == "stop")
@@ -38,7 +37,7 @@ def test_a_strong_wind_is_stopped_on_the_board(visit: Any) -> None:
 
 
 def test_a_game_that_only_goes_round_is_ended_on_the_board(
-    visit: Any,
+    visit: Visit,
 ) -> None:
     page = visit("en", LAPTOP)
     table = before(page, "finca", "going-round", lambda step: step == "end")
@@ -47,7 +46,7 @@ def test_a_game_that_only_goes_round_is_ended_on_the_board(
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["status"] == "over"
 
 
-def test_at_the_mill_the_best_is_one_click_and_the_others_are_at_hand(visit: Any) -> None:
+def test_at_the_mill_the_best_is_one_click_and_the_others_are_at_hand(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     table = before(page, "milestones", "lower-numbers", lambda step: " for " in step)
     actions = ask(page, "GET", f"/api/tables/{table}")["moment"]["turn"]["actions"]

@@ -2,14 +2,13 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 
 
-def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visit: Any) -> None:
+def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     page.locator(".name input").fill("Chloé")
     page.locator("article").first.get_by_role("link", name="Donne du jour").click()

@@ -1,11 +1,9 @@
 """For everyone: zoom, stillness, shapes beside colours, the text view."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, sit_down, visit_table
 from tests.browser.screens import in_play, planning
 
@@ -15,7 +13,7 @@ SHAPES = """() => [0, 1, 2].map((seat) =>
 
 
 @BOTH
-def test_at_twice_the_size_nothing_is_cut_off(visit: Any, game: str) -> None:
+def test_at_twice_the_size_nothing_is_cut_off(visit: Visit, game: str) -> None:
     page = visit("fr", {"viewport": {"width": 683, "height": 384}, "device_scale_factor": 2})
     planning(page, game)
     assert page.evaluate("document.documentElement.scrollWidth") <= 683
@@ -24,7 +22,7 @@ def test_at_twice_the_size_nothing_is_cut_off(visit: Any, game: str) -> None:
 
 
 @BOTH
-def test_a_laptop_shows_a_table_of_four_without_scrolling(visit: Any, game: str) -> None:
+def test_a_laptop_shows_a_table_of_four_without_scrolling(visit: Visit, game: str) -> None:
     page = visit("hu", LAPTOP)
     visit_table(page, bring(page, golden(game, "four-players"), 250))
     assert page.evaluate("document.documentElement.scrollHeight") <= 768
@@ -35,7 +33,7 @@ def test_a_laptop_shows_a_table_of_four_without_scrolling(visit: Any, game: str)
 
 
 @BOTH
-def test_who_asks_for_stillness_sees_nothing_move(visit: Any, game: str) -> None:
+def test_who_asks_for_stillness_sees_nothing_move(visit: Visit, game: str) -> None:
     page = visit("en", LAPTOP)
     planning(page, game)
     page.locator(".bar button.primary").click()
@@ -45,7 +43,7 @@ def test_who_asks_for_stillness_sees_nothing_move(visit: Any, game: str) -> None
 
 
 @BOTH
-def test_seats_differ_by_shape_and_not_by_colour_alone(visit: Any, game: str) -> None:
+def test_seats_differ_by_shape_and_not_by_colour_alone(visit: Visit, game: str) -> None:
     page = visit("en", LAPTOP)
     in_play(page, game)
     shapes = page.evaluate(SHAPES)
@@ -53,7 +51,7 @@ def test_seats_differ_by_shape_and_not_by_colour_alone(visit: Any, game: str) ->
 
 
 @BOTH
-def test_the_text_view_tells_the_whole_table(visit: Any, game: str) -> None:
+def test_the_text_view_tells_the_whole_table(visit: Visit, game: str) -> None:
     page = visit("en", LAPTOP)
     in_play(page, game)
     page.locator("details.text summary").press("Enter")
@@ -67,7 +65,7 @@ def test_the_text_view_tells_the_whole_table(visit: Any, game: str) -> None:
         expect(told).to_contain_text(piece)
 
 
-def test_what_is_expected_and_what_others_do_is_announced(visit: Any) -> None:
+def test_what_is_expected_and_what_others_do_is_announced(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, sit_down(page, "finca"))
     expect(page.locator(".prompt")).to_have_attribute("aria-live", "polite")

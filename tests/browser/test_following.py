@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
 from tests.browser.screens import in_play
 
@@ -13,7 +13,7 @@ BUSY = ".stage[aria-busy=true]"
 RANDOM = {"kind": "bot", "bot": "random"}
 
 
-def lively(visit: Any, language: str, device: Any, pace: str) -> Page:
+def lively(visit: Visit, language: str, device: Any, pace: str) -> Page:
     """A visitor who has not asked for stillness, and has set a pace."""
     page: Page = visit(language, device, reduced_motion="no-preference")
     page.evaluate("pace => localStorage.setItem('rondel', JSON.stringify({ pace }))", pace)
@@ -37,7 +37,7 @@ def place_a_farmer(page: Page) -> None:
     page.locator(END_TURN).press("Enter")
 
 
-def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Any) -> None:
+def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Visit) -> None:
     page = lively(visit, "en", LAPTOP, "slow")
     visit_table(page, sit_down(page, "finca", {"mine": True}, RANDOM, RANDOM))
     place_a_farmer(page)
@@ -49,7 +49,7 @@ def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Any) -> None
     expect(page.locator(".news")).to_contain_text("Random 2 places a farmer on blade")
 
 
-def test_a_trail_shows_what_the_others_did_until_ones_own_move_in_french(visit: Any) -> None:
+def test_a_trail_shows_what_the_others_did_until_ones_own_move_in_french(visit: Visit) -> None:
     page = lively(visit, "fr", PHONE, "quick")
     visit_table(page, sit_down(page, "finca", {"mine": True}, RANDOM, RANDOM))
     place_a_farmer(page)
@@ -62,7 +62,7 @@ def test_a_trail_shows_what_the_others_did_until_ones_own_move_in_french(visit: 
     expect(page.locator(".trail")).to_have_count(0)
 
 
-def test_who_wants_no_show_gets_none_in_hungarian(visit: Any) -> None:
+def test_who_wants_no_show_gets_none_in_hungarian(visit: Visit) -> None:
     page = lively(visit, "hu", LAPTOP, "at-once")
     visit_table(page, sit_down(page, "milestones"))
     page.locator("header summary").click()
@@ -71,7 +71,7 @@ def test_who_wants_no_show_gets_none_in_hungarian(visit: Any) -> None:
     expect(page.get_by_role("button", name="Átugrás")).to_be_hidden()
 
 
-def test_a_shortage_gets_a_moment_of_its_own(visit: Any) -> None:
+def test_a_shortage_gets_a_moment_of_its_own(visit: Visit) -> None:
     page = lively(visit, "en", LAPTOP, "normal")
     record = golden("finca", "short-of-fruit")
     step = first_told(page, bring(page, record), "event-fruit-short")
@@ -83,7 +83,7 @@ def test_a_shortage_gets_a_moment_of_its_own(visit: Any) -> None:
     expect(page.locator(".special")).to_be_hidden()
 
 
-def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(visit: Any) -> None:
+def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     visit_table(page, bring(page, golden("milestones", "two-players"), 111))
     page.locator(".stage .target.lay").first.press("Enter")
@@ -91,7 +91,7 @@ def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(vis
     expect(page.locator(".special")).to_have_text(re.compile(r"Többség \(arató\): \S+ helyett"))
 
 
-def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: Any) -> None:
+def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: Visit) -> None:
     page = visit("fr", {"viewport": {"width": 1920, "height": 1080}})
     board = page.locator(".stage svg[role=group]").first
     for game in ("finca", "milestones"):

@@ -1,15 +1,14 @@
 """Hints while learning: on the board, against bots, and told when the game is over."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, ask, sit_down, visit_table
 
 
-def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit: Any) -> None:
+def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     table = sit_down(page, "finca", {"mine": True}, {"kind": "bot", "bot": "beginner"})
     visit_table(page, table)

@@ -2,11 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Server
+from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import END_TURN, TARGETS, name_yourself, sit_down
 from tests.browser.test_tables import FINCA, with_friends
 
@@ -14,7 +13,7 @@ LINK = "main li input"
 STATE = "(table) => fetch(`/api/tables/${table}`).then((answer) => answer.json())"
 
 
-def test_friends_play_over_plain_http_by_the_name_of_a_house(visit: Any, server: Server) -> None:
+def test_friends_play_over_plain_http_by_the_name_of_a_house(visit: Visit, server: Server) -> None:
     house = f"http://rondel.house:{server.port}"
     anna = visit("en", LAPTOP, base_url=house)
     bela = visit("fr", PHONE, base_url=house)
@@ -39,13 +38,15 @@ def test_friends_play_over_plain_http_by_the_name_of_a_house(visit: Any, server:
     expect(bela.locator(TARGETS).first).to_be_visible()
 
 
-def test_an_invitation_that_nobody_could_follow_says_so_in_hungarian(visit: Any) -> None:
+def test_an_invitation_that_nobody_could_follow_says_so_in_hungarian(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {})}")
     expect(page.locator("[role=note]")).to_contain_text("rondel serve --friends")
 
 
-def test_the_host_invites_to_an_address_that_friends_can_reach(visit: Any, tmp_path: Path) -> None:
+def test_the_host_invites_to_an_address_that_friends_can_reach(
+    visit: Visit, tmp_path: Path
+) -> None:
     open_house = Server(tmp_path)
     open_house.environment["RONDEL_ADDRESS"] = f"http://rondel.house:{open_house.port}"
     try:

@@ -1,11 +1,10 @@
 """Installed on a device: manifest, icons, and a shell that opens without a connection."""
 
 import time
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, STATIC
+from tests.browser.conftest import PHONE, STATIC, Visit
 
 MANIFEST = "fetch(document.querySelector('link[rel=manifest]').href).then((found) => found.json())"
 KEPT = """async () => {
@@ -25,7 +24,7 @@ def wait_until_kept(page: Page) -> None:
         page.wait_for_timeout(50)
 
 
-def test_it_can_be_installed(visit: Any) -> None:
+def test_it_can_be_installed(visit: Visit) -> None:
     page = visit("en", PHONE)
     manifest = page.evaluate(MANIFEST)
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
@@ -35,7 +34,7 @@ def test_it_can_be_installed(visit: Any) -> None:
         assert (answer.status, answer.headers["content-type"]) == (200, icon["type"])
 
 
-def test_the_whole_shell_is_kept_whatever_was_looked_at(visit: Any) -> None:
+def test_the_whole_shell_is_kept_whatever_was_looked_at(visit: Visit) -> None:
     page = visit("hu", PHONE)
     wait_until_kept(page)
     parts = (STATIC.parent / "assets").iterdir()
@@ -44,7 +43,7 @@ def test_the_whole_shell_is_kept_whatever_was_looked_at(visit: Any) -> None:
     assert wanted | {"/", "/icon.svg", "/manifest.webmanifest"} <= set(page.evaluate(KEPT))
 
 
-def test_without_a_connection_it_still_opens_and_says_so(visit: Any) -> None:
+def test_without_a_connection_it_still_opens_and_says_so(visit: Visit) -> None:
     page = visit("hu", PHONE)
     wait_until_kept(page)
     page.context.set_offline(True)

@@ -2,12 +2,11 @@
 
 import re
 import time
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, OPEN, PATIENCE, POINT, TARGETS
 
 pytestmark = pytest.mark.timeout(900)
@@ -32,7 +31,7 @@ def follow(page: Page) -> int:
 
 
 @pytest.mark.parametrize(("game", "language"), [("finca", "hu"), ("milestones", "en")])
-def test_a_lesson_is_played_to_its_end(visit: Any, game: str, language: str) -> None:
+def test_a_lesson_is_played_to_its_end(visit: Visit, game: str, language: str) -> None:
     page = visit(language, LAPTOP, path="/healthz")
     page.clock.install()
     page.goto(f"/learn/{game}")
@@ -42,7 +41,7 @@ def test_a_lesson_is_played_to_its_end(visit: Any, game: str, language: str) -> 
     expect(page).to_have_url(re.compile("/t/"))
 
 
-def test_another_step_than_the_taught_one_is_not_made_but_explained_in_french(visit: Any) -> None:
+def test_another_step_than_the_taught_one_is_not_made_but_explained_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP, path="/learn/finca")
     asked = page.locator(".bar .prompt").inner_text()
     page.locator(".stage [data-place='11']").click()

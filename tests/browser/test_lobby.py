@@ -1,11 +1,9 @@
 """The lobby: open tables, and a map of one's own."""
 
-from typing import Any
-
 from playwright.sync_api import expect
 
 from rondel.games import find
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import (
     TARGETS,
     ask,
@@ -19,7 +17,7 @@ from tests.browser.playing import (
 MILESTONES = 1
 
 
-def test_a_stranger_finds_an_open_table_and_takes_its_free_seat_in_french(visit: Any) -> None:
+def test_a_stranger_finds_an_open_table_and_takes_its_free_seat_in_french(visit: Visit) -> None:
     host, guest = visit("en", LAPTOP), visit("fr", PHONE)
     table = sit_down(host, "finca", {"mine": True}, {}, visibility="public")
     host.goto(f"/t/{table}")
@@ -33,7 +31,7 @@ def test_a_stranger_finds_an_open_table_and_takes_its_free_seat_in_french(visit:
 
 
 def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_words(
-    visit: Any,
+    visit: Visit,
 ) -> None:
     maps = find("milestones").maps
     assert maps is not None
@@ -64,7 +62,7 @@ def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_w
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["edition"] == "a-mi-volgyunk"
 
 
-def test_the_lobby_puts_my_turns_first_then_new_games_and_says_who_won(visit: Any) -> None:
+def test_the_lobby_puts_my_turns_first_then_new_games_and_says_who_won(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     over = bring(page, golden("finca", "two-players"))
     mine = sit_down(page, "finca")
@@ -80,7 +78,7 @@ def test_the_lobby_puts_my_turns_first_then_new_games_and_says_who_won(visit: An
     expect(row.locator(".why")).not_to_be_empty()
 
 
-def test_forced_colours_show_whose_turn_it_is(visit: Any) -> None:
+def test_forced_colours_show_whose_turn_it_is(visit: Visit) -> None:
     page = visit("en", LAPTOP, forced_colors="active")
     visit_table(page, sit_down(page, "finca"))
     style = "piece => getComputedStyle(piece).outlineStyle"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.finding import village_for
 from tests.browser.playing import TARGETS, bring, golden, visit_table
 from tests.browser.screens import in_play
@@ -24,7 +24,7 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
 
 @BOTH
 @pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
-def test_what_i_own_stays_in_sight_while_i_choose(visit: Any, game: str, device: Any) -> None:
+def test_what_i_own_stays_in_sight_while_i_choose(visit: Visit, game: str, device: Any) -> None:
     page = visit("en", device)
     in_play(page, game)
     expect(page.locator(OWN).first).to_be_in_viewport(ratio=1)
@@ -35,14 +35,14 @@ def test_what_i_own_stays_in_sight_while_i_choose(visit: Any, game: str, device:
 
 
 @BOTH
-def test_across_the_whole_board_and_the_turn_are_in_sight(visit: Any, game: str) -> None:
+def test_across_the_whole_board_and_the_turn_are_in_sight(visit: Visit, game: str) -> None:
     page = visit("fr", ACROSS)
     in_play(page, game)
     for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
         expect(part).to_be_in_viewport(ratio=0.99)
 
 
-def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Any) -> None:
+def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Visit) -> None:
     page = visit("hu", PHONE)
     record, step, _ = village_for("cart")
     visit_table(page, bring(page, golden("finca", record), step))
@@ -51,7 +51,7 @@ def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Any)
 
 
 @BOTH
-def test_twice_the_size_enlarges_the_board(visit: Any, game: str) -> None:
+def test_twice_the_size_enlarges_the_board(visit: Visit, game: str) -> None:
     board = ".stage svg[role=group]"
     page = visit("en", LAPTOP)
     in_play(page, game)
@@ -59,4 +59,5 @@ def test_twice_the_size_enlarges_the_board(visit: Any, game: str) -> None:
     page.set_viewport_size({"width": 683, "height": 384})
     page.locator(TARGETS).first.wait_for()
     zoomed = page.locator(board).first.bounding_box()
+    assert whole is not None and zoomed is not None
     assert zoomed["width"] * 2 > whole["width"] * 1.2

@@ -1,7 +1,7 @@
 """Pictures made without a browser are the browser's, and boards live on other people's pages."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 import rondel
-from tests.browser.conftest import Server
+from tests.browser.conftest import Server, Visit
 from tests.browser.playing import ask, bring, golden, sit_down
 
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
@@ -33,7 +33,7 @@ MOMENTS = [
 
 
 @contextmanager
-def other_site(body: str) -> Iterator[str]:
+def other_site(body: str) -> Generator[str]:
     """A page of someone else's."""
 
     class Page(BaseHTTPRequestHandler):
@@ -71,7 +71,7 @@ def compared(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("game", "record", "share", "theme"), MOMENTS)
 def test_a_picture_is_the_one_the_browser_draws(
-    visit: Any, tmp_path: Path, game: str, record: str, share: float, theme: Any
+    visit: Visit, tmp_path: Path, game: str, record: str, share: float, theme: Any
 ) -> None:
     page = visit("hu", SCREEN, color_scheme=theme)
     text = golden(game, record)
@@ -94,7 +94,7 @@ def test_a_picture_is_the_one_the_browser_draws(
     assert compared(drawn_there, taken(page))[0] > 10 * MOST_NOTICEABLE
 
 
-def test_a_board_lives_on_another_page(visit: Any, server: Server) -> None:
+def test_a_board_lives_on_another_page(visit: Visit, server: Server) -> None:
     ana = visit()
     mine, bot = {"kind": "person", "mine": True}, {"kind": "bot", "bot": "random"}
     table = sit_down(ana, "finca", mine, bot, visibility="public")
@@ -112,7 +112,7 @@ def test_a_board_lives_on_another_page(visit: Any, server: Server) -> None:
         expect(board.get_by_role("link")).to_have_attribute("target", "_blank")
 
 
-def test_a_film_is_a_page_of_its_own(visit: Any, tmp_path: Path) -> None:
+def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
     from rondel.cli.draw import moments
     from rondel.drawing.film import page as film_page
 

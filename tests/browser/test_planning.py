@@ -1,12 +1,11 @@
 """Planning: no click spends what it did not show, and the commit button says what it does."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAPTOP, Server
+from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.finding import laying_before_going_on, village_for
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, visit_table
 
@@ -24,12 +23,12 @@ def at_step(page: Page, game: str, steps: int, record: str = "two-players") -> N
     visit_table(page, bring(page, golden(game, record), steps))
 
 
-def village(page: Page, name: str) -> Any:
+def village(page: Page, name: str) -> Locator:
     """A village that may be pressed."""
     return page.locator(f"[data-kind=village][data-place={name}][tabindex='0']")
 
 
-def test_the_large_cart_is_never_spent_without_being_chosen(visit: Any) -> None:
+def test_the_large_cart_is_never_spent_without_being_chosen(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     record, step, place = village_for("large")
     at_step(page, "finca", step, record)
@@ -43,7 +42,7 @@ def test_the_large_cart_is_never_spent_without_being_chosen(visit: Any) -> None:
     expect(page.locator(".changes")).to_contain_text("unused action tiles -2")
 
 
-def test_undo_takes_back_what_one_click_did_in_french(visit: Any) -> None:
+def test_undo_takes_back_what_one_click_did_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     record, step, place = village_for("cart")
     at_step(page, "finca", step, record)
@@ -56,7 +55,7 @@ def test_undo_takes_back_what_one_click_did_in_french(visit: Any) -> None:
     expect(village(page, place)).to_be_visible()
 
 
-def test_a_delivery_that_can_only_end_needs_no_second_button(visit: Any) -> None:
+def test_a_delivery_that_can_only_end_needs_no_second_button(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     record, step, place = village_for("large")
     at_step(page, "finca", step, record)
@@ -74,7 +73,7 @@ def test_a_delivery_that_can_only_end_needs_no_second_button(visit: Any) -> None
     [("en", "Draw and go on"), ("fr", "Tirer et continuer"), ("hu", "Húzás, majd tovább")],
 )
 def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
-    visit: Any, language: str, said: str
+    visit: Visit, language: str, said: str
 ) -> None:
     page = visit(language, LAPTOP)
     at_step(page, "milestones", laying_before_going_on())
@@ -89,7 +88,7 @@ def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
     expect(commit).to_be_disabled()
 
 
-def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Any, tmp_path: Path) -> None:
+def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Visit, tmp_path: Path) -> None:
     strict = Server(tmp_path)
     strict.environment["RONDEL_MESSAGES_PER_SECOND"] = "1"
     try:

@@ -1,12 +1,11 @@
 """Puzzles on the board: a wrong turn, the right one, the solution shown, a streak that is kept."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from rondel.puzzles import Puzzle, shipped
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 
 MOVE = re.compile(r"move (\d+)")
 
@@ -26,7 +25,7 @@ def move_from(page: Page, blade: str) -> None:
     page.locator(f".stage [data-kind=blade][data-place='{blade}'][data-action]").first.click()
 
 
-def test_a_turn_is_judged_and_told_why_in_hungarian(visit: Any) -> None:
+def test_a_turn_is_judged_and_told_why_in_hungarian(visit: Visit) -> None:
     puzzle, right, other = a_move()
     page = visit("hu", LAPTOP, path=f"/puzzles/finca?id={puzzle.id}")
     said = page.locator(".speech")
@@ -47,7 +46,7 @@ def test_a_turn_is_judged_and_told_why_in_hungarian(visit: Any) -> None:
     expect(said).to_contain_text("Találd meg")
 
 
-def test_a_streak_is_kept_and_the_keyboard_is_enough(visit: Any) -> None:
+def test_a_streak_is_kept_and_the_keyboard_is_enough(visit: Visit) -> None:
     puzzle, right, _ = a_move()
     page = visit("en", LAPTOP, path=f"/puzzles/finca?id={puzzle.id}")
     place = page.locator(f".stage [data-kind=blade][data-place='{right}'][data-action]").first
@@ -62,7 +61,7 @@ def test_a_streak_is_kept_and_the_keyboard_is_enough(visit: Any) -> None:
     expect(shown).to_have_text("Hard")
 
 
-def test_the_solution_is_shown_step_by_step_on_a_phone(visit: Any) -> None:
+def test_the_solution_is_shown_step_by_step_on_a_phone(visit: Visit) -> None:
     puzzle = next(one for one in shipped("milestones").values() if len(one.solution) > 2)
     page = visit("fr", PHONE, path=f"/puzzles/milestones?id={puzzle.id}")
     page.locator("[data-solve]").click()

@@ -1,19 +1,18 @@
 """Replay: a link to any step, step by step, as a film, and on from there."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import TARGETS, ask, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import in_play
 from tests.browser.test_screens import COLOURS, violations
 
 
 def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungarian(
-    visit: Any,
+    visit: Visit,
 ) -> None:
     page = visit("hu", LAPTOP)
     table = bring(page, golden("milestones", "two-players"))
@@ -40,7 +39,7 @@ def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungaria
     expect(page.get_by_role("button", name="Automatikus lejátszás")).to_be_visible()
 
 
-def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Any) -> None:
+def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     table = sit_down(page, "finca")
     ask(page, "POST", f"/api/tables/{table}/concede", {})
@@ -52,7 +51,7 @@ def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Any
     assert play(page, 4) == 4
 
 
-def test_a_line_of_the_log_leads_to_its_moment(visit: Any) -> None:
+def test_a_line_of_the_log_leads_to_its_moment(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players"), 80))
     page.locator("aside button").first.click()
@@ -62,7 +61,9 @@ def test_a_line_of_the_log_leads_to_its_moment(visit: Any) -> None:
     expect(page.locator("main section p[aria-live]").first).to_contain_text(said)
 
 
-def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(visit: Any) -> None:
+def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(
+    visit: Visit,
+) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players")), "/replay?at=0")
     slider = page.locator("input[type=range]")
@@ -72,7 +73,7 @@ def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(v
     expect(slider).to_have_value(slider.get_attribute("max") or "")
 
 
-def test_the_rules_are_one_click_or_one_key_away_at_the_paragraph_in_question(visit: Any) -> None:
+def test_the_rules_are_one_click_or_one_key_away_at_the_paragraph_in_question(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players"), 80))
     with page.expect_popup() as clicked:
@@ -95,7 +96,7 @@ def test_the_rules_are_one_click_or_one_key_away_at_the_paragraph_in_question(vi
     expect(told).to_be_hidden()
 
 
-def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Any) -> None:
+def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "three-players")))
     expect(page.locator("#podium-title")).to_have_text(re.compile(r"^\S+ wins by \d+ points?$"))
@@ -108,7 +109,7 @@ def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Any) -> Non
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
-def test_every_look_of_the_board_can_be_read(visit: Any, game: str) -> None:
+def test_every_look_of_the_board_can_be_read(visit: Visit, game: str) -> None:
     page = visit("fr", LAPTOP)
     in_play(page, game)
     for theme in ("dusk", "plain"):

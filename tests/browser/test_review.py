@@ -1,12 +1,11 @@
 """The review of a game on the page: the curve, its moments, the better turn, and on from there."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from rondel.match import Match, write_record
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import TARGETS, ask, bring, visit_table
 
 JUDGED = 120_000
@@ -23,7 +22,9 @@ def given_up(page: Page) -> str:
     return table
 
 
-def test_a_game_is_reviewed_moment_by_moment_and_played_on_from_there_in_french(visit: Any) -> None:
+def test_a_game_is_reviewed_moment_by_moment_and_played_on_from_there_in_french(
+    visit: Visit,
+) -> None:
     page = visit("fr", LAPTOP)
     table = given_up(page)
     visit_table(page, table)
@@ -58,7 +59,7 @@ def test_a_game_is_reviewed_moment_by_moment_and_played_on_from_there_in_french(
     assert table not in page.url
 
 
-def test_a_review_fits_a_phone_and_is_there_as_text_in_hungarian(visit: Any) -> None:
+def test_a_review_fits_a_phone_and_is_there_as_text_in_hungarian(visit: Visit) -> None:
     page = visit("hu", PHONE)
     table = given_up(page)
     visit_table(page, table, "/replay?at=40")

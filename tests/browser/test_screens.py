@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.pseudo import plain_words, speak_pseudo
 from tests.browser.screens import SCREENS
 
@@ -27,7 +27,7 @@ SMALL = """() => [...document.querySelectorAll(
 
 def violations(page: Page, **options: Any) -> list[str]:
     """Every rule of axe that is broken, and where."""
-    found = Axe().run(page, **options).response["violations"]
+    found: Any = Axe().run(page, **options).response["violations"]
     return [f"{rule['id']}: {node['html'][:200]}" for rule in found for node in rule["nodes"]]
 
 
@@ -38,7 +38,7 @@ def speak(page: Page, language: str) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_for_everyone(visit: Any, screen: str) -> None:
+def test_a_screen_is_for_everyone(visit: Visit, screen: str) -> None:
     page = visit("en", LAPTOP, path="/healthz", service_workers="block")
     speak_pseudo(page)
     SCREENS[screen](page)

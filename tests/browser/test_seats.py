@@ -1,11 +1,10 @@
 """Seats: who is invited, who is waited for, who stays away, and who plays meanwhile."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 HERE = ".seats li"
@@ -24,7 +23,7 @@ def accept(page: Page, link: str, name: str) -> None:
     page.locator("form button.primary").click()
 
 
-def test_an_invitation_tells_everything_and_the_host_arranges_the_seats(visit: Any) -> None:
+def test_an_invitation_tells_everything_and_the_host_arranges_the_seats(visit: Visit) -> None:
     anna, bela = visit("en", LAPTOP), visit("fr", PHONE)
     table = sit_down(anna, "finca", {"mine": True}, {}, {}, {"kind": "bot", "bot": "casual"})
     anna.goto(f"/t/{table}")
@@ -54,7 +53,7 @@ def test_an_invitation_tells_everything_and_the_host_arranges_the_seats(visit: A
     assert [seat["bot"] for seat in state["table"]["seats"]] == ["", "", "random", "casual"]
 
 
-def test_a_link_to_watch_is_for_watching_in_hungarian(visit: Any) -> None:
+def test_a_link_to_watch_is_for_watching_in_hungarian(visit: Visit) -> None:
     anna, watcher = visit("en", LAPTOP), visit("hu", LAPTOP)
     table = sit_down(anna, "milestones", {"mine": True}, {"mine": True, "name": "Béla"})
     visit_table(anna, table)
@@ -69,7 +68,7 @@ def test_a_link_to_watch_is_for_watching_in_hungarian(visit: Any) -> None:
     expect(anna.locator(HERE).last).to_have_text("1 watching")
 
 
-def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit: Any) -> None:
+def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit: Visit) -> None:
     anna, bela = visit("en", LAPTOP, path="/healthz"), visit("fr", PHONE)
     table = sit_down(anna, "finca", {"mine": True}, {}, patience=600)
     anna.clock.install()

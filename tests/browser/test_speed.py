@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import TARGETS, ask, sit_down, visit_table
 
 MOST = 250_000
@@ -25,7 +25,7 @@ TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimation
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
-def test_a_first_visit_transfers_little_up_to_the_board(visit: Any, game: str) -> None:
+def test_a_first_visit_transfers_little_up_to_the_board(visit: Visit, game: str) -> None:
     page = visit("en", LAPTOP)
     page.locator("article svg").nth(1).wait_for()
     lobby = page.evaluate(TRANSFERRED)
@@ -37,7 +37,7 @@ def test_a_first_visit_transfers_little_up_to_the_board(visit: Any, game: str) -
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("game", ["finca", "milestones"])
-def test_nothing_jumps_when_a_turn_arrives(visit: Any, game: str, device: Any) -> None:
+def test_nothing_jumps_when_a_turn_arrives(visit: Visit, game: str, device: Any) -> None:
     page = visit("fr", device)
     table = sit_down(page, game, {"mine": True}, {"mine": True, "name": "Béla"})
     visit_table(page, table)
@@ -57,11 +57,11 @@ def test_nothing_jumps_when_a_turn_arrives(visit: Any, game: str, device: Any) -
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
-def test_a_preview_needs_no_answer_from_the_server(visit: Any, game: str) -> None:
+def test_a_preview_needs_no_answer_from_the_server(visit: Visit, game: str) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, sit_down(page, game))
     target = page.locator(TARGETS).first
     target.wait_for()
-    page.route("**/*", lambda route: route.abort())
+    page.route("**/*", Route.abort)
     target.focus()
     expect(page.locator(".bubble, .caption.visible")).to_be_visible()

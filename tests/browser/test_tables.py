@@ -2,12 +2,11 @@
 
 import random
 import time
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, Server
+from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.playing import (
     END_TURN,
     PATIENCE,
@@ -56,7 +55,7 @@ def plan_whole(pages: list[Page]) -> tuple[Page, Page]:
 
 
 def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
-    visit: Any, server: Server
+    visit: Visit, server: Server
 ) -> None:
     anna, bela = visit("fr", LAPTOP), visit("hu", LAPTOP)
     name_yourself(anna, "Anna")
@@ -92,7 +91,7 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     play_in_turn([anna, bela], 10)
 
 
-def test_a_second_tab_shows_the_same_and_a_plan_overtaken_by_it_is_dropped(visit: Any) -> None:
+def test_a_second_tab_shows_the_same_and_a_plan_overtaken_by_it_is_dropped(visit: Visit) -> None:
     first = visit("en", LAPTOP)
     table = sit_down(first, "finca", {"mine": True}, {"mine": True, "name": "Béla"})
     visit_table(first, table)
@@ -111,19 +110,19 @@ def test_a_second_tab_shows_the_same_and_a_plan_overtaken_by_it_is_dropped(visit
     expect(second.locator(".prompt")).to_have_text(first.locator(".prompt").inner_text())
 
 
-def test_everyone_plays_on_one_device_in_french(visit: Any) -> None:
+def test_everyone_plays_on_one_device_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     name_yourself(page, "Chloé")
     with_friends(page, MILESTONES, one_device=True)
     page.locator(".stage").wait_for()
-    moved = set()
+    moved: set[str] = set()
     for _ in range(8):
         assert play(page, 3) == 3
         moved.add(page.locator(".moving strong").inner_text())
     assert len(moved) == 2
 
 
-def test_a_stranger_watches_but_cannot_move(visit: Any) -> None:
+def test_a_stranger_watches_but_cannot_move(visit: Visit) -> None:
     page, stranger = visit("en", LAPTOP), visit("hu", LAPTOP)
     table = sit_down(page, "finca", {"mine": True}, {"mine": True, "name": "Béla"})
     visit_table(page, table)

@@ -1,15 +1,13 @@
 """Taking back: a whole turn against bots at any time, by consent among people."""
 
-from typing import Any
-
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP
+from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, name_yourself, sit_down, visit_table
 from tests.browser.test_tables import FINCA, with_friends
 
 
-def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Any) -> None:
+def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     table = sit_down(page, "finca")
     visit_table(page, table)
@@ -26,7 +24,7 @@ def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Any) -> N
     expect(page.locator(".bar [role=status]")).to_be_hidden()
 
 
-def test_among_people_one_asks_on_ones_own_turn_too_and_is_answered(visit: Any) -> None:
+def test_among_people_one_asks_on_ones_own_turn_too_and_is_answered(visit: Visit) -> None:
     anna, bela = visit("fr", LAPTOP), visit("hu", LAPTOP)
     name_yourself(anna, "Anna")
     with_friends(anna, FINCA)

@@ -2,12 +2,11 @@
 
 import random
 import time
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import (
     END_TURN,
     PATIENCE,
@@ -74,7 +73,7 @@ def press_on(page: Page) -> tuple[int, int, int]:
     return made, led, astray
 
 
-def test_a_whole_game_of_finca_by_mouse_in_french(visit: Any) -> None:
+def test_a_whole_game_of_finca_by_mouse_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     name_yourself(page, "Anna")
     play_now(page, FINCA, bot="skilled")
@@ -92,7 +91,7 @@ def test_a_whole_game_of_finca_by_mouse_in_french(visit: Any) -> None:
     assert page.url != over
 
 
-def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Any) -> None:
+def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     name_yourself(page, "Béla")
     play_now(page, MILESTONES, bot="skilled")
@@ -101,7 +100,7 @@ def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Any) -> None:
     expect(page.locator(".podium")).to_contain_text("a játék véget ért")
 
 
-def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Any) -> None:
+def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     tab_to(page, ".name input")
     page.keyboard.type("Chloé")
@@ -116,7 +115,7 @@ def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Any) -> None:
     assert astray < made / 4
 
 
-def test_a_whole_game_of_milestones_by_keyboard_alone_in_french(visit: Any) -> None:
+def test_a_whole_game_of_milestones_by_keyboard_alone_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     visit_table(
         page, sit_down(page, "milestones", {"mine": True}, {"kind": "bot", "bot": "skilled"})
@@ -127,7 +126,7 @@ def test_a_whole_game_of_milestones_by_keyboard_alone_in_french(visit: Any) -> N
     assert astray < made / 2
 
 
-def test_a_step_typed_in_notation_and_one_that_is_refused(visit: Any) -> None:
+def test_a_step_typed_in_notation_and_one_that_is_refused(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     visit_table(page, sit_down(page, "finca"))
     tab_to(page, ".bar button[aria-expanded]")
@@ -145,14 +144,14 @@ def test_a_step_typed_in_notation_and_one_that_is_refused(visit: Any) -> None:
     expect(page.locator(".bar [role=alert]")).to_be_hidden()
 
 
-def test_finca_by_touch_on_a_phone(visit: Any) -> None:
+def test_finca_by_touch_on_a_phone(visit: Visit) -> None:
     page = visit("en", PHONE, reduced_motion="no-preference")
     name_yourself(page, "Dora")
     play_now(page, FINCA)
     assert play(page, 16, touch=True) == 16
 
 
-def test_milestones_by_touch_on_a_phone(visit: Any) -> None:
+def test_milestones_by_touch_on_a_phone(visit: Visit) -> None:
     page = visit("fr", PHONE, reduced_motion="no-preference")
     visit_table(page, sit_down(page, "milestones"))
     assert play(page, 24, touch=True) == 24

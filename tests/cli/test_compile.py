@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
+from rich.progress import Progress
 
 from rondel.cli import compiling, progress
 from rondel.kernel.rule import cache_root
@@ -26,9 +27,9 @@ def test_everything_is_ready_and_said_so_in_ones_language(rondel: "Rondel") -> N
 
 def test_each_part_that_is_done_is_told(rondel: "Rondel", monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
-    bars: list[progress.Progress] = []
+    bars: list[Progress] = []
 
-    def seen() -> progress.Progress:
+    def seen() -> Progress:
         bar = progress.waiting_bar()
         bar.live.console = Console(file=screen, force_terminal=True, width=100)
         bars.append(bar)

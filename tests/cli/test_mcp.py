@@ -101,6 +101,7 @@ def test_matches_that_nobody_needs_any_more_are_let_go() -> None:
     match = Match("finca", 2, seed=1)
     first = matches.begin(match)
     assert matches.find(first) is match
+    last = first
     for _ in range(MOST_MATCHES):
         last = matches.begin(match)
     assert matches.find(last) is match

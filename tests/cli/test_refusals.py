@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_every_refusal_of_the_command_line_has_words(language: str) -> None:
         for error in vars(refusals).values()
         if isinstance(error, type) and issubclass(error, RondelError) and error is not RondelError
     ]
-    fields = dict.fromkeys(
+    fields: dict[str, Any] = dict.fromkeys(
         ("name", "known", "recorded", "file", "problem", "step", "steps", "language", "extra"), "x"
     )
     assert len(own) >= 6

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_the_summary_is_that_of_the_games_written_down(rondel: "Rondel") -> None
 
 def test_the_parquet_file_holds_the_same_games_as_the_csv_file(rondel: "Rondel") -> None:
     rondel("simulate", "finca", "--games", 50, "--csv", "g.csv", "--parquet", "g.parquet")
-    assert parquet.read_table("g.parquet").to_pylist() == rows("g.csv")
+    assert cast(Any, parquet).read_table("g.parquet").to_pylist() == rows("g.csv")
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(rondel: "Rondel") -> None:

@@ -45,7 +45,7 @@ def own_map() -> Edition:
 
 def begun(game: Game, players: int, edition: str | Edition = "") -> Iterator[tuple[str, Match]]:
     """Matches that stop at the first moment of each kind, and one that does not."""
-    seen = set()
+    seen: set[str] = set()
     for seed in SEEDS:
         whole = blind_match(game, players, seed, TASTES.get(game.name), edition)
         if seed == 0:
@@ -100,7 +100,7 @@ def unpack(folder: Path) -> dict[str, str]:
     """The files `pack` packed, by path."""
     data = lzma.decompress((folder / PACKED[0]).read_bytes())
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-        found = {}
+        found: dict[str, str] = {}
         for entry in archive:
             file = archive.extractfile(entry)
             assert file is not None
@@ -129,7 +129,7 @@ def is_over(visitor: Visitor, table: str) -> bool:
 def fill(server: Server, files: dict[str, str]) -> dict[str, Any]:
     """Play at a server: matches that are over, that go on, and that began as records."""
     ana, luck = Visitor(server), random.Random(1)
-    ids = []
+    ids: list[Any] = []
     for name in names():
         over = ana.table(BOT, MINE, game=name)["id"]
         ana.ok("POST", f"/api/tables/{over}/stand-in", {"seat": 1, "bot": "random"})

@@ -57,7 +57,7 @@ def test_all_other_records_replay_and_are_written_as_they_were(folder: Path) -> 
 
 @EVERY_VERSION
 def test_tables_that_were_kept_are_those_their_records_lead_to(folder: Path) -> None:
-    seen = set()
+    seen: set[tuple[str, int, int]] = set()
     for path, text in records(folder, "begun").items():
         match = read_record(text)
         kept = files(folder)[path.removesuffix(".rondel") + ".json"]

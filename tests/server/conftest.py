@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, cast
 from urllib.request import urlopen
 
 import pytest
@@ -94,7 +94,8 @@ def start_redis(port: int) -> "subprocess.Popen[bytes]":
 
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    with redis.Redis.from_url(f"redis://127.0.0.1:{port}") as client:
+    client: Any
+    with cast(Any, redis.Redis).from_url(f"redis://127.0.0.1:{port}") as client:
         wait_for(lambda: answers(client.ping))
     return running
 
@@ -170,7 +171,7 @@ def new_database(postgres: str) -> str:
 
     name = f"test_{time.monotonic_ns()}"
     with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name}".encode())
     return f"{postgres}/{name}"
 
 

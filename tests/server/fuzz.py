@@ -58,10 +58,10 @@ class Fuzzer:
     def _value(self, name: str) -> Any:
         if self._luck.random() < 0.3:
             return self._luck.choice(ODD)
-        moment = self.state["moment"] or {"turn": {"seat": None, "actions": []}}
-        texts = [action["text"] for action in moment["turn"]["actions"]] or ["move 1"]
-        steps = [action["step"] for action in moment["turn"]["actions"]] or [{}]
-        return {
+        moment: Any = self.state["moment"] or {"turn": {"seat": None, "actions": []}}
+        texts: list[Any] = [action["text"] for action in moment["turn"]["actions"]] or ["move 1"]
+        steps: list[Any] = [action["step"] for action in moment["turn"]["actions"]] or [{}]
+        usual: dict[str, Any] = {
             "id": self._luck.randrange(2**31),
             "after": self.state["sequence"],
             "seat": moment["turn"]["seat"],
@@ -70,7 +70,8 @@ class Fuzzer:
             "key": f"k{self._luck.randrange(1000)}",
             "text": "hello",
             "yes": self._luck.choice([True, False]),
-        }.get(name, self._luck.choice(ODD))
+        }
+        return usual.get(name, self._luck.choice(ODD))
 
     def _damaged(self, text: bytes) -> bytes:
         """The text, or now and then a part of it, or with a letter changed."""

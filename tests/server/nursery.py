@@ -15,6 +15,7 @@ import threading
 import time
 import warnings
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +113,8 @@ def bear(arguments: list[str], out: str, errors: str, environment: dict[str, str
         code = 0
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -135,11 +136,14 @@ def become(program: str) -> None:
 
 def grow_up() -> None:
     """Do once what every server would do before it serves; no thread may be left running."""
-    import psycopg  # noqa: F401
-    import redis.asyncio  # noqa: F401
-    import uvicorn.loops.auto
-    import uvicorn.protocols.http.auto
-    import uvicorn.protocols.websockets.auto  # noqa: F401
+    for needed in (
+        "psycopg",
+        "redis.asyncio",
+        "uvicorn.loops.auto",
+        "uvicorn.protocols.http.auto",
+        "uvicorn.protocols.websockets.auto",
+    ):
+        import_module(needed)
 
     import rondel.cli
     import rondel.server.run

@@ -4,11 +4,11 @@ import json
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -26,7 +26,7 @@ class Server:
     url: str
     process: Born
     log: Path
-    visitors: list["Visitor"] = field(default_factory=list)
+    visitors: "list[Visitor]" = field(default_factory=list["Visitor"])
 
     def stop(self) -> None:
         """Let it finish and go."""
@@ -89,12 +89,15 @@ class Visitor:
         return self.play(table, chosen, seat=state["moment"]["turn"]["seat"])
 
     @contextmanager
-    def socket(self, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
+    def socket(
+        self, table: str, query: str = "since=0", **more: Any
+    ) -> Generator[ClientConnection]:
         """A WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
         headers = {"Cookie": cookies}
-        with connect(url, additional_headers=headers, max_size=None, **more) as opened:
+        opened: ClientConnection
+        with cast(Any, connect)(url, additional_headers=headers, max_size=None, **more) as opened:
             yield opened
 
 

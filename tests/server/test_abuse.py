@@ -129,7 +129,7 @@ def exports(server: Server, eve: Visitor) -> None:
 
 def half_open_requests(server: Server, eve: Visitor) -> None:
     address = urlsplit(server.url)
-    lines = []
+    lines: list[socket.socket] = []
     with suppress(OSError):
         for _ in range(60):
             line = socket.create_connection(

@@ -45,7 +45,7 @@ def many_files() -> Iterator[None]:
 def half_open(server: Server, count: int, sent: bytes) -> list[socket.socket]:
     """Connections from another address that begin a request and do not end it."""
     address = urlsplit(server.url)
-    lines = []
+    lines: list[socket.socket] = []
     for _ in range(count):
         line = socket.create_connection(
             (address.hostname, address.port), timeout=20, source_address=("127.0.0.9", 0)
@@ -236,7 +236,8 @@ def test_a_match_has_so_many_steps_and_no_more(maps_server: Server) -> None:
 
 def test_turns_are_taken_between_people_not_requests() -> None:
     async def run() -> list[str]:
-        turns, served = Turns(1), []
+        turns = Turns(1)
+        served: list[str] = []
 
         async def work(who: str) -> None:
             async with turns.turn(who):
@@ -276,7 +277,8 @@ def test_who_waits_too_often_is_told_to_come_back() -> None:
 
 def test_a_visitor_who_goes_frees_the_thread_only_when_it_is_free() -> None:
     async def run() -> list[str]:
-        room, gate, done = Backroom(1), threading.Event(), []
+        room, gate = Backroom(1), threading.Event()
+        done: list[str] = []
 
         def slow() -> None:
             gate.wait(20)

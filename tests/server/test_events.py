@@ -131,9 +131,10 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         assert events_until(far, "yours")[-1]["seats"] == [1]
         assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
         steps = 0
+        event: Any = None
         for _ in range(6):
             state = ana.state(table)
-            mover = (ana, ben)[state["moment"]["turn"]["seat"]]
+            mover = (ana, ben)[int(state["moment"]["turn"]["seat"])]
             mover.step(table, luck)
             state = ana.state(table)
             heard = [events_until(socket, "steps")[-1] for socket in (near, far)]
@@ -214,13 +215,13 @@ def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
 def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
-    lines = []
+    lines: list[Any] = []
     with ana.http.stream("GET", f"/api/tables/{table}/stream") as answer:
         for line in answer.iter_lines():
             lines.append(json.loads(line))
             if lines[-1]["kind"] == "over":
                 break
-    told = []
+    told: list[Any] = []
     with ana.http.stream("GET", f"/api/tables/{table}/sse?since=3") as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         for line in answer.iter_lines():

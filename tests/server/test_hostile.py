@@ -190,7 +190,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
         def goes_on() -> bool:
             """Whether one request, asked at leisure, is answered."""
             socket.send(json.dumps(asked[0]))
-            return next_answer(socket)["kind"] == "tried"
+            return bool(next_answer(socket)["kind"] == "tried")
 
         wait_until(goes_on)
 

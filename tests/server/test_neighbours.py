@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable
+from typing import Any, cast
 
 import psycopg
 import pytest
@@ -24,7 +25,7 @@ def cut_postgres(url: str) -> None:
 
 def cut_redis(url: str) -> None:
     """End every other connection to a Redis."""
-    with redis.Redis.from_url(url) as client:
+    with cast(Any, redis.Redis).from_url(url) as client:
         for kind in ("normal", "pubsub"):
             client.client_kill_filter(_type=kind, skipme=True)
 

@@ -4,7 +4,7 @@ import json
 import queue
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ Start = Callable[..., Server]
 
 
 @contextmanager
-def notices_of(visitor: Visitor) -> "Iterator[queue.Queue[Any]]":
+def notices_of(visitor: Visitor) -> Generator[queue.Queue[Any]]:
     """What a guest's stream says, as it says it, up to the first turn."""
     heard: queue.Queue[Any] = queue.Queue()
     begun = threading.Event()

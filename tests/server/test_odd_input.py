@@ -37,7 +37,7 @@ def raw(server: Server, request: bytes) -> bytes:
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=20) as line:
         line.sendall(request)
-        parts = []
+        parts: list[bytes] = []
         while part := line.recv(65536):
             parts.append(part)
     return b"".join(parts)

@@ -239,7 +239,8 @@ def test_time_that_runs_out_gives_the_match_away(server: Server) -> None:
 def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
-    moments, luck = [], random.Random(6)
+    moments: list[Any] = []
+    luck = random.Random(6)
     for _ in range(6):
         moments.append(ana.state(table)["moment"])
         ana.step(table, luck)

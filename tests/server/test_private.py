@@ -44,8 +44,8 @@ def test_no_list_and_no_export_shows_a_strangers_private_table(server: Server) -
 
 def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Server) -> None:
     _, tables = private_tables(server)
-    gets = ("", "/events", "/stream", "/sse", "/story", "/at/0", "/record", "/deal", "/links")
-    gets += ("/picture", "/picture?form=svg&step=0")
+    gets: tuple[str, ...] = ("", "/events", "/stream", "/sse", "/story", "/at/0", "/record")
+    gets += ("/deal", "/links", "/picture", "/picture?form=svg&step=0")
     posts: dict[str, Any] = {
         "/try": {"steps": []},
         "/steps": {"after": 0, "steps": ["move 1"]},

@@ -5,6 +5,7 @@ import random
 import threading
 from collections.abc import Callable
 
+import httpx
 from sqlalchemy import select
 
 from rondel.server.database import schema
@@ -31,11 +32,15 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
     table = ana.table(MINE, MINE, visibility="public")["id"]
     secret = secret_of(database, table).hex()
     traffic: list[str] = []
-    ana.http.event_hooks["response"].append(lambda answer: traffic.append(answer.read().decode()))
+
+    def keep(answer: httpx.Response) -> None:
+        traffic.append(answer.read().decode())
+
+    ana.http.event_hooks["response"].append(keep)
     heard = threading.Thread(target=listen, args=(ana, table, traffic))
     heard.start()
     luck = random.Random(11)
-    steps = 0
+    steps = before = 0
     state = ana.state(table)
     while state["table"]["status"] == "playing":
         turn = state["moment"]["turn"]

@@ -248,7 +248,7 @@ def test_what_is_told_late_and_read_meanwhile_happens_once(store: Database) -> N
                     await asyncio.sleep(0.01)
             return await read(work)
 
-        store.read = late  # type: ignore[assignment]
+        store.read = late  # type: ignore[method-assign]
         async with live.lock:
             await tables.refresh(live)
         return live

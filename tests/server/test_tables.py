@@ -63,7 +63,7 @@ def test_several_seats_on_one_device_take_turns(server: Server) -> None:
     ana = Visitor(server)
     made = ana.table(MINE | {"name": "Ana"}, MINE | {"name": "Zoe"})
     luck = random.Random(3)
-    seen = set()
+    seen: set[int] = set()
     for _ in range(12):
         seen.add(ana.state(made["id"])["moment"]["turn"]["seat"])
         ana.step(made["id"], luck)

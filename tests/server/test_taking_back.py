@@ -56,6 +56,8 @@ def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
     ana = Visitor(server)
     table = ana.table(MINE, BOT)["id"]
     luck = random.Random(8)
+    before: Any = None
+    steps, played, mine = 0, list[str](), list[Any]()
     for _ in range(80):
         before = own_turn(ana, table)
         steps = before["moment"]["steps"]

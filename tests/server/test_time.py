@@ -53,7 +53,7 @@ def test_a_live_clock_runs_for_whoever_is_asked_and_pays_the_increment(server: S
     table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]
     state = ben.ok("POST", f"/api/tables/{table}/join", {})
     seat = state["moment"]["turn"]["seat"]
-    mover = (ana, ben)[seat]
+    mover = (ana, ben)[int(seat)]
     time.sleep(1.1)
     running = mover.state(table)["clock"]
     assert running["seconds"][seat] <= 99 and running["seconds"][1 - seat] == 100

@@ -78,7 +78,7 @@ def newcomers() -> str:
 
 def missing(shown: Callable[[str], str]) -> list[str]:
     """What the pages do not show, and what has no docstring."""
-    found = []
+    found: list[str] = []
     for path in sorted(set(public())):
         try:
             shown(path)

@@ -3,7 +3,7 @@
 import warnings
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from rondel.server.api.openapi import completed
 from rondel.server.app import make_app
@@ -42,7 +42,7 @@ def operations() -> str:
     ]
     order = {tag: number for number, tag in enumerate(TITLES)}
     doors.sort(key=lambda door: order.get(door[0], len(order)))
-    lines = []
+    lines: list[str] = []
     for tag, group in groupby(doors, key=lambda door: door[0]):
         lines.append(f"## {TITLES.get(tag, tag.title())}\n")
         for _, title, door in group:
@@ -78,7 +78,7 @@ def described(title: str, door: Schema) -> list[str]:
 
 def documents() -> str:
     """Every document that travels, field by field."""
-    lines = []
+    lines: list[str] = []
     for name, schema in sorted(document()["components"]["schemas"].items()):
         lines += [f"## {name}\n", f"{schema.get('description', '')}\n"]
         fields = schema.get("properties", {})
@@ -113,7 +113,8 @@ def kind(schema: Schema) -> str:
     if "enum" in schema:
         return ", ".join(f"`{one}`" for one in schema["enum"])
     if schema.get("type") == "array":
-        inner = schema.get("items") or (schema.get("prefixItems") or [{}])[0]
+        first: list[Schema] = schema.get("prefixItems") or [{}]
+        inner: Schema = schema.get("items") or first[0]
         return f"list of {kind(inner or {})}"
     if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
         return f"names with {kind(schema['additionalProperties'])}"
@@ -123,7 +124,7 @@ def kind(schema: Schema) -> str:
 def bounded(schema: Schema) -> str:
     """A plain value, and how large it may be."""
     name = schema.get("type", "anything")
-    names = name if isinstance(name, list) else [name]
+    names = cast("list[str]", name if isinstance(name, list) else [name])
     said = " or ".join(str(one) for one in names)
     low = schema.get("minimum", schema.get("minLength"))
     high = schema.get("maximum", schema.get("maxLength"))

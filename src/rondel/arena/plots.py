@@ -38,7 +38,7 @@ class Axis:
 
     def draw(self, top: float, bottom: float, number: Number) -> str:
         """The ticks as thin lines, with their numbers below."""
-        parts = []
+        parts: list[str] = []
         for tick in self.ticks:
             x = self.at(tick)
             parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>')
@@ -156,7 +156,8 @@ def stacks(
 
 def _legend(sources: Sequence[str]) -> tuple[str, int]:
     """Names of inks, in as many rows as they need."""
-    drawn, x, row = [], 0.0, 0
+    drawn: list[str] = []
+    x, row = 0.0, 0
     for ink, source in enumerate(sources):
         width = 34 + 8.2 * len(source)
         if x + width > WIDTH and x:

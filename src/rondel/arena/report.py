@@ -88,7 +88,7 @@ class Report:
         keys = ["bot", "elo", "rating", "games", "victories", "points", "pace", "slowest"]
         started = any(entrant.slowest_start for entrant in self.found.entrants)
         keys += ["start"] * started + ["lost-steps", "unended"]
-        rows = []
+        rows: list[list[str]] = []
         for name, entrant in zip(self.names, self.found.entrants, strict=True):
             start = self.say("seconds", seconds=entrant.slowest_start)
             rows.append(
@@ -134,7 +134,7 @@ class Report:
         )
 
     def _endless(self) -> str:
-        rows = []
+        rows: list[list[str]] = []
         for game in self.found.endless[:MOST_FAULTS]:
             circling = self.words.join([game.seats[seat] for seat in game.circling])
             rows.append(

@@ -174,7 +174,7 @@ class _Seen:
 
 def _ahead(one: int, other: int, games: Sequence[Played]) -> float | None:
     """How often one entrant finished ahead of another, or None if they never met."""
-    met = []
+    met: list[float] = []
     for played in games:
         if one in played.pairing.entrants and other in played.pairing.entrants and one != other:
             mine, theirs = (played.ranks[played.pairing.entrants.index(e)] for e in (one, other))

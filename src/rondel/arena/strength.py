@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -65,15 +66,15 @@ def bradley_terry(wins: Cells) -> Cells:
     met = wins + wins.swapaxes(-1, -2)
     won = wins.sum(axis=-1)
     n = wins.shape[-1]
-    found = np.zeros(won.shape)
+    found: Cells = np.zeros(won.shape)
     # Whoever never met anybody stays in the middle.
     anchor = 1e-6 * np.eye(n)
     for _ in range(ROUNDS):
-        expected = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
-        slope = won - (met * expected).sum(axis=-1) - 1e-6 * found
+        expected: Cells = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
+        slope: Cells = won - (met * expected).sum(axis=-1) - 1e-6 * found
         bends = met * expected * (1 - expected)
         curve = bends.sum(axis=-1)[..., None] * np.eye(n) - bends + anchor
-        step = np.linalg.solve(curve, slope[..., None])[..., 0]
+        step: Cells = cast(Any, np.linalg).solve(curve, slope[..., None])[..., 0]
         found = found + np.clip(step, -1.0, 1.0)
         if float(np.abs(step).max(initial=0.0)) < 1e-7:
             break

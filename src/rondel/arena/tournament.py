@@ -4,6 +4,7 @@ import math
 import os
 import socket
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
 from itertools import combinations
 from typing import Any
 
@@ -180,7 +181,7 @@ def run_on_ray(
 ) -> list[Played]:
     """The same on a Ray cluster: the one RAY_ADDRESS names, or a local one (extra `ray`)."""
     with extras():
-        import ray
+        ray: Any = import_module("ray")
 
     begun_here = not ray.is_initialized()
     if begun_here:

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -59,7 +59,7 @@ def _work(pipe: Connection) -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _uninterrupted() -> Generator[None]:
     """What is started here never hears of Ctrl+C, not even before it can say so itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -138,7 +138,8 @@ def play_on_workers(
                 workers[-1].begin(game, pairings[game])
             ready = wait([worker.pipe for worker in workers])
             for worker in [worker for worker in workers if worker.pipe in ready]:
-                game = worker.game  # type: ignore[assignment]
+                assert worker.game is not None
+                game = worker.game
                 if (result := worker.heard()) is None:
                     workers.remove(worker)
                     code = worker.end()

@@ -6,7 +6,7 @@ number of players; they are read once and shared by all who think.
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,7 +44,8 @@ def write_network(weights: Weights, path: Path) -> None:
     """A network as a file."""
     arrays = weights._asdict()
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, **{**arrays, "shift": np.int64(weights.shift)})
+    kept: dict[str, Any] = {**arrays, "shift": np.int64(weights.shift)}
+    np.savez_compressed(path, **kept)
 
 
 def read_network(path: Path) -> Weights:

@@ -69,7 +69,7 @@ def options_of(maker: Callable[..., Any]) -> tuple[Option, ...]:
         hints = get_type_hints(made, include_extras=True)
     except (NameError, TypeError):
         hints = {}
-    found = []
+    found: list[Option] = []
     for parameter in signature(maker).parameters.values():
         if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD):
             continue

@@ -99,5 +99,5 @@ def name_of(wanted: Any) -> str:
         return wanted
     if isinstance(name := getattr(wanted, "name", None), str) and name:
         return name
-    maker = wanted if hasattr(wanted, "__qualname__") else type(wanted)
+    maker: Any = wanted if hasattr(wanted, "__qualname__") else wanted.__class__
     return f"{maker.__module__}:{maker.__qualname__}"

@@ -1,6 +1,7 @@
 """The command line: every command of `rondel`."""
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -79,6 +80,6 @@ app.add_typer(puzzles.app, name="puzzles")
 def main() -> None:
     """Run the command that was typed."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     app()

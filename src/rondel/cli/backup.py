@@ -1,7 +1,7 @@
 """rondel backup and rondel restore: a whole database as one file, and back."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +20,7 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 @contextmanager
-def opened(url: str | None) -> Iterator["Kept"]:
+def opened(url: str | None) -> Generator["Kept"]:
     """The database a server would use."""
     from rondel.server.database.transactions import Database as Kept
     from rondel.server.settings import read_settings

@@ -1,9 +1,8 @@
 """rondel engine: a bot behind the engine protocol, for other programs to talk to."""
 
-import io
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,8 +19,9 @@ def engine(
         # Imported here: the compiler that bots need takes a second to load.
         from rondel.bots.engine import main
 
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+        heard: Any = sys.stdin
+        if hasattr(heard, "reconfigure"):
+            heard.reconfigure(encoding="utf-8", errors="replace")
         try:
             main(bot)
         finally:

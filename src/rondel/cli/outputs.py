@@ -2,8 +2,9 @@
 
 import csv
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,7 +34,10 @@ class Output(Protocol):
 def columns(first: int, batch: Simulated) -> dict[str, Cells]:
     """Games as named columns, games and seats counted from 1."""
     games, players = batch.points.shape
-    named = {"game": np.arange(first, first + games), "decisions": batch.decisions}
+    named: dict[str, Cells] = {
+        "game": np.arange(first, first + games),
+        "decisions": batch.decisions,
+    }
     for seat in range(players):
         named[f"points_{seat + 1}"] = batch.points[:, seat]
     for seat in range(players):
@@ -64,13 +68,10 @@ class Groups:
     """A Parquet file: a row for each game."""
 
     def __init__(self, file: Path):
-        import pyarrow
-        from pyarrow import parquet
-
         file.touch()
         self._file = file
-        self._arrow: Any = pyarrow
-        self._parquet: Any = parquet
+        self._arrow: Any = import_module("pyarrow")
+        self._parquet: Any = import_module("pyarrow.parquet")
         self._writer: Any = None
         self._waiting: list[dict[str, Cells]] = []
 
@@ -115,7 +116,7 @@ class Nothing:
 def check_parquet() -> None:
     """Raise MissingExtra without pyarrow."""
     try:
-        import pyarrow.parquet  # noqa: F401
+        import_module("pyarrow.parquet")
     except ImportError:
         raise MissingExtra("parquet") from None
 
@@ -124,7 +125,7 @@ def check_parquet() -> None:
 def opened(
     wanted: Sequence[tuple[Path | None, type[Lines] | type[Groups] | type[Nothing]]],
     overwrite: bool,
-) -> Iterator[list[Output]]:
+) -> Generator[list[Output]]:
     """Open all files before anything is played, and put them in their places when all is done.
 
     Raises FileExists, UnwritableFile and MissingExtra. No file is ever half written.

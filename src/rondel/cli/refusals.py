@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import typer
 
@@ -82,15 +83,18 @@ def sentence(words: Words, error: RondelError) -> str:
     key = f"cli-error-{error.code}"
     if not words.has(key):
         return words.error(error)
-    told = {
-        name: ", ".join(map(str, value)) if isinstance(value, list) else value
-        for name, value in error.fields.items()
-    }
+    told = {name: listed(value) for name, value in error.fields.items()}
     return words.say(key, **told)
 
 
+def listed(value: Any) -> Any:
+    """Several values as one text; any other as it is."""
+    parts: Any = value
+    return ", ".join(map(str, parts)) if isinstance(value, list) else value
+
+
 @contextmanager
-def refusing(language: str | None) -> Iterator[str]:
+def refusing(language: str | None) -> Generator[str]:
     """Speak a language, the usual one unless named, and tell every refusal in one line."""
     spoken = usual_language()
     try:
@@ -99,7 +103,7 @@ def refusing(language: str | None) -> Iterator[str]:
         spoken = language or spoken
         yield spoken
     except RondelError as error:
-        game = error.fields.get("game")
+        game = str(error.fields.get("game"))
         words = Words(spoken, find(game) if game in names() else None)
         line = " ".join(sentence(words, error).split())
         print(f"rondel: {line} [{error.code}]", file=sys.stderr)

@@ -89,7 +89,7 @@ def show(screen: Screen, review: Review) -> None:
 def curve_of(review: Review, seat: int, width: int) -> list[float]:
     """A seat's chances, evenly spread over the game's steps."""
     first, last = review.curve[0].at, review.curve[-1].at
-    spread = []
+    spread: list[float] = []
     for column in range(width):
         at = first + (last - first) * column / max(1, width - 1)
         known = [mark for mark in review.curve if mark.at <= at] or [review.curve[0]]

@@ -35,7 +35,7 @@ def find_bots(seats: Sequence[str], seed: int | None) -> dict[int, Bot]:
 
 def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
     """What to call each seat; bots of one name are told apart by their seats' numbers."""
-    spoken = []
+    spoken: list[str] = []
     for seat, name in enumerate(seats):
         if name.startswith(PREFIX):
             key = f"bot-{name.removeprefix(PREFIX)}"

@@ -1,6 +1,6 @@
 """Packages that not everyone needs: which extra of ours brings them."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from rondel.contract.errors import MissingExtra
@@ -20,7 +20,7 @@ EXTRAS = {
 
 
 @contextmanager
-def extras() -> Iterator[None]:
+def extras() -> Generator[None]:
     """Around imports of what an extra brings. Raises MissingExtra, which names it."""
     try:
         yield

@@ -221,17 +221,21 @@ class Position(Generic[V]):
         """The same picture as a PNG. Raises MissingExtra without `rondel[draw]`."""
         return bytes(_drawing().png(self, names, dark=dark, language=language, size=size))
 
-    def _repr_svg_(self, names: Sequence[str] = ()) -> str | None:
+    def html(self, names: Sequence[str] = ()) -> str:
+        """The same picture for a page or a notebook, light or dark as the reader's screen is."""
+        return str(_drawing().html(self, names))
+
+    def _repr_svg_(self) -> str | None:
         """What a notebook keeps; nothing where pictures cannot be drawn."""
         try:
-            return self.svg(names)
+            return self.svg()
         except RondelError:
             return None
 
-    def _repr_html_(self, names: Sequence[str] = ()) -> str | None:
-        """What a notebook shows, light or dark as the screen is."""
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows."""
         try:
-            return str(_drawing().html(self, names))
+            return self.html()
         except RondelError:
             return None
 

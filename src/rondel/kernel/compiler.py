@@ -6,6 +6,7 @@ that only other rules call stays a piece (`_Piece`), and is optimised with them,
 Python calls is finished then (docs/decisions/0016).
 """
 
+# pyright: reportPrivateUsage=false
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ never calls them."""
 
 # numba-cuda still asks for the old name of this function.
 if not hasattr(np, "row_stack"):
-    vars(np)["row_stack"] = np.vstack
+    setattr(np, "row_stack", np.vstack)  # noqa: B010
 
 
 def is_interpreted() -> bool:
@@ -82,7 +83,7 @@ def _reached(*libraries: Any) -> list[Any]:
     return list(reversed(done))
 
 
-class _Piece(codegen.JITCodeLibrary):  # type: ignore[misc]
+class _Piece(codegen.JITCodeLibrary):
     """What a rule does that only other rules call: no machine code, only something to link."""
 
     def finalize(self) -> None:
@@ -95,7 +96,7 @@ class _Piece(codegen.JITCodeLibrary):  # type: ignore[misc]
     def codegen(self) -> Any:
         return self
 
-    def set_env(self, name: str, environment: Any) -> None:
+    def set_env(self, env_name: str, env: Any) -> None:
         """Rules never raise, so nobody asks for the environment they would raise in."""
 
     def serialize_using_object_code(self) -> Any:
@@ -114,10 +115,8 @@ class _Piece(codegen.JITCodeLibrary):  # type: ignore[misc]
         )
 
 
-class _Whole(codegen.JITCodeLibrary):  # type: ignore[misc]
+class _Whole(codegen.JITCodeLibrary):
     """What a rule does that Python calls, with all that it needs."""
-
-    _linking_libraries: list[Any]
 
     def finalize(self) -> None:
         self._linking_libraries = _reached(*self._linking_libraries)
@@ -139,25 +138,25 @@ def _read_piece(name: str, modules: list[tuple[bytes, list[int]]]) -> _Piece:
     return _pieces[modules[0][0]]
 
 
-class _Compiler(Compiler):  # type: ignore[misc]
+class _Compiler(Compiler):
     """Numba's compiler, which knows whether a rule is asked for by another that it compiles."""
 
     depth = 0
 
-    def compile_extra(self, function: Any) -> Any:
+    def compile_extra(self, func: Any) -> Any:
         kind = _Piece if self.depth else _Whole
-        library = kind(self.state.targetctx.codegen(), function.__qualname__)
+        library = kind(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
         self.state.flags.no_cpython_wrapper = kind is _Piece
         _Compiler.depth += 1
         try:
-            return super().compile_extra(function)
+            return super().compile_extra(func)
         finally:
             _Compiler.depth -= 1
 
 
-class _Kept(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _Kept(caching.CompileResultCacheImpl):
     """How a function's compiled forms are named, written and read."""
 
     def __init__(self, function: Any, directory: Path, kind: str) -> None:
@@ -166,7 +165,8 @@ class _Kept(caching.CompileResultCacheImpl):  # type: ignore[misc]
         name = f"{Path(code.co_filename).stem}.{function.__qualname__}{kind}"
         self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
 
-    def rebuild(self, context: Any, payload: Any) -> Any:
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        context = target_context
         (name, kind, data), description, environment, signature, *_ = payload
         if kind != "piece":
             return super().rebuild(context, payload)
@@ -195,9 +195,9 @@ class _Cache:
 
     def __init__(self, function: Any, directory: Path) -> None:
         def shelf(kind: str) -> Any:
-            class Cache(caching.FunctionCache):  # type: ignore[misc]
-                def _impl_class(self, function: Any) -> Any:
-                    return _Kept(function, directory, kind)
+            class Cache(caching.FunctionCache):
+                def _impl_class(self, py_func: Any) -> Any:
+                    return _Kept(py_func, directory, kind)
 
             return Cache(function)
 

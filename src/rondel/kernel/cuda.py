@@ -27,9 +27,17 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
     simulated = is_simulated()
     table = np.dtype((np.record, state.dtype)) if simulated else from_dtype(state.dtype)
 
-    def run(  # type: ignore[no-untyped-def]
-        boxes, players, luck, limit, games, decisions, points, wins, unended
-    ):
+    def run(
+        boxes: Any,
+        players: Any,
+        luck: Any,
+        limit: Any,
+        games: Any,
+        decisions: Any,
+        points: Any,
+        wins: Any,
+        unended: Any,
+    ) -> None:
         thread = cuda.grid(1)
         if thread >= luck.shape[0]:
             return

@@ -10,6 +10,7 @@ Functions below take arrays of one record, which cross from Python much faster t
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ def rank(players: int, points: Cells, tiebreaks: Cells, ranks: Cells) -> None:
 
 
 @rule
-def luck_or_whim(s, box, luck: Cells, stream: int, steps: Cells, weights: Cells) -> int:  # type: ignore[no-untyped-def]
+def luck_or_whim(s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells) -> int:
     """The next step when every player chooses blindly and chance follows its odds."""
     found = options(s, box, steps, weights)
     if s.seat == CHANCE:
@@ -90,7 +91,9 @@ def luck_or_whim(s, box, luck: Cells, stream: int, steps: Cells, weights: Cells)
 
 
 @rule
-def play_out(s, box, luck: Cells, stream: int, steps: Cells, weights: Cells, limit: int) -> int:  # type: ignore[no-untyped-def]
+def play_out(
+    s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells, limit: int
+) -> int:
     """Play blindly to the end, or for `limit` steps; how many decisions players made."""
     decisions = 0
     for _ in range(limit):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -122,7 +122,7 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
 
 
 @contextmanager
-def helped_by(program: str) -> Iterator[None]:
+def helped_by(program: str) -> Generator[None]:
     """Around compiling: meanwhile another process runs a program, if any, that fills the cache.
 
     Numba compiles one function at a time. If the program fails, nothing but time is lost.
@@ -141,7 +141,7 @@ def helped_by(program: str) -> Iterator[None]:
 
 
 @contextmanager
-def compiling(what: str, *folders: Path) -> Iterator[bool]:
+def compiling(what: str, *folders: Path) -> Generator[bool]:
     """Around the first calls of rules: says so, and tells, when they are not in the cache yet."""
     ready = cache_directory(*folders) / "ready"
     if is_interpreted() or ready.exists():

@@ -37,11 +37,11 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     """Dealing, stepping, blind choosing and showing, one table per thread."""
     deal, proceed, offer, settle = rules.deal, rules.proceed, rules.offer, rules.settle
 
-    def open_table(  # type: ignore[no-untyped-def]
-        states, words, cells, boxes, luck, offered, counts,
-        wide, places, single, blocks, unsigned, held,
-        observations, masks, seats, ended, returns,
-    ):  # fmt: skip
+    def open_table(
+        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
+        observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
+    ) -> None:  # fmt: skip
         t = cuda.grid(1)
         if t >= seats.shape[0]:
             return
@@ -52,12 +52,12 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         seats[t] = seat
         observe(t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations)
 
-    def step_table(  # type: ignore[no-untyped-def]
-        actions, refused,
-        states, words, cells, boxes, luck, offered, counts,
-        wide, places, single, blocks, unsigned, held,
-        observations, masks, seats, ended, returns,
-    ):  # fmt: skip
+    def step_table(
+        actions: Any, refused: Any,
+        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
+        observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
+    ) -> None:  # fmt: skip
         t = cuda.grid(1)
         if t >= seats.shape[0]:
             return
@@ -76,16 +76,16 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         seats[t] = seat
         observe(t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations)
 
-    def choose(whims, offered, counts, actions):  # type: ignore[no-untyped-def]
+    def choose(whims: Any, offered: Any, counts: Any, actions: Any) -> None:
         t = cuda.grid(1)
         if t < actions.shape[0]:
             actions[t] = offered[t, draw(whims, t, counts[t])]
 
-    def show_table(  # type: ignore[no-untyped-def]
-        states, words, cells, boxes, luck, offered, counts,
-        wide, places, single, blocks, unsigned, held,
-        observations, masks, seats, ended, returns,
-    ):  # fmt: skip
+    def show_table(
+        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
+        observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
+    ) -> None:  # fmt: skip
         t = cuda.grid(1)
         if t >= seats.shape[0]:
             return

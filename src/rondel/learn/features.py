@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -69,10 +69,12 @@ class Features:
 
     def sources(self, observer: int) -> Cells:
         """The byte of the state that each place of an observation shows, the lower one of two."""
-        found = []
+        found: list[Cells] = []
         for feature in self.features:
-            kind, offset = self.game.state.dtype.fields[feature.field][:2]  # type: ignore[index]
-            cells = np.arange(max(1, int(np.prod(kind.shape, dtype=int)))).reshape(kind.shape)
+            fields: Any = self.game.state.dtype.fields
+            kind, offset = fields[feature.field][:2]
+            count = max(1, int(np.prod(kind.shape, dtype=int)))
+            cells = cast(Any, np.arange(count)).reshape(kind.shape)
             if feature.seat_axis is not None:
                 seats = (observer + np.arange(self.players)) % self.players
                 cells = cells.take(seats, feature.seat_axis)
@@ -117,7 +119,7 @@ class Features:
     @cached_property
     def _expansion(self) -> tuple[Cells, ...]:
         """For each number `expand` makes: place, shift, mask and answer; then numbers, scales."""
-        rows = []
+        rows: list[tuple[int, int, int, int, float]] = []
         for feature in self.features:
             for place in range(feature.places.start, feature.places.stop):
                 if feature.holds == "number":

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,16 +21,15 @@ with extras():
     from gymnasium import spaces
 
 
-def check_opponents(opponents: object, game: Game[Any], players: int) -> list[str]:
+def check_opponents(opponents: Any, game: Game[Any], players: int) -> list[str]:
     """A bot for each of the other seats; the last one named sits at all that are left."""
     game.check_players(players)
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise WrongArgument("opponents", opponents, "a list of bots' names, such as ['greedy']")
-    if not 0 < len(opponents) < players:
-        raise WrongArgument(
-            "opponents", opponents, f"1 to {players - 1} bots for {players} players"
-        )
-    named = [*opponents, *[opponents[-1]] * players][: players - 1]
+    given = [*cast("Sequence[str]", opponents)]
+    if not 0 < len(given) < players:
+        raise WrongArgument("opponents", given, f"1 to {players - 1} bots for {players} players")
+    named = [*given, *[given[-1]] * players][: players - 1]
     for name in named:
         bots.find(name).close()
     return named
@@ -76,9 +75,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._decisions = 0
         self._bots: dict[int, Bot] = {}
         self.observation_space: Any = self.choices.space(self._table.features)
-        self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(
-            self._table.game.steps.actions
-        )
+        self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._table.game.steps.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -160,5 +157,6 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return deepcopy(self)
 
 
-gymnasium.register("Rondel-v0", entry_point=f"{__name__}:SeatEnv")
-gymnasium.register("RondelTables-v0", vector_entry_point="rondel.learn.vector:TablesEnv")
+register: Any = cast(Any, gymnasium).register
+register("Rondel-v0", entry_point=f"{__name__}:SeatEnv")
+register("RondelTables-v0", vector_entry_point="rondel.learn.vector:TablesEnv")

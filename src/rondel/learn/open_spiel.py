@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rondel.contract import Game, UnknownEdition
+from rondel.contract import Game, Position, UnknownEdition
 from rondel.contract.extras import extras
 from rondel.games import find, names
 from rondel.kernel.record import Cells, copied, shaped
@@ -72,7 +72,7 @@ def unpacked(written: str) -> str:
     return zlib.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4))).decode()
 
 
-class RondelState(pyspiel.State):  # type: ignore[misc]
+class RondelState(pyspiel.State):
     """One moment of a game. What never changes is the game's, so that clones are cheap."""
 
     def __init__(self, game: "RondelGame"):
@@ -97,7 +97,8 @@ class RondelState(pyspiel.State):  # type: ignore[misc]
         return steps[:found], weights[:found]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return np.sort(self._options()[0]).tolist()  # type: ignore[no-any-return]
+        found: list[int] = np.sort(self._options()[0]).tolist()
+        return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What luck can bring, each with its chance."""
@@ -121,11 +122,12 @@ class RondelState(pyspiel.State):  # type: ignore[misc]
         game, position = self.get_game(), self._position()
         if not position.is_over:
             return [0.0] * game.features.players
-        return game.choices.paid(position)  # type: ignore[no-any-return]
+        paid: list[float] = game.choices.paid(position)
+        return paid
 
     def _position(self) -> Any:
         start = self.get_game().start
-        return type(start)(start.game, start.edition, self.table.cells)
+        return Position(start.game, start.edition, self.table.cells)
 
     def __str__(self) -> str:
         return str(self._position().write())
@@ -178,7 +180,7 @@ def game_type(game: Game) -> Any:
     )
 
 
-class RondelGame(pyspiel.Game):  # type: ignore[misc]
+class RondelGame(pyspiel.Game):
     """A game for a number of players. Each of our games is a subclass."""
 
     rondel: ClassVar[Game]

@@ -1,7 +1,7 @@
 """Our games as PettingZoo environments, one agent after another (extra `learn`)."""
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from rondel.words import Words
 with extras():
     import gymnasium
     from gymnasium import spaces
-    from pettingzoo import AECEnv  # type: ignore[import-untyped]
-    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 
-class RawEnv(AECEnv):  # type: ignore[misc]
+class RawEnv(AECEnv[str, Observation, "int | None"]):
     """A game whose agents `player_0`, `player_1` … are its seats; luck is dealt in between.
 
     An agent may be asked several times in a row. Only the end rewards. `Choices` tells what
@@ -43,7 +43,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         reward: Reward = "place",
         step_limit: int | None = None,
     ):
-        super().__init__()
+        cast(Any, super()).__init__()
         self.choices = Choices(expanded, reward, step_limit)
         self.metadata = {
             "name": f"rondel_{game}",
@@ -57,10 +57,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._action = np.zeros(1, np.int64)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        seen = self.choices.space(self._features)
-        acted = spaces.Discrete(self._table.game.steps.actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = dict.fromkeys(self.possible_agents, acted)
+        seen: Any = self.choices.space(self._features)
+        acted: Any = spaces.Discrete(self._table.game.steps.actions)
+        self.observation_spaces = {agent: seen for agent in self.possible_agents}  # noqa: C420
+        self.action_spaces = {agent: acted for agent in self.possible_agents}  # noqa: C420
         self.state_space = seen["observation"]
         self.agents: list[str] = []
         self._decisions = 0
@@ -172,7 +172,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
 def env(
     game: str = "finca", players: int = 2, render_mode: str | None = None, **choices: Any
-) -> AECEnv:
+) -> AECEnv[str, Observation, "int | None"]:
     """The environment with PettingZoo's usual checks around it; `choices` are those of RawEnv."""
     raw = RawEnv(game, players, render_mode, **choices)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))

@@ -12,6 +12,7 @@ from rondel.contract import (
     Over,
     Phrase,
     Position,
+    RondelError,
     StaleStep,
     Step,
     Turn,
@@ -312,11 +313,17 @@ class Match(Generic[V]):
 
     def _repr_svg_(self) -> str | None:
         """What a notebook keeps; nothing where pictures cannot be drawn."""
-        return self.position._repr_svg_(self.names)
+        try:
+            return self.svg()
+        except RondelError:
+            return None
 
     def _repr_html_(self) -> str | None:
         """What a notebook shows, light or dark as the screen is."""
-        return self.position._repr_html_(self.names)
+        try:
+            return self.position.html(self.names)
+        except RondelError:
+            return None
 
     def text(self, number: int) -> str:
         """A step in notation."""

@@ -38,7 +38,8 @@ def advise(position: Position[Any], simulations: int = SIMULATIONS) -> Advice:
     others = {number: min(seen[number], least) for number in seen if number not in worth}
     order += sorted(others, key=lambda number: -others[number])
     made = turns[order[0]]
-    told, at = [], position
+    told: list[Phrase] = []
+    at = position
     for number, after in made:
         told.append(at.game.label(at, number))
         at = after

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from rondel import __version__
@@ -92,9 +92,11 @@ def _match(given: "Match[Any] | str | PathLike[str]") -> Match[Any]:
         return given
     if isinstance(given, str) and "\n" in given:
         return read_record(given)
-    if isinstance(given, str | PathLike):
-        return read(given)
-    raise WrongArgument("match", given, "a match, a record's text or its file")
+    try:
+        fspath(given)
+    except TypeError:
+        raise WrongArgument("match", given, "a match, a record's text or its file") from None
+    return read(given)
 
 
 def pieces_of(match: Match[Any], first: int) -> Iterator[Piece]:

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import logging
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from math import ceil
 from typing import Any
 
@@ -157,7 +157,7 @@ def compile_games(names: Sequence[str]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def running(app: Litestar) -> AsyncIterator[None]:
+async def running(app: Litestar) -> AsyncGenerator[None]:
     """Everything that lives as long as the server."""
     config: Settings = app.state.config
     database = Database(config.database, config.lock_seconds)

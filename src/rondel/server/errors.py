@@ -1,6 +1,7 @@
 """What can go wrong at the server's door, and the HTTP status of every error."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import msgspec
 
@@ -313,7 +314,9 @@ def shortened(value: Any, most: int = 300) -> Any:
     if isinstance(value, str):
         return value if len(value) <= most else value[: most - 1] + "…"
     if isinstance(value, list | tuple):
-        return [shortened(part, most) for part in value[:MOST_PARTS]]
+        parts = cast("Sequence[Any]", value)[:MOST_PARTS]
+        return [shortened(part, most) for part in parts]
     if isinstance(value, dict):
-        return {name: shortened(part, most) for name, part in list(value.items())[:MOST_PARTS]}
+        named = list(cast("dict[str, Any]", value).items())[:MOST_PARTS]
+        return {name: shortened(part, most) for name, part in named}
     return value

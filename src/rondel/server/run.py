@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from functools import partial
+from importlib import import_module
 
 import uvicorn
 from litestar import Litestar
@@ -47,9 +48,9 @@ def check_extras(config: Settings) -> None:
     """Whether what speaks to this database and this Redis is there. Raises MissingExtra."""
     with extras():
         if config.database.startswith("postgresql"):
-            import psycopg  # noqa: F401
+            import_module("psycopg")
         if config.redis:
-            import redis  # noqa: F401
+            import_module("redis")
 
 
 def serve(config: Settings) -> None:

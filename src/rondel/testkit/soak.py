@@ -2,6 +2,7 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def soak(game: Game, players: int, games: int, seed: int = 0) -> Cells:
     shares = [games // threads + (thread < games % threads) for thread in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         luck = [seeds(seed * threads + thread, 1) for thread in range(threads)]
-        seen = pool.map(lambda share, own: _soak(game, players, share, own), shares, luck)
+        seen = pool.map(partial(_soak, game, players), shares, luck)
         total: Cells = np.sum(list(seen), axis=0)
     return total
 

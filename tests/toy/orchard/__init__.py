@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from rondel.games.orchard.actions import STEPS, TREES
-from rondel.games.orchard.rules import Box, State, apply, begin, options, problems, tally
-from rondel.games.orchard.telling import draw, label, prompt, story, view
-
 from rondel.contract import Edition, Game, UnknownEdition
 from rondel.contract.game import Rules
+
+from .actions import STEPS, TREES
+from .rules import Box, State, apply, begin, options, problems, tally
+from .telling import draw, label, prompt, story, view
 
 USUAL = "apple 5\ncherry 3\npear 4\nplum 2\nquince 4\n"
 

@@ -1,11 +1,12 @@
 """The rules of the orchard."""
 
 import numpy as np
-from rondel.games.orchard.actions import FALL, PICK, TREES, WALK
 
 from rondel.kernel.record import Cells, Record, cells, i8
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER, Head
+
+from .actions import FALL, PICK, TREES, WALK
 
 LONGEST, MOST_PICKED, FULL = 3, 2, 7
 DUTY_WALK, DUTY_PICK, DUTY_FALL = range(3)

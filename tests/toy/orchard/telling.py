@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import msgspec
-from rondel.games.orchard.actions import Fall, Pick, Walk
 
 from rondel.contract import Over, Phrase, Player, Position
 from rondel.words import Words
+
+from .actions import Fall, Pick, Walk
 
 
 class Orchard(msgspec.Struct):
@@ -34,7 +35,8 @@ def about(kind: str, position: Position, number: int) -> Phrase:
             return Phrase(f"{kind}-pick", {"player": player, "count": fruits})
         case Fall(tree):
             return Phrase(f"{kind}-wind", {"tree": tree})
-    raise AssertionError
+        case _:
+            raise AssertionError
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:

@@ -335,7 +335,7 @@ def is_same(one: Cells, other: Cells) -> bool:
 
 
 @rule
-def locate(nodes: Cells, states: Cells, boxes: Cells, tables: Cells) -> int:
+def locate(nodes: Cells, states: Any, boxes: Cells, tables: Cells) -> int:
     """The node whose table is that of the last state, or NOWHERE; `tables` are states as bytes.
 
     Goes through the tree depth first, no further than where the seat in question is asked again.

@@ -74,7 +74,8 @@ def look_through(room: Room, boxes: Cells, luck: Cells) -> int:
     A beam: every generation of unfinished turns is one step longer, and only the best live on.
     """
     box = boxes[0]
-    states, steps, weights, pad = room.states, room.steps, room.weights, room.pad
+    states: Any = room.states
+    steps, weights, pad = room.steps, room.weights, room.pad
     width, longest = room.merits.shape[1], room.paths.shape[1]
     me = int(states[0].seat)
     trial, ended = states[2 * width], states[2 * width + 1]

@@ -1,5 +1,7 @@
 """Finca's table and box as fixed-size records."""
 
+from typing import Any
+
 import numpy as np
 
 from rondel.kernel.record import Cells, Record, cells, i8, i16
@@ -110,7 +112,7 @@ class Box(Record):
     """What each design prints."""
     value: Cells = cells(TILES)
     """The value of each design."""
-    price: Cells = cells(TILES + 1, of=np.int64)
+    price: Any = cells(TILES + 1, of=np.int64)
     """What each tile costs, packed; the last one, which NOBODY points at, is beyond any purse."""
     finca_kinds: Cells = cells(VILLAGES, KINDS + 1)
     """1 where a finca tile counts that kind."""

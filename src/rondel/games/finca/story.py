@@ -244,7 +244,7 @@ def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase
 
 def returns(before: Position, what: str, owed: int, changes: tuple[int, ...]) -> dict[str, Told]:
     """What was owed, and what each player gave back for it."""
-    heaps = []
+    heaps: list[Phrase] = []
     for seat, change in enumerate(changes):
         # The mover's heap shrank by less than was returned: what is owed was taken from it anew.
         count = (owed if seat == before.table.mover else 0) - change

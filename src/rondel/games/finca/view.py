@@ -390,7 +390,7 @@ def collected(position: Position) -> tuple[Collected, ...]:
     s = position.table
     owners, winners = s.owners.tolist(), s.finca_owners.tolist()
     scores = position.scores
-    found = []
+    found: list[Collected] = []
     for seat, parts in enumerate(zip(*score_parts(position), strict=True)):
         owned = [number for number, owner in enumerate(owners) if owner == seat]
         won = [village for village, winner in enumerate(winners) if winner == seat]
@@ -434,7 +434,7 @@ def players(position: Position) -> Iterator[Player]:
 def score_parts(position: Position) -> list[tuple[int, ...]]:
     """Every seat's points when one thing alone scores: what the table lacks, it cannot count."""
     bare = {"values": 0, "finca_owners": UNDECIDED, "actions": 0, "bonuses": NOBODY}
-    parts = []
+    parts: list[tuple[int, ...]] = []
     for kept in bare:
         state = copied(position.state)
         for field, nothing in bare.items():
@@ -484,7 +484,7 @@ def cut(rows: Cells, count: int) -> list[bytes]:
 @lru_cache(4096)
 def harvest(row: bytes, players: int) -> Harvest:
     """What a row tells of arriving on a blade."""
-    told = np.frombuffer(row, np.int16).tolist()
+    told: list[int] = np.frombuffer(row, np.int16).tolist()
     return Harvest(
         fruit=FRUITS[told[KIND]],
         amount=told[AMOUNT],

@@ -192,10 +192,11 @@ def employment(s: State, box: Box, seat: int) -> float:
     for space in range(SPACES):
         worker = s.workers[seat, space]
         if worker >= 0:
-            worth += WORKER + BONUS * s.bonuses[seat, space]
+            worth += WORKER + BONUS * int(s.bonuses[seat, space])
             worth += WORKER_AHEAD * (space + FIRST_SPACE > s.pawns[seat])
-            ascending &= box.worker_numbers[worker] >= highest
-            highest = int(box.worker_numbers[worker])
+            number = int(box.worker_numbers[worker])
+            ascending &= number >= highest
+            highest = number
     return worth + ASCENDING * ascending
 
 

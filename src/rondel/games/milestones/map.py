@@ -302,7 +302,7 @@ def _start_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
 def _bush_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
     if len(chart.bushes) != BUSHES:
         yield Phrase("map-wrong-number-of-bushes", {"found": len(chart.bushes), "wanted": BUSHES})
-    seen = set()
+    seen: set[int] = set()
     for bush in chart.bushes:
         triangle = grid.find_triangle(bush)
         if triangle == NONE:

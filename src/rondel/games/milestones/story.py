@@ -182,7 +182,8 @@ def details(
             return "", {"kind": kind_of(kind)}
         case TurnUp():
             return "", {"tile": pair(before, number - TURN_UP, SUBJECT)}
-    raise AssertionError(step)
+        case _:
+            raise AssertionError(step)
 
 
 def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, Told]]:
@@ -253,7 +254,7 @@ def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
     places = position.edition.box["bush_triangles"][0].tolist()
     lying = zip(places, position.state["bushes"][0].tolist(), strict=True)
     kinds = {triangle_name(position, place): kind for place, kind in lying}
-    tiles = [kind_of(KINDS_OF_WORKERS[kinds[bush]]) for bush in bushes]
+    tiles = [kind_of(KINDS_OF_WORKERS[int(kinds[bush])]) for bush in bushes]
     return {"tiles": tiles, "bonuses": len(tiles)}
 
 
@@ -385,7 +386,7 @@ def ended(position: Position) -> Iterator[Phrase]:
 
 def majority(compared: Majority) -> Phrase:
     """Who has the most workers of a kind, and the points for it."""
-    winners = tuple(seat for seat, points in enumerate(compared.points) if points)
+    winners = [seat for seat, points in enumerate(compared.points) if points]
     args: dict[str, Told] = {"kinds": Phrase(f"kinds-{compared.kind}")}
     if not winners:
         return Phrase("event-majority-none", args)

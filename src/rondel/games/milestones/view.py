@@ -499,7 +499,7 @@ def triangles(position: Position) -> Iterator[Triangle]:
             name=triangle_name(position, number),
             corners=(first, second, third),
             bush=bushes[number] < BUSHES,
-            bonus_tile=None if kind == NONE else KINDS_OF_WORKERS[kind],
+            bonus_tile=None if kind == NONE else KINDS_OF_WORKERS[int(kind)],
             house=number in built,
         )
 
@@ -519,7 +519,7 @@ def sections(position: Position) -> Iterator[Section]:
 
 def markets(position: Position) -> Iterator[Stall]:
     """The markets in the order they were built, the start market first."""
-    suppliers = {}
+    suppliers: dict[int, int] = {}
     for place, supplier in built(position, "sacks", "supplied", "sack_builders"):
         suppliers[place] = supplier
     for place, builder in built(position, "markets", "stalls", "market_builders"):
@@ -678,6 +678,8 @@ def builds(position: Position) -> Iterator[Build]:
                 yield build(position, number, "market", place)
             case Sack(place) | SackFor(place):
                 yield build(position, number, "sack", place)
+            case _:
+                pass
 
 
 def street(position: Position) -> Build:

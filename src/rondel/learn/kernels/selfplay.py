@@ -27,7 +27,7 @@ settle: Callable[..., None]
 
 @rule
 def deal(
-    t: Any, players: Any, states: Cells, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
+    t: Any, players: Any, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
 ) -> None:
     """A new game at a table."""
     s = states[t]
@@ -59,7 +59,7 @@ def shares(s: Any, box: Any, points: Cells, tiebreaks: Cells, won: Cells, scored
 @rule
 def offer(
     t: Any,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     offered: Cells,
     weights: Cells,
@@ -119,7 +119,7 @@ def try_out(
 def go_on(
     t: Any,
     chosen: Any,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     luck: Cells,
     offered: Cells,
@@ -155,7 +155,7 @@ def go_on(
 
 @rule
 def deal_all(
-    players: int, states: Cells, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
+    players: int, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
 ) -> None:
     """A new game at every table."""
     for t in range(states.shape[0]):
@@ -164,7 +164,7 @@ def deal_all(
 
 @rule
 def offer_all(
-    states: Cells, boxes: Cells, offered: Cells, weights: Cells, counts: Cells, actors: Cells
+    states: Any, boxes: Cells, offered: Cells, weights: Cells, counts: Cells, actors: Cells
 ) -> None:
     """What can be done at every table."""
     for t in range(states.shape[0]):
@@ -175,7 +175,7 @@ def offer_all(
 def try_all(
     owners: Cells,
     firsts: Cells,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     offered: Cells,
     trials: Cells,
@@ -200,7 +200,7 @@ def try_all(
 @rule
 def go_on_all(
     chosen: Cells,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     luck: Cells,
     offered: Cells,

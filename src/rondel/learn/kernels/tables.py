@@ -51,7 +51,7 @@ def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
 
 @rule
 def offer(
-    t: Any, states: Cells, boxes: Cells, offered: Cells, counts: Cells, weights: Cells, masks: Cells
+    t: Any, states: Any, boxes: Cells, offered: Cells, counts: Cells, weights: Cells, masks: Cells
 ) -> Any:
     """Mark what the seat that is asked at a table can do; returns the seat."""
     for at in range(np.uint64(counts[t])):
@@ -68,7 +68,7 @@ def offer(
 @rule
 def deal(
     t: Any,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     luck: Cells,
     steps: Cells,
@@ -92,7 +92,7 @@ def proceed(
     t: Any,
     action: Any,
     again: bool,
-    states: Cells,
+    states: Any,
     boxes: Cells,
     luck: Cells,
     steps: Cells,

@@ -16,7 +16,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     """Dealing, offering, trying out and going on, a table or an option per thread."""
     deal, offer, try_out, go_on = rules.deal, rules.offer, rules.try_out, rules.go_on
 
-    def deal_table(players, states, boxes, luck):  # type: ignore[no-untyped-def]
+    def deal_table(players: Any, states: Any, boxes: Any, luck: Any) -> None:
         t = cuda.grid(1)
         if t >= states.shape[0]:
             return
@@ -24,17 +24,18 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         weights = cuda.local.array(most_options, int32)
         deal(t, players, states, boxes, luck, steps, weights)
 
-    def offer_table(states, boxes, offered, counts, actors):  # type: ignore[no-untyped-def]
+    def offer_table(states: Any, boxes: Any, offered: Any, counts: Any, actors: Any) -> None:
         t = cuda.grid(1)
         if t >= states.shape[0]:
             return
         weights = cuda.local.array(most_options, int32)
         offer(t, states, boxes, offered, weights, counts, actors)
 
-    def try_option(  # type: ignore[no-untyped-def]
-        total, guided, owners, firsts, boxes, offered, words, trial_words, trials,
-        seen, observers, won, scored, leads,
-    ):  # fmt: skip
+    def try_option(
+        total: Any, guided: Any, owners: Any, firsts: Any, boxes: Any, offered: Any, words: Any,
+        trial_words: Any, trials: Any,
+        seen: Any, observers: Any, won: Any, scored: Any, leads: Any,
+    ) -> None:  # fmt: skip
         p = cuda.grid(1)
         if p >= total:
             return
@@ -48,9 +49,18 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             seen, observers, won, scored, leads,
         )  # fmt: skip
 
-    def go_on_table(  # type: ignore[no-untyped-def]
-        chosen, states, boxes, luck, offered, ended, won, scored, seen, observers
-    ):
+    def go_on_table(
+        chosen: Any,
+        states: Any,
+        boxes: Any,
+        luck: Any,
+        offered: Any,
+        ended: Any,
+        won: Any,
+        scored: Any,
+        seen: Any,
+        observers: Any,
+    ) -> None:
         t = cuda.grid(1)
         if t >= states.shape[0]:
             return

@@ -47,6 +47,6 @@ def from_whole(weights: Weights) -> Network:
         "last.bias": weights.last_bias / (UNIT * WEIGHT),
     }
     network.load_state_dict(
-        {name: torch.from_numpy(part.astype(np.float32)) for name, part in parts.items()}
+        {name: torch.as_tensor(part.astype(np.float32)) for name, part in parts.items()}
     )
     return network

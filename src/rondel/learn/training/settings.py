@@ -70,12 +70,14 @@ def read_settings(path: Path) -> Settings:
 
 def write_settings(settings: Settings) -> str:
     """Settings as `read_settings` reads them."""
-    lines = []
+    lines: list[str] = []
+    value: Any
     for name, value in asdict(settings).items():
+        parts: Any = value
         if isinstance(value, str):
             text = f'"{value}"'
         elif isinstance(value, tuple):
-            text = "[" + ", ".join(map(str, value)) + "]"
+            text = "[" + ", ".join(map(str, parts)) + "]"
         else:
             text = str(value)
         lines.append(f"{name} = {text}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import cos, pi
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch.nn import functional
@@ -64,7 +64,7 @@ class Trainer:
         self.settings = settings
         self.device = device
         self.game: Game = find(settings.game)
-        torch.manual_seed(settings.seed)
+        cast(Any, torch).manual_seed(settings.seed)
         box: str | Edition = edition or settings.edition
         self.tables = open_tables(
             self.game, settings.players, settings.tables, settings.seed, box, device
@@ -126,8 +126,15 @@ class Trainer:
         settings, tables = self.settings, self.tables
         guided = not self.warm and self.progress.rounds < settings.guided
         noise = self._noise * (settings.calm if self.progress.part > 0.75 else 1.0)
-        seen, observers, chances, points = [], [], [], []
-        next_seen, next_observers, ended, won, scored = [], [], [], [], []
+        seen: list[torch.Tensor] = []
+        observers: list[torch.Tensor] = []
+        chances: list[torch.Tensor] = []
+        points: list[torch.Tensor] = []
+        next_seen: list[torch.Tensor] = []
+        next_observers: list[torch.Tensor] = []
+        ended: list[torch.Tensor] = []
+        won: list[torch.Tensor] = []
+        scored: list[torch.Tensor] = []
         for _ in range(settings.steps):
             total = tables.try_out(guided)
             judged = judge(self.network, tables)
@@ -179,7 +186,7 @@ class Trainer:
         for group in self.optimiser.param_groups:
             group["lr"] = settings.last_rate + (settings.rate - settings.last_rate) * turn
         order = torch.randperm(len(seen), device=self.device)
-        losses = []
+        losses: list[torch.Tensor] = []
         for first in range(0, len(order) - settings.batch + 1, settings.batch):
             some = order[first : first + settings.batch]
             players = settings.players
@@ -190,7 +197,7 @@ class Trainer:
             off = functional.mse_loss(told_points, points / POINTS)
             self.optimiser.zero_grad(set_to_none=True)
             (loss + settings.points * off).backward()
-            self.optimiser.step()
+            cast(Any, self.optimiser).step()
             self.network.restrain()
             losses.append(loss.detach())
         if losses:

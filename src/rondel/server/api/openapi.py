@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 import msgspec
 from litestar import Request
@@ -27,17 +27,19 @@ class Document(JsonRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """The document as JSON, made once."""
-        if self._made is None:
+        made = self._made
+        if made is None:
             whole = completed(openapi_schema, self.games)
-            self._made = self.render_json(request, whole)
-        return self._made
+            made = self._made = bytes(cast(Any, self).render_json(request, whole))
+        return made
 
 
 def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
     """The document with what the framework cannot know."""
     whole = deepcopy(document)
     schemas = whole["components"]["schemas"]
-    views, steps = [], []
+    views: list[dict[str, Any]] = []
+    steps: list[dict[str, Any]] = []
     for name in games:
         view, step, found = schemas_of(name)
         schemas |= found

@@ -41,7 +41,7 @@ kept: OrderedDict[Key, bytes] = OrderedDict()
 
 def names_of(seats: Sequence[SeatRow], words: Words) -> list[str]:
     """What to call each seat: people by their names, bots by their level."""
-    names = []
+    names: list[str] = []
     for place in seats:
         key = f"bot-{place.mover}"
         bot = words.say(key) if words.has(key) else place.mover

@@ -1,6 +1,6 @@
 """Doors for playing: steps, trying, taking back, talking, looking back."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -40,7 +40,7 @@ def played(live: LiveTable, event: Event, person: Person, tables: Tables) -> Pla
 
 
 @contextmanager
-def telling_state(tables: Tables, table: str, person: Person) -> Iterator[None]:
+def telling_state(tables: Tables, table: str, person: Person) -> Generator[None]:
     """Whoever comes too late learns how the table stands."""
     try:
         yield

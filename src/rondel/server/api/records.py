@@ -168,7 +168,7 @@ def records_after(
     else:
         public = (t.c.status == "over", t.c.visibility == "public", t.c.sandbox.is_(False))
         query = query.where(*public)
-    found = []
+    found: list[tuple[str, str, str]] = []
     for table in list(connection.execute(query).scalars()):
         live = read_live(connection, table)
         is_going_on = live is not None and live.row.status == "playing" and is_sealed(live.row)

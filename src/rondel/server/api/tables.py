@@ -175,8 +175,9 @@ async def rename_seat(
 ) -> TableState:
     """A new name at this table."""
     name = readable(data.name)
-    plan = lambda live, seat: seating.renamed(live, seat, name)  # noqa: E731
-    return await at_seat(tables, table_id, person, data.seat, plan)
+    return await at_seat(
+        tables, table_id, person, data.seat, lambda live, seat: seating.renamed(live, seat, name)
+    )
 
 
 @post("/api/tables/{table_id:str}/concede", operation_id="concede", status_code=200)
@@ -200,8 +201,9 @@ async def at_seat(
 async def ready(table_id: TableId, data: Ready, person: Person, tables: Tables) -> TableState:
     """Say that you are ready to begin. A nonce, given once, is added to the luck."""
     await tables.open(table_id, person.id)
-    plan = lambda live: seating.readied(live, person.id, data.seat, data.nonce or "")  # noqa: E731
-    live, _ = await tables.change(table_id, plan)
+    live, _ = await tables.change(
+        table_id, lambda live: seating.readied(live, person.id, data.seat, data.nonce or "")
+    )
     return state_of(live, person.id, tables.hub)
 
 
@@ -278,8 +280,7 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
     if data.seat >= len(live.seats):
         raise NotYourSeat(data.seat)
     if data.bot is None:
-        plan = lambda live, seat: seating.given_back(live, seat)  # noqa: E731
-        return await at_seat(tables, table_id, person, data.seat, plan)
+        return await at_seat(tables, table_id, person, data.seat, seating.given_back)
     bot = bots.check(data.bot or bots.ANYTHING)
     await check_strong(tables, live.row.creator, int(bot in bots.STRONG))
     seen = await tables.seen(live, data.seat)
@@ -297,8 +298,13 @@ async def consent(
     table_id: TableId, data: StandInConsent, person: Person, tables: Tables
 ) -> TableState:
     """Let the others have a bot play for you while you are away, or no more."""
-    plan = lambda live, seat: seating.consented(live, seat, data.yes)  # noqa: E731
-    return await at_seat(tables, table_id, person, data.seat, plan)
+    return await at_seat(
+        tables,
+        table_id,
+        person,
+        data.seat,
+        lambda live, seat: seating.consented(live, seat, data.yes),
+    )
 
 
 @post("/api/tables/{table_id:str}/claim", operation_id="claim", status_code=200)
@@ -335,8 +341,9 @@ async def make_rematch(
     limits.new_table(request, person)
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(person.id) and not (data and data.wait):
-        plan = lambda live: seating.readied(live, person.id, None, "")  # noqa: E731
-        new, _ = await tables.change(new.row.id, plan)
+        new, _ = await tables.change(
+            new.row.id, lambda live: seating.readied(live, person.id, None, "")
+        )
     links = links_of(new, tables.keys) if new.row.creator == person.id else Links({}, "")
     return Made(new.row.id, links, state_of(new, person.id, tables.hub))
 

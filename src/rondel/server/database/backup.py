@@ -5,7 +5,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from alembic import command
 from alembic.util import CommandError
@@ -53,12 +53,12 @@ def tables_of(connection: Connection) -> list[Table]:
 
 def packed(value: Any) -> Any:
     """A value as JSON has it."""
-    return {"bytes": b64encode(value).decode()} if isinstance(value, bytes | memoryview) else value
+    return {"bytes": b64encode(value).decode()} if type(value) in (bytes, memoryview) else value
 
 
 def unpacked(value: Any) -> Any:
     """A value as the database has it."""
-    return b64decode(value["bytes"]) if isinstance(value, dict) else value
+    return b64decode(cast("dict[str, str]", value)["bytes"]) if isinstance(value, dict) else value
 
 
 def write_backup(database: Database, file: Path) -> int:
@@ -132,16 +132,19 @@ def fill(connection: Connection, lines: IO[str]) -> int:
 def batches(lines: IO[str]) -> Iterator[tuple[str | None, list[dict[str, Any]]]]:
     """Rows of one table at a time; at the end, under no name, what the end says."""
     name, columns = "", list[str]()
+    read: Any
     batch: list[dict[str, Any]] = []
     for line in lines:
         read = json.loads(line)
-        if isinstance(read, list):
+        is_row = isinstance(read, list)
+        if is_row:
             batch.append(dict(zip(columns, map(unpacked, read), strict=True)))
-        if batch and (len(batch) == BATCH or not isinstance(read, list)):
+        if batch and (len(batch) == BATCH or not is_row):
             yield name, batch
             batch = []
         if isinstance(read, dict):
-            if "table" not in read:
-                yield None, [read]
+            head = cast("dict[str, Any]", read)
+            if "table" not in head:
+                yield None, [head]
                 return
-            name, columns = read["table"], read["columns"]
+            name, columns = str(head["table"]), cast("list[str]", head["columns"])

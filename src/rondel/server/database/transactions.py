@@ -6,7 +6,7 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def _sqlite(url: str, lock_seconds: float) -> Engine:
 
 
 @contextmanager
-def outages() -> Iterator[None]:
+def outages() -> Generator[None]:
     """Tell a database that does not answer from everything else that can go wrong."""
     try:
         yield

@@ -3,7 +3,7 @@
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any
@@ -122,7 +122,7 @@ class Limits:
                 raise TooMany("streams", most)
 
     @contextmanager
-    def open_stream(self, connection: Asking, person: Person | None) -> Iterator[None]:
+    def open_stream(self, connection: Asking, person: Person | None) -> Generator[None]:
         """A stream for as long as it is open. Raises TooMany."""
         self.check_streams(connection, person)
         shares = self._streams(connection, person)

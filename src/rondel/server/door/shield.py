@@ -1,6 +1,7 @@
 """What every request passes: rate limit, origin, security headers, counting."""
 
 import time
+from typing import Any, cast
 
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
@@ -47,7 +48,7 @@ class Shield(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Check, pass on, count."""
         began = time.perf_counter()
-        method = str(scope.get("method", "GET"))
+        method = str(cast("dict[str, Any]", scope).get("method", "GET"))
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -66,7 +67,7 @@ class Shield(ASGIMiddleware):
         await next_app(scope, receive, guarded)
 
     def _check(self, scope: Scope, method: str) -> None:
-        client = scope.get("client")
+        client: Any = cast("dict[str, Any]", scope).get("client")
         path = scope["path"]
         if len(path) > MOST_PATH or len(scope["query_string"]) > MOST_PATH:
             raise Unreadable("a path without end")

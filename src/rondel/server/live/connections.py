@@ -6,7 +6,7 @@ import resource
 from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from litestar import Request
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -88,7 +88,9 @@ class Connection(HttpToolsProtocol):
             self._alarm = None
 
     def _give_up(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:
+        # None before the first request, whatever its type says.
+        cycle = cast(Any, self.cycle)
+        if cycle is None or cycle.response_complete:
             self._turn_away(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "the request has no end")
         else:
             # Its answer may have begun.
@@ -159,7 +161,7 @@ class Farewell:
     """Called when a reader is given up: some seconds later the connection ends, if need be."""
 
     def __init__(self, request: Request[Any, Any, Any]):
-        extensions: dict[str, Any] = request.scope.get("extensions") or {}
+        extensions: dict[str, Any] = cast("dict[str, Any]", request.scope).get("extensions") or {}
         self._cut_off: Callable[[], None] | None = extensions.get(CUT_OFF)
         self._alarm: asyncio.TimerHandle | None = None
 

@@ -216,12 +216,12 @@ def read_entries(connection: Connection, game: str, day: date) -> list[Entry]:
         .where(t.c.ended < ends(day))
         .limit(MOST_ENTRIES)
     )
-    found = []
+    found: list[Entry] = []
     for guest, table, result, seat, name, conceded in connection.execute(query):
-        points = read_result(result).scores
+        points: Sequence[int] = read_result(result).scores
         others = [count for other, count in enumerate(points) if other != seat]
-        margin = points[seat] - max(others)
-        found.append(Entry(guest, table, name, points[seat], margin, bool(conceded)))
+        margin = points[int(seat)] - max(others)
+        found.append(Entry(guest, table, name, points[int(seat)], margin, bool(conceded)))
     return placed(found)
 
 

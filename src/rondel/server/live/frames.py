@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -226,5 +226,5 @@ class Protocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         self.is_framed = self.ends_with_head
         if hasattr(self, "scope"):
-            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions = cast("dict[str, Any]", self.scope)["extensions"]
             self.outlet = extensions[OUTLET] = Outlet(self)

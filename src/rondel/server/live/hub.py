@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -179,7 +179,9 @@ class Hub:
         """Called with the hints of other processes: topic and last event."""
 
     @contextlib.contextmanager
-    def listening(self, topic: str, guest: str | None, is_full: bool = False) -> Iterator[Listener]:
+    def listening(
+        self, topic: str, guest: str | None, is_full: bool = False
+    ) -> Generator[Listener]:
         """A listener to a topic for as long as the stream lasts."""
         listener = Listener(self.most, guest, is_full)
         self.topics[topic].add(listener)

@@ -8,6 +8,7 @@ import contextlib
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Any, cast
 
 from sqlalchemy.engine import make_url
 
@@ -106,7 +107,8 @@ class ByRedis(Neighbours):
 
         super().__init__()
         self.outages = (redis.RedisError, OSError)
-        self._redis = redis.asyncio.Redis.from_url(url)
+        # Its own types are half told.
+        self._redis: Any = cast(Any, redis.asyncio.Redis).from_url(url)
 
     async def publish(self, hints: list[str]) -> None:
         """Send hints to all processes."""

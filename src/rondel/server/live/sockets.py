@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -70,7 +70,8 @@ class Conversation:
         self.limits = limits
         self.table = table
         self.who = who
-        self.outlet: Outlet | None = (socket.scope.get("extensions") or {}).get(OUTLET)
+        extensions: dict[str, Any] = cast("dict[str, Any]", socket.scope).get("extensions") or {}
+        self.outlet: Outlet | None = extensions.get(OUTLET)
         self._bucket = Bucket(max(1, tables.settings.messages_per_second))
         self._unread: deque[str | bytes] = deque()
         self._is_busy = False

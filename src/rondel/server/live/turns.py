@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from rondel.server.errors import Busy
@@ -35,7 +35,7 @@ class Turns:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, who: str, house: str = "") -> AsyncIterator[None]:
+    async def turn(self, who: str, house: str = "") -> AsyncGenerator[None]:
         """A turn, once it comes. Raises Busy if too many wait already."""
         await self.take(who, house)
         began = time.monotonic()

@@ -145,7 +145,7 @@ def bot_asked_after(live: LiveTable, change: Change) -> str:
     asked = change.table.get("asked", live.row.asked)
     if status != "playing" or asked is None:
         return ""
-    return mover_of(live.seats[asked], change.seats.get(asked, {}))
+    return mover_of(live.seats[int(asked)], change.seats.get(int(asked), {}))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import msgspec
 from msgspec import Raw
@@ -33,9 +33,11 @@ class Presence(Protocol):
 
     def present(self, topic: str) -> Counter[str | None]:
         """Who listens, by guest."""
+        ...
 
     def seen(self, topic: str, guest: str) -> float | None:
         """When a guest was last there; None while they are, or if nobody knows."""
+        ...
 
 
 def moment_of(position: Position, steps: int) -> Moment:
@@ -91,8 +93,7 @@ def present_moment(live: LiveTable) -> Moment | None:
             moment.turn = Turn("over")
         live.shared["moment"] = Raw(encode(moment))
     # In JSON already: many are told the same.
-    found: Moment = live.shared["moment"]
-    return found
+    return cast(Moment, live.shared["moment"])
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:

@@ -20,7 +20,9 @@ from rondel.games.finca.tests.table import (
 )
 from rondel.kernel.compiler import is_interpreted
 
-PRINTED = {tile["name"]: Counter(tile["fruits"]) for tile in facts["fruit_tiles"]}
+PRINTED: dict[str, Counter[str]] = {
+    tile["name"]: Counter(tile["fruits"]) for tile in facts["fruit_tiles"]
+}
 POSITIONS = 40 if is_interpreted() else 400
 
 

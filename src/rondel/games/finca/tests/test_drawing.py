@@ -29,7 +29,7 @@ def windmill(position: Position) -> list[str]:
 
 
 def blade_places(position: Position) -> dict[int, tuple[int, int]]:
-    found = {}
+    found: dict[int, tuple[int, int]] = {}
     for y, line in enumerate(windmill(position)):
         for match in re.finditer(r"│[ 1]([0-9]) [a-z?]", line):
             found[int(line[match.start() + 1 : match.start() + 3])] = match.start() + 4, y

@@ -60,7 +60,7 @@ def test_the_view_has_a_schema_in_which_every_choice_of_words_is_listed() -> Non
 @EVERY_COUNT
 def test_wooden_fruits_recount_from_the_view(players: int) -> None:
     for seen in documents(players):
-        fruits = Counter(seen["supply"])
+        fruits: Counter[str] = Counter(seen["supply"])
         for player in seen["players"]:
             fruits.update(player["fruits"])
         assert fruits == dict.fromkeys(FRUITS, facts["fruits_per_kind"])
@@ -151,7 +151,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
         "move": {"move", "stop"},
         "fill": {"fill", "fill-any", "fill-less", "done"},
     }
-    duties = set()
+    duties: set[str] = set()
     for position, seen in zip(positions(players), views(players), strict=True):
         steps = [position.edition.steps.step(number) for number, _ in position.options]
         tags = {str(step.__struct_config__.tag) for step in steps}
@@ -208,7 +208,7 @@ def test_every_move_brings_what_its_preview_says(players: int) -> None:
 
 @EVERY_COUNT
 def test_placing_and_landing_bring_what_their_preview_says(players: int) -> None:
-    seen_kinds = set()
+    seen_kinds: set[type[Step]] = set()
     for (before, step, after), seen in zip(moments(players), views(players), strict=False):
         landings = {landing.blade: landing for landing in seen.landings}
         if isinstance(step, Place | Land):
@@ -234,7 +234,7 @@ def follows(position: Position, filling: Filling) -> Position:
 
 @EVERY_COUNT
 def test_every_filling_is_possible_and_costs_what_its_preview_says(players: int) -> None:
-    deliveries = set()
+    deliveries: set[str | None] = set()
     for before, seen in zip(positions(players), views(players), strict=True):
         for filling in seen.fillings:
             after = follows(before, filling)

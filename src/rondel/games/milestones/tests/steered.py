@@ -59,7 +59,7 @@ class Builder:
 
     using_up: str = ""
     """A part that must run out: until it has, builds score little and nobody ends the game."""
-    likes: Mapping[type[Step], int] = field(default_factory=dict)
+    likes: Mapping[type[Step], int] = field(default_factory=dict[type[Step], int])
     """What is liked otherwise than usual."""
     worth: tuple[int, ...] = (1,) * KINDS
     """How dear each worker and its good is."""
@@ -89,7 +89,8 @@ class Builder:
                 return liked * self.worth[number - BUY] // (1 + 5 * held**2)
             case Street() | Via() | House() | Market() | Sack() | SackFor() | Take():
                 return self.build(position, number, liked)
-        return liked
+            case _:
+                return liked
 
     def holds_back(self, position: Position) -> bool:
         """Whether the part that must run out has not."""

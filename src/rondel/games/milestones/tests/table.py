@@ -176,9 +176,9 @@ def _lay_bonuses(s: Any, players: int, edition: Edition, bushes: Mapping[str, st
     for owner in range(players):
         for space in range(SPACES):
             if s.bonuses[owner, space]:
-                kind = KINDS[box.worker_kinds[s.workers[owner, space]]]
+                worker = KINDS[int(box.worker_kinds[s.workers[owner, space]])]
                 if bushes is None:
-                    lying.pop(next(bush for bush in reversed(lying) if lying[bush] == kind))
+                    lying.pop(next(bush for bush in reversed(lying) if lying[bush] == worker))
                 _score_tiles(s, owner, 1)
     for bush, name in enumerate(_bush_names(edition)):
         s.bushes[bush] = KINDS.index(lying[name]) if name in lying else NONE
@@ -254,7 +254,7 @@ def held(position: Position, seat: int = 0) -> dict[str, int]:
 def board(position: Position, seat: int = 0) -> str:
     """A seat's employment spaces, written as `table` takes them, without empty ones at the end."""
     box = row(position.edition.box)
-    told = []
+    told: list[str] = []
     for worker, bonus in zip(
         position.table.workers[seat], position.table.bonuses[seat], strict=True
     ):
@@ -285,7 +285,7 @@ def gained(before: Position, after: Position, seat: int = 0) -> dict[str, int]:
 def bush(position: Position, name: str) -> str | None:
     """The bonus tile on a bush."""
     kind = position.table.bushes[_bush_names(position.edition).index(name)]
-    return None if kind == NONE else KINDS[kind]
+    return None if kind == NONE else KINDS[int(kind)]
 
 
 def shown(position: Position) -> list[str]:

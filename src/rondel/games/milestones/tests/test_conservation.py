@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rondel.contract import Position
+from rondel.contract import Position, Step
 from rondel.games.milestones.actions import (
     STEPS,
     Buy,
@@ -47,7 +47,9 @@ SOAK = 120 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "50000"))
 """Decisions of players who like to build, per player count."""
 
 PARTS = ("sections", "houses", "markets", "sacks")
-LIKINGS = {Street: 60, House: 40, Market: 25, Sack: 60, Take: 60, Buy: 10, Hire: 20, Leave: 6}
+LIKINGS: dict[type[Step], int] = {
+    Street: 60, House: 40, Market: 25, Sack: 60, Take: 60, Buy: 10, Hire: 20, Leave: 6
+}  # fmt: skip
 
 
 def builders_taste() -> Cells:

@@ -39,7 +39,7 @@ def panel(position: Position, language: str = "en") -> list[str]:
 @lru_cache(maxsize=8)
 def places(position: Position) -> dict[str, tuple[int, int]]:
     """Where each vertex is drawn: the sign between its name and its number."""
-    found = {}
+    found: dict[str, tuple[int, int]] = {}
     for y, line in enumerate(chart(position)):
         for match in re.finditer(r"([a-g]\d):", line):
             found[match[1]] = match.end() - 1, y
@@ -133,7 +133,7 @@ def test_streets_are_drawn_where_sections_lie_and_nowhere_else(players: int) -> 
             for neighbour in GRID.neighbours(vertex):
                 other = GRID.vertices[neighbour]
                 line = between(position, here.name, other.name)
-                if {here.name, other.name} in pieces:
+                if frozenset((here.name, other.name)) in pieces:
                     assert line in ({"━"}, {"╱"}, {"╲"})
                 else:
                     assert line in ({"┄"}, {"·"}, {" "})

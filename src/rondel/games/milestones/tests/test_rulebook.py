@@ -113,7 +113,7 @@ def test_2_bonus_tiles_are_drawn_by_what_is_left() -> None:
 
 def test_3_the_draft_goes_counter_clockwise_and_the_starting_player_is_last() -> None:
     position = play(milestones.start(3), *dealt(3))
-    asked = []
+    asked: list[int | None] = []
     while position.table.left_over < 0:
         asked.append(position.seat)
         position = play(position, min(can(position)))
@@ -139,7 +139,7 @@ def test_3_ruling_the_two_first_tiles_may_not_overlap() -> None:
 
 def test_3_the_tile_in_the_box_is_never_drawn() -> None:
     position = table(goods=["2 coin"], display="L1G1 L1Q1 C1Q2 C1S2 S1L2")
-    boxed = TILES[position.table.left_over]
+    boxed = TILES[int(position.table.left_over)]
     position = play(position, "go trading-house", "hire L1G1", "lay 4")
     assert f"tile {boxed}" not in odds(position)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 from fluent.syntax import FluentParser, ast
@@ -196,10 +197,11 @@ def written(language: str) -> dict[str, ast.Message]:
     return {entry.id.name: entry for entry in body if isinstance(entry, ast.Message)}
 
 
-def nodes(node: object) -> Iterator[ast.SyntaxNode]:
+def nodes(node: Any) -> Iterator[ast.SyntaxNode]:
     """A part of a message and all parts inside it."""
+    parts: Any = node
     if isinstance(node, list):
-        for part in node:
+        for part in parts:
             yield from nodes(part)
     elif isinstance(node, ast.SyntaxNode):
         yield node
@@ -223,7 +225,8 @@ def variables(language: str, key: str) -> set[str]:
 def test_every_kind_of_step_is_told() -> None:
     keys = {phrase.key for phrase in everything()}
     tags = {str(kind.__struct_config__.tag) for kind in milestones.steps.kinds}
-    for kind, untold in (("label", set()), ("event", {"lay-bonus"})):
+    cases: tuple[tuple[str, set[str]], ...] = (("label", set()), ("event", {"lay-bonus"}))
+    for kind, untold in cases:
         said = {key for key in keys if key.startswith(kind)}
         assert {
             tag for tag in tags if not any(k.startswith(f"{kind}-{tag}") for k in said)

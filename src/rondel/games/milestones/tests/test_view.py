@@ -91,7 +91,8 @@ def test_parts_recount_from_the_view(players: int) -> None:
 def test_the_road_network_recounts_from_its_sections(players: int) -> None:
     for seen in documents(players):
         vertices = {vertex["name"]: vertex for vertex in seen["vertices"]}
-        road, ends = {"a1"}, set()
+        road: set[Any] = {"a1"}
+        ends: set[Any] = set()
         for section in seen["sections"]:
             ends.discard(section["start"])
             ends.add(section["end"])
@@ -109,7 +110,7 @@ def test_bonus_tiles_recount_by_kind(players: int) -> None:
     for seen in documents(players):
         if seen["duty"] == "bonus":
             continue
-        tiles = Counter(seen["lost_bonus_tiles"])
+        tiles: Counter[str] = Counter(seen["lost_bonus_tiles"])
         tiles.update(t["bonus_tile"] for t in seen["triangles"] if t["bonus_tile"])
         for player in seen["players"]:
             tiles.update(s["worker"]["kind"] for s in player["spaces"] if s["bonus_tile"])
@@ -173,7 +174,7 @@ def test_boards_goods_and_pawns_are_those_of_the_table(players: int) -> None:
 
 @EVERY_COUNT
 def test_the_duty_says_which_steps_are_offered(players: int) -> None:
-    offered = {
+    offered: dict[str, set[str]] = {
         "bonus": {"lay-bonus"},
         "turn-up": {"turn-up"},
         "refill": {"turn-up"},
@@ -186,9 +187,9 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
         "mill": {"sack", "sack-for", "done"},
         "over": set(),
     }
-    duties = set()
+    duties: set[str] = set()
     for position in busy.positions(players):
-        duty = "over" if position.is_over else DUTIES[position.table.duty]
+        duty = "over" if position.is_over else DUTIES[int(position.table.duty)]
         steps = [position.edition.steps.step(number) for number, _ in position.options]
         tags = {str(step.__struct_config__.tag) for step in steps}
         assert tags <= offered.get(duty, {duty})
@@ -196,7 +197,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
     assert duties == set(DUTIES)
     for position, seen in zip(moments(players), views(players), strict=True):
         assert (seen.seat, seen.mover) == (position.seat, position.table.mover)
-        assert seen.duty == ("over" if position.is_over else DUTIES[position.table.duty])
+        assert seen.duty == ("over" if position.is_over else DUTIES[int(position.table.duty)])
 
 
 def check_visit(before: Position, number: int, visit: Visit) -> None:
@@ -212,7 +213,7 @@ def check_visit(before: Position, number: int, visit: Visit) -> None:
         discards += 1
     assert discards == visit.discards
     assert visit.covers == (DUTIES[after.table.duty] == "cover")
-    awaits = DUTIES[before.after(number).table.duty]
+    awaits = DUTIES[int(before.after(number).table.duty)]
     assert visit.awaits == (None if awaits == "move" else awaits)
 
 
@@ -292,6 +293,8 @@ def built(position: Position) -> dict[tuple[str, ...], tuple[Position, int]]:
                 plan = position.view.plan
                 assert plan is not None and plan.milestone is not None
                 found["street", plan.milestone, plan.start, end] = position, number
+            case _:
+                pass
     return found
 
 
@@ -301,7 +304,7 @@ def test_every_build_costs_and_brings_what_its_preview_says(players: int) -> Non
     duties = ("works", "via", "to", "mill")
     building = [p for p in busy.positions(players) if DUTIES[p.table.duty] in duties]
     for before in building[::3]:
-        previews = {}
+        previews: dict[tuple[Any, ...], Any] = {}
         for build in before.view.builds:
             for end in build.ends or ("",):
                 points = str(build.points) if build.part == "sack" else ""

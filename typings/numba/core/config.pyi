@@ -1,0 +1,2 @@
+DISABLE_JIT: int
+ENABLE_CUDASIM: int

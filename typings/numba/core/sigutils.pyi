@@ -1,0 +1,3 @@
+from typing import Any
+
+def normalize_signature(sig: Any) -> tuple[tuple[Any, ...], Any]: ...

@@ -1,0 +1,6 @@
+from typing import Any
+
+int8: Any
+int16: Any
+int32: Any
+int64: Any

@@ -1,0 +1,3 @@
+from typing import Any
+
+def unliteral(lit_type: Any) -> Any: ...

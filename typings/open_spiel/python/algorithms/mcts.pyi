@@ -1,0 +1,4 @@
+from typing import Any
+
+MCTSBot: Any
+RandomRolloutEvaluator: Any
