@@ -457,13 +457,17 @@ def test_an_engine_that_is_slow_once_is_told_and_loses_nothing(
     assert any("to get ready" in record.getMessage() for record in caplog.records)
 
 
-def test_an_engine_that_never_says_hello_is_started_once(tmp_path: Path) -> None:
+def test_an_engine_that_never_says_hello_is_started_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     bot = engine(tmp_path, "", "import time; time.sleep(600)", start_seconds=0.3)
     match = begun("finca")
     began = time.monotonic()
     play(match, [bot, find("random", 1)], 10)
     bot.close()
     assert [failure.kind for failure in bot.failures] == ["silent", *["crashed"] * 4]
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) == 2 and all("lost a step" in line for line in told), "the same is told once"
     assert time.monotonic() - began < PATIENCE
 
 

@@ -104,6 +104,18 @@ def test_a_cluster_that_is_not_there_is_refused_before_anything_is_written(
     assert not Path("there").exists()
 
 
+def test_a_missing_package_is_told_before_anything_is_played(
+    rondel: "Rondel", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    monkeypatch.delitem(sys.modules, "rondel.arena.standings", raising=False)
+    answer = rondel("arena", "finca", "random", "random", "--games", 10**6, "--out", "a")
+    assert answer.status == 2
+    assert answer.err.rstrip().endswith("[missing-extra]")
+    assert not Path("a").exists()
+
+
 def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
     options = ("arena", "finca", "greedy", "random", "--games", 8, "--workers", 1)
     assert rondel(*options, "--out", "whole").status == 0

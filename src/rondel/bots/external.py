@@ -202,8 +202,10 @@ class External:
 
     def _report(self, failure: Failure) -> None:
         """Remember what went wrong; a program in disorder is ended and started anew later."""
+        # The same again is counted, not told again: an engine that is gone loses every step.
+        if self.failures[-1:] != [failure]:
+            log.warning("%s lost a step: %s (%s)", self.name, failure.kind, failure.detail)
         self.failures.append(failure)
-        log.warning("%s lost a step: %s (%s)", self.name, failure.kind, failure.detail)
         if failure.kind != "illegal":
             self.close()
         if self._tell is not None:

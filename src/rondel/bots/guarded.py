@@ -34,8 +34,11 @@ class Guarded:
         return self._fallback.choose(position)
 
     def _report(self, kind: Kind, detail: str) -> None:
-        self.failures.append(Failure(kind, detail[:200]))
-        log.warning("%s lost a step: %s (%s)", self.name, kind, detail[:200])
+        failure = Failure(kind, detail[:200])
+        # The same again is counted, not told again.
+        if self.failures[-1:] != [failure]:
+            log.warning("%s lost a step: %s (%s)", self.name, kind, failure.detail)
+        self.failures.append(failure)
 
     def close(self) -> None:
         """The match is over for the bot, too."""

@@ -110,8 +110,7 @@ def arena(
     The command's name can be left out: rondel arena finca regular search:0.25s
     """
     with refusing(language) as spoken:
-        if ray:
-            check_ray()
+        check_extras(ray)
         if resume is not None:
             folder = Folder(resume)
             plan = folder.tournament()
@@ -178,11 +177,16 @@ def read_test(text: str) -> tuple[float, float] | None:
     return read
 
 
-def check_ray() -> None:
-    """Whether what spreads the games over machines is there. Raises MissingExtra and NoCluster."""
-    with extras():
-        import_module("ray")
-    check_cluster()
+def check_extras(ray: bool) -> None:
+    """Whether all is there that rates bots, or spreads games over machines, before any is played.
+
+    Raises MissingExtra and NoCluster.
+    """
+    import_module("rondel.arena.standings")
+    if ray:
+        with extras():
+            import_module("ray")
+        check_cluster()
 
 
 def hold(
