@@ -4,6 +4,7 @@
 import { get, post, Refused, type Action, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
+import { share } from "./sharing";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
 export interface Chat {
@@ -29,6 +30,8 @@ interface Waiting {
 
 const PATIENCE = 45_000;
 const READY = 15_000;
+/** Milliseconds in which messages are read together. */
+const TOGETHER = 100;
 const REMEMBERED = 60;
 /** What the socket is asked for; all else goes its own way. */
 const SPOKEN = new Set(["undo", "undo/answer", "chat"]);
@@ -82,6 +85,9 @@ export class TableStore {
   private asks = 0;
   private waiting = new Map<number, Waiting>();
   private opening: Array<() => void> = [];
+  private inbox: string[] = [];
+  private read = 0;
+  private reading: ReturnType<typeof setTimeout> | undefined;
   /** The latest moments by how many steps led there. */
   private moments = new Map<number, Moment>();
   private listeners = new Set<(happening: Happening) => void>();
@@ -93,9 +99,10 @@ export class TableStore {
     return this.planned?.moment ?? this.state?.moment ?? null;
   }
 
-  get names(): string[] {
-    return this.called(this.state?.table.seats ?? []);
-  }
+  private spoken: readonly string[] = [];
+  readonly names = $derived.by(
+    () => (this.spoken = share(this.spoken, this.called(this.state?.table.seats ?? []))),
+  );
 
   /** The seat of ours that is asked now, if any. */
   get asked(): number | null {
@@ -177,9 +184,13 @@ export class TableStore {
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      this.receive(JSON.parse(event.data as string) as Message);
+      this.inbox.push(event.data as string);
+      const since = this.heard - this.read;
+      if (since >= TOGETHER) this.readAll();
+      else this.reading ??= setTimeout(() => this.readAll(), TOGETHER - since);
     };
     socket.onclose = (event) => {
+      this.readAll();
       clearInterval(watchdog);
       this.waiting.forEach((waiting) => waiting.failed(offline()));
       this.waiting.clear();
@@ -193,6 +204,14 @@ export class TableStore {
       this.connection = "lost";
       setTimeout(() => this.connect(), pause(this.tries++));
     };
+  }
+
+  /** Read all that has come. Bots' steps come in swarms, and are drawn together. */
+  private readAll(): void {
+    clearTimeout(this.reading);
+    this.reading = undefined;
+    this.read = Date.now();
+    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as Message);
   }
 
   private live(): void {

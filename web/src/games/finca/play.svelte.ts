@@ -3,6 +3,7 @@
 import type { Action, FincaView } from "../../lib/api";
 import type { Phrase, Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
+import { parts } from "../parts.svelte";
 import type { Filling, Fruit, Harvest, Kind, Tile, Village } from "./fruits";
 
 type Step =
@@ -37,36 +38,32 @@ export class Play {
   /** The village for which a delivery was started by clicking on it. */
   private wanted: string | null = null;
 
-  constructor(private readonly given: () => BoardProps<FincaView>) {}
+  /** The table to draw, read field by field. */
+  readonly view: FincaView;
+  /** The last confirmed table, likewise. */
+  readonly confirmed: FincaView;
+  readonly words = $derived.by((): Words => this.given().words);
+  readonly names = $derived.by((): readonly string[] => this.given().names);
+  readonly yours = $derived.by((): readonly number[] => this.given().yours);
+  readonly actions = $derived.by((): readonly Action[] => this.given().actions);
+  readonly planning = $derived.by((): boolean => this.table !== (this.given().confirmed ?? this.table));
 
-  get view(): FincaView {
-    return this.given().view;
+  constructor(private readonly given: () => BoardProps<FincaView>) {
+    this.view = parts(() => this.table);
+    this.confirmed = parts(() => this.given().confirmed ?? this.table);
   }
-  get confirmed(): FincaView {
-    return this.given().confirmed ?? this.given().view;
+
+  /** The whole table, to be kept and compared with a later one. */
+  get table(): FincaView {
+    return this.given().view;
   }
   /** The table as it was after the viewer's own last move. */
   get since(): FincaView | null {
     return this.given().since ?? null;
   }
-  get words(): Words {
-    return this.given().words;
-  }
-  get names(): readonly string[] {
-    return this.given().names;
-  }
-  get yours(): readonly number[] {
-    return this.given().yours;
-  }
-  get actions(): readonly Action[] {
-    return this.given().actions;
-  }
   /** The seat that may act here, if any. */
   get acting(): number | null {
     return this.actions.length > 0 ? this.view.seat : null;
-  }
-  get planning(): boolean {
-    return this.view !== this.confirmed;
   }
 
   label(action: Action): string {
