@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check docs bench golden coverage screenshots soak kills versions hooks release web wheel clean
+.PHONY: play terminal test check docs bench golden coverage models screenshots soak kills versions hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -25,7 +25,8 @@ docs: $(VENV)/ready-docs web/node_modules/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "src/rondel/server/docs/index.html; a server shows it at /docs"
 
-wheel: $(VENV)/ready $(DRAWING)
+# The client, the drawing and these pages travel in it.
+wheel: docs $(DRAWING)
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 test: $(VENV)/ready-dev $(DRAWING)
@@ -55,6 +56,10 @@ bench: $(VENV)/ready-bench
 golden: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.golden
 
+# The matches of a scripted client on the pages about language models; `--play` plays new ones.
+models: $(VENV)/ready-dev
+	PYTHONPATH=docs/site $(BIN)/python -m handbook.models
+
 screenshots: $(VENV)/ready-dev $(DRAWING)
 	@.ci/system
 	$(BIN)/python -m tests.browser.screenshots
@@ -70,7 +75,7 @@ hooks: $(VENV)/ready-dev
 	$(BIN)/pre-commit install
 
 # Both from clean sources with the client inside; the tag and the upload are the maintainer's.
-release: $(VENV)/ready-dev $(DRAWING)
+release: $(VENV)/ready-dev docs $(DRAWING)
 	@git diff --quiet HEAD || { echo "commit first: a release is built from what is committed"; exit 1; }
 	rm -rf dist
 	@$(PIP) build twine
@@ -79,6 +84,7 @@ release: $(VENV)/ready-dev $(DRAWING)
 	$(BIN)/python -m venv dist/try
 	dist/try/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
 	cd dist && try/bin/rondel --version && try/bin/rondel games --language en
+	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'drawing/built/drawing.js')), 'the client or the pages are missing'"
 	rm -rf dist/try
 	@ls -l dist
 

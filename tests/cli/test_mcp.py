@@ -3,11 +3,14 @@
 import json
 import os
 import sys
+from base64 import b64decode
 from typing import Any
 
 import anyio
 import pytest
+from handbook.models import FOLDER, GAMES, page
 from mcp import Client, StdioServerParameters
+from mcp.types import ImageContent
 
 from rondel.cli.mcp import MOST_MATCHES, Matches, server
 from rondel.match import Match, read_record
@@ -57,6 +60,12 @@ def test_a_client_plays_a_whole_game(game: str) -> None:
     anyio.run(whole_game, game)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_recorded_match_in_the_docs_is_what_the_server_says_today(game: str) -> None:
+    written = (FOLDER / f"{game}.md").read_text("utf-8")
+    assert page(game) == written, "make models tells it anew"
+
+
 async def around_the_table() -> None:
     with anyio.fail_after(PATIENCE):
         async with Client(server()) as client:
@@ -75,6 +84,14 @@ async def around_the_table() -> None:
             assert "start" in await refused(client, "look", match="nobody")
             assert "chess" in await refused(client, "start", game="chess", players=["a", "b"])
             assert "simulations" in await refused(client, "analyse", match=name, simulations=0)
+            drawn = await client.call_tool("picture", {"match": name, "dark": True})
+            assert not drawn.is_error and isinstance(drawn.content[0], ImageContent)
+            assert drawn.content[0].mime_type == "image/png"
+            assert b64decode(drawn.content[0].data).startswith(b"\x89PNG")
+            await call(client, "play", match=name, step="place 3")
+            told = await call(client, "review", match=name)
+            assert set(told["books"]) == {"Anna", "Béla"} and "moments" in told
+            assert (await call(client, "undo", match=name))["turn"] == "Anna"
             thought = await call(client, "analyse", match=name, simulations=30)
             assert set(thought["chances"]) == {"Anna", "Béla"} and thought["lines"]
 

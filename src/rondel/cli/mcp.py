@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from uuid import uuid4
 
 from rondel import __version__
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_MATCHES = 100
 """Kept at once; the one begun first is let go."""
+PICTURE_WIDTH = 1200
 INSTRUCTIONS = """Board games for 2 to 4 players. Begin with `games` and `rules`, then `start` one.
 `look` shows the table, `steps` what can be done now and what it would do, `play` makes one step; a
 turn often has several. Luck is dealt by itself. Whose turn it is stands in every answer."""
@@ -67,7 +68,7 @@ def summary(name: str, match: "Match") -> dict[str, Any]:
 def server() -> "MCPServer[Any]":
     """A server with a table for one client. Raises MissingExtra."""
     with extras():
-        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver import Image, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     # Imported here: the compiler that they need takes a second to load.
     from rondel import games as known
@@ -75,6 +76,8 @@ def server() -> "MCPServer[Any]":
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
     from rondel.match import Match, write_record
+    from rondel.review.reviewing import review as account_of
+    from rondel.review.telling import books, headings, moments
     from rondel.words import Words
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
@@ -122,6 +125,11 @@ def server() -> "MCPServer[Any]":
     def look(match: str) -> str:
         """The table drawn in text."""
         return str(matches.find(match))
+
+    @tool
+    def picture(match: str, dark: bool = False) -> Image:
+        """The table as a picture (PNG), as the browser draws it."""
+        return Image(data=matches.find(match).png(dark=dark, size=PICTURE_WIDTH), format="png")
 
     @tool
     def steps(match: str) -> list[dict[str, str]]:
@@ -174,6 +182,20 @@ def server() -> "MCPServer[Any]":
             "lines": [
                 {"chances": line.chances, "steps": [text.text(text.number(s)) for s in line.steps]}
                 for line in thought.lines[:5]
+            ],
+        }
+
+    @tool
+    def review(match: str, depth: Literal["quick", "full"] = "quick") -> dict[str, Any]:
+        """What the turns so far gave away, what was luck, and which moments mattered."""
+        found = matches.find(match)
+        account, words = account_of(found, depth), Words("en", found.game)
+        titles = headings(words, account)[1:]
+        lines = [dict(zip(titles, books(words, seat), strict=True)) for seat in account.seats]
+        return {
+            "books": dict(zip(found.names, lines, strict=True)),
+            "moments": [
+                {"after": at, "told": told} for at, told in moments(words, account, found.names)
             ],
         }
 

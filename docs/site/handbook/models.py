@@ -1,0 +1,134 @@
+"""Matches of a scripted client of `rondel mcp` against `casual`, for the guide to language models.
+
+`python -m handbook.models` tells the kept matches anew; with `--play` it plays new ones first.
+Nothing leaves the machine: the client and the server share a process.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio
+from mcp import Client
+
+from rondel.cli.mcp import server
+from rondel.match import Match, read, read_record
+
+FOLDER = Path(__file__).parents[2] / "models"
+GAMES = ("finca", "milestones")
+MODEL, BOT = "Model", "casual"
+SEED = 3
+LEVEL = "regular"
+"""Whom the script asks where a model would think."""
+LONGEST = 3000
+SHOWN = 4
+"""So many calls are shown whole."""
+LINES = 12
+"""So many lines of a long answer."""
+
+
+class Told:
+    """A client that keeps what was said."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.calls: list[str] = []
+
+    async def ask(self, tool: str, **arguments: Any) -> Any:
+        """Call a tool; what it answered."""
+        answer = await self._client.call_tool(tool, arguments)
+        assert not answer.is_error, answer.content
+        found: Any = answer.structured_content
+        if set(found) == {"result"}:
+            found = found["result"]
+        written = found if isinstance(found, str) else as_json(found, indent=1)
+        self.calls.append(f"{tool} {as_json(arguments)}\n{short(written)}")
+        return found
+
+
+def as_json(value: Any, indent: int | None = None) -> str:
+    """A value as it goes over the wire."""
+    return json.dumps(value, ensure_ascii=False, indent=indent)
+
+
+def short(text: str) -> str:
+    """The beginning of a long answer."""
+    lines = text.rstrip().splitlines()
+    return "\n".join(lines[:LINES] + ["…"] * (len(lines) > LINES))
+
+
+async def play(game: str) -> str:
+    """A whole match, both seats asking bots: its record."""
+    async with Client(server()) as client:
+        told = Told(client)
+        state = await told.ask("start", game=game, players=[MODEL, BOT], seed=SEED)
+        name = state["match"]
+        for _ in range(LONGEST):
+            if "over" in state:
+                break
+            level = BOT if state["turn"] == BOT else LEVEL
+            step = await told.ask("ask", match=name, bot=level)
+            state = await told.ask("play", match=name, step=step)
+        return str(await told.ask("record", match=name))
+
+
+async def tell(match: Match[Any]) -> str:
+    """A page of a kept match: the same steps, sent to the server of today."""
+    chosen = [match.text(step) for at, step in enumerate(match.log) if is_choice(match, at)]
+    async with Client(server()) as client:
+        told = Told(client)
+        game = match.game.name
+        state = await told.ask("start", game=game, players=[MODEL, BOT], seed=SEED)
+        name, lines = state["match"], list[str]()
+        await told.ask("look", match=name)
+        await told.ask("steps", match=name)
+        for step in chosen:
+            who = state["turn"]
+            state = await told.ask("play", match=name, step=step)
+            lines.append(f"| {who} | `{step}` | {' '.join(state['story'])} |")
+        again = str(await told.ask("record", match=name))
+    assert read_record(again).log == match.log, "the same seed brings other luck"
+    title = game.title()
+    points = ", ".join(f"{who} {count}" for who, count in state["points"].items())
+    first = "\n\n".join(f"```\n{call}\n```" for call in told.calls[:SHOWN]).replace(name, "…")
+    return f"""# {title}: a model against casual
+
+A scripted client of [`rondel mcp`](../language-models.md) plays {title} against `casual`, without a
+network: where a language model would think, the script asks `{LEVEL}`. The
+[record]({game}.rondel) can be replayed. `make models` tells this page anew.
+
+## The first calls
+
+{first}
+
+## The match
+
+| who | step | what is told of it |
+|---|---|---|
+{chr(10).join(lines)}
+
+It ends with these points: {points}.
+"""
+
+
+def is_choice(match: Match[Any], at: int) -> bool:
+    """Whether a step of the log was a player's, not luck's."""
+    return match.position_at(at).seat is not None
+
+
+def page(game: str) -> str:
+    """The page of a kept match, as it would be written today."""
+    return anyio.run(tell, read(FOLDER / f"{game}.rondel"))
+
+
+def main() -> None:
+    """Write the pages, after new matches if wanted."""
+    for game in GAMES:
+        if "--play" in sys.argv[1:]:
+            (FOLDER / f"{game}.rondel").write_text(anyio.run(play, game), "utf-8")
+        (FOLDER / f"{game}.md").write_text(page(game), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
