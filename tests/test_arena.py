@@ -390,6 +390,19 @@ def test_the_ladder_fixes_the_scale() -> None:
     assert set(ladder("finca")) == {level.name for level in LEVELS[:-1]}
 
 
+def test_the_ladder_is_the_one_that_was_measured() -> None:
+    page = (Path(__file__).parent.parent / "benchmarks" / "README.md").read_text("utf-8")
+    won = r" \| ([\d.]+) of (\d+) \| [^|]*"
+    rows = re.findall(rf"^\| `(\w+)` against `(\w+)`{won}{won} \|$", page, re.MULTILINE)
+    assert [row[1] for row in rows] == [level.name for level in LEVELS[:-2]]
+    for upper, lower, *counts in rows:
+        for name, wins, games in (("finca", *counts[:2]), ("milestones", *counts[2:])):
+            # Half a victory and half a defeat more than were seen: nobody is infinitely strong.
+            odds = (float(wins) + 0.5) / (int(games) - float(wins) + 0.5)
+            steps = ladder(name)
+            assert steps[upper] - steps[lower] == pytest.approx(400 * log10(odds), abs=1.5)
+
+
 def test_tables_of_three_are_rated_by_pairs() -> None:
     games = [won((0, 1, 2), (1, 2, 3), deal) for deal in range(30)]
     a, b, c = strengths(["a", "b", "c"], games).elo
