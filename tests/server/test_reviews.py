@@ -120,6 +120,25 @@ def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
     assert len(review_of(ana, table, "full")["turns"]) == 11
 
 
+def test_a_hundred_reviews_asked_for_at_once_wait_for_a_games_bots(
+    postgres_database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=postgres_database, reviews_waiting=100)
+    ana = Visitor(server)
+    record = ana.ask("GET", f"/api/tables/{given_up(ana, steps=10)}/record").text
+    tables = [ana.ok("POST", "/api/records", {"record": record})["id"] for _ in range(50)]
+    asked = [(table, depth) for depth in ("full", "quick") for table in tables]
+    for table, depth in asked:
+        ana.ok("POST", path(table), {"depth": depth})
+    bot = {"kind": "bot", "bot": "expert"}
+    game = ana.table(bot, bot)["id"]
+    wait_for(lambda: ana.state(game)["table"]["status"] == "over", 3 * PATIENCE)
+    seen = [ana.ok("GET", f"{path(table)}?depth={depth}")["status"] for table, depth in asked]
+    assert "failed" not in seen
+    # Were bots to wait for reviews, all would be done by now.
+    assert seen.count("waiting") >= 50, seen
+
+
 def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     server: Server,
 ) -> None:
