@@ -46,7 +46,7 @@ DEEP = 50_000
 MAKING = 90
 """The seed of new puzzles."""
 CLOSE = 0.02
-"""Losses and luck that differ by less than this are as good as equal: `DOUBT` of a review."""
+"""Luck below this is as good as none, and losses that differ by less as good as equal."""
 
 
 @dataclass(frozen=True)
@@ -177,9 +177,9 @@ def depths(part: Part, number: int) -> dict[str, Any]:
 
 
 def same_sign(row: dict[str, Any]) -> bool:
-    """Whether both depths say the same of whom luck helped, seat by seat."""
+    """Whether both depths say the same of whom luck helped, seat by seat, if it was any luck."""
     pairs = zip(row["quick"]["luck"], row["full"]["luck"], strict=True)
-    return all(a * b > 0 or abs(a - b) < CLOSE for a, b in pairs)
+    return all(a * b > 0 or min(abs(a), abs(b)) < CLOSE for a, b in pairs)
 
 
 def top(losses: dict[str, float]) -> list[str]:

@@ -1,5 +1,6 @@
 """Puzzles: one turn stands above all others, and nothing else counts as solved."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from rondel.puzzles import (
 )
 from rondel.puzzles.checking import check
 from rondel.puzzles.gathering import OtherSettings, gather, journal_of
-from rondel.puzzles.making import puzzle_at, searched, turn_starts
-from rondel.puzzles.puzzle import after_steps, file_of
+from rondel.puzzles.making import puzzle_at, turn_starts
+from rondel.puzzles.puzzle import DIFFICULTIES, after_steps, file_of
 from rondel.puzzles.themes import ALWAYS, themes_of
 
 GAMES = pytest.mark.parametrize("name", names())
@@ -42,7 +43,8 @@ def some(name: str, count: int = SAMPLE) -> list[Puzzle]:
 def test_two_hundred_puzzles_come_with_each_game(name: str) -> None:
     every = shipped(name).values()
     assert len(every) >= 200
-    assert {puzzle.difficulty for puzzle in every} >= {"medium", "hard"}
+    counted = Counter(puzzle.difficulty for puzzle in every)
+    assert all(counted[each] >= len(every) // 10 for each in DIFFICULTIES), counted
     assert file_of(find(name)).stat().st_size < 800_000
 
 
@@ -64,18 +66,10 @@ def test_every_puzzle_is_a_sound_position_whose_solution_and_rivals_are_whole_tu
 
 
 @GAMES
-def test_no_turn_comes_near_the_solution_when_searched_from_another_seed(name: str) -> None:
+def test_no_second_turn_is_as_good_when_searched_more_deeply_from_other_seeds(name: str) -> None:
     for puzzle in some(name):
-        start = position_of(puzzle)
-        seat = start.seat or 0
-        best = after_steps(start, puzzle.solution)
-        hoped = searched(best, seat, 1500, 77)
-        others = [turn.after for turn in turns(start, WIDE) or () if turn.after != best]
-        assert others
-        near = [after for after in others[:300] if searched(after, seat, 25, 77) > hoped - 0.03]
-        assert all(searched(after, seat, 1500, 77) < hoped for after in near)
-        for rival in puzzle.rivals[:3]:
-            assert searched(after_steps(start, rival.steps), seat, 1500, 77) < hoped - 0.03
+        found = check(puzzle)
+        assert found.is_sound, (puzzle.id, found.margin, found.rival.texts)
 
 
 def test_a_puzzle_with_a_second_solution_does_not_pass_the_check() -> None:

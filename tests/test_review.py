@@ -181,6 +181,18 @@ def test_two_depths_agree_on_whom_luck_helped_and_on_the_biggest_losses(game: st
     assert len(biggest[0] & biggest[1]) >= 2, biggest
 
 
+def test_a_quick_look_judges_the_biggest_loss_as_deeply_as_the_full_review() -> None:
+    match = played("finca", ["random", "random"], 2, steps=60)
+    review = rondel.review(match, "quick")
+    assert balances(review)
+    worst = max(review.turns, key=lambda turn: turn.loss)
+    judge = Judge(*DEPTHS["full"], 0)
+    best = judge.value(judge.best_turn(match.position_at(worst.first))[-1][1])[worst.seat]
+    assert worst.loss == best - judge.value(match.position_at(worst.end))[worst.seat] > 0
+    shallow = rondel.review(match, simulations=DEPTHS["quick"][0] - 1)
+    assert shallow.luck != () and [t.loss for t in shallow.turns] != [t.loss for t in review.turns]
+
+
 def test_the_same_review_again_gives_the_same_numbers() -> None:
     match = played("milestones", ["net", "net"], 6, steps=120)
     first, second = (rondel.review(match, simulations=50, seed=3) for _ in range(2))

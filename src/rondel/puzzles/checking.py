@@ -18,7 +18,9 @@ EVERY = 100_000
 FAR = 0.4
 """What a turn may lose to the network and still be searched."""
 LOOK, NEAR = 60, 0.15
-"""Simulations of a first look, and what a turn may lose there and still be searched deeply."""
+"""Simulations of a first look, and what a turn may lose there and still be searched deeply.
+
+The deeper the search before, the less it may have lost."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ def check(puzzle: Puzzle, depths: Sequence[int] = DEPTHS) -> Checked:
     rivals = close(rivals, rivals[0].chance - FAR)
     rivals = best_first(search_all(rivals, seat, LOOK, SEEDS[0]))
     found: list[tuple[float, Turn]] = []
-    for simulations in depths:
+    for times, simulations in enumerate(depths, 1):
         hoped = min(searched(best, seat, simulations, seed) for seed in SEEDS)
-        rivals = close(rivals, hoped - NEAR)
+        rivals = close(rivals, hoped - NEAR / times)
         looks = [search_all(rivals, seat, simulations, seed) for seed in SEEDS]
         rivals = best_first(
             max(same, key=lambda one: one.chance) for same in zip(*looks, strict=True)

@@ -249,8 +249,8 @@ def searched(position: Position, seat: int, simulations: int, seed: int) -> floa
 
 
 def difficulty(position: Position, solution: Turn) -> Difficulty:
-    """Who finds it in every second try: easy, if a casual player does; medium, if a regular."""
-    levels: tuple[tuple[Difficulty, str], ...] = (("easy", "casual"), ("medium", "regular"))
+    """Who finds it in every second try: easy, if a regular player does; medium, if skilled ones."""
+    levels: tuple[tuple[Difficulty, str], ...] = (("easy", "regular"), ("medium", "skilled"))
     for name, level in levels:
         if 2 * finds(position, solution, level) >= TRIES:
             return name

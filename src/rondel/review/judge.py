@@ -71,6 +71,7 @@ class Judge:
         self._seed = seed
         self._sight = Greedy(0, width=NARROW)
         self._known: dict[tuple[bytes, int], Chances] = {}
+        self._turns: dict[bytes, list[tuple[int, Position]]] = {}
 
     def value(self, position: Position) -> Chances:
         """What a position is worth to everybody, after a whole search."""
@@ -105,10 +106,20 @@ class Judge:
         return tree
 
     def best_turn(self, position: Position) -> list[tuple[int, Position]]:
-        """The best way for the seat that is asked to go on, until chance or another is asked."""
+        """The best way for the seat that is asked to go on, until chance or another is asked.
+
+        The same search judges the position as well.
+        """
+        key = position.state.tobytes()
+        if key not in self._turns:
+            self._turns[key] = self._best_turn(position)
+        return self._turns[key]
+
+    def _best_turn(self, position: Position) -> list[tuple[int, Position]]:
         if (won := self._winning_turn(position)) is not None:
             return won
         tree = self._grown(position, self.simulations)
+        self._known[position.state.tobytes(), self.simulations] = whole(tree.values)
         more = max(LEAST, self.simulations // PART)
         seat, made = position.seat, list[tuple[int, Position]]()
         while position.seat == seat and len(made) < LONGEST:

@@ -31,6 +31,23 @@ MOST_TOLD = 3
 DOUBT = WHOLE * 2 // 100
 """By how much two looks at a turn may always differ."""
 
+
+class Closer(NamedTuple):
+    """A second look where most seems to be lost."""
+
+    most: int
+    """So many of the biggest losses,"""
+    beside: int
+    """and so many pieces on either side of each,"""
+    last: int
+    """and so many at the end of the match"""
+    simulations: int
+    """are judged again with so many simulations."""
+
+
+CLOSER = {"quick": (Closer(7, 1, 4, 800), Closer(5, 0, 0, 5000), Closer(2, 1, 0, 5000))}
+"""A shallow search sees most big losses, but not in their order, and often blames the reply."""
+
 Watch = Callable[[int, int], None]
 """Hears how many of how many steps are judged; whatever it raises stops the review."""
 
@@ -54,6 +71,11 @@ class Judged:
     best: Chances
     line: tuple[int, ...]
     """The best way to play it; empty where it was played like that."""
+
+    @property
+    def loss(self) -> int:
+        """By how much the best end is better for the seat than the one played."""
+        return self.best[self.piece.seat] - self.played[self.piece.seat]
 
 
 def review(
@@ -145,6 +167,9 @@ class _Reviewing:
         self.watch = watch
         self.first = first_choice(match)
         self.judge = Judge(many, glance, seed)
+        self.judges = {many: self.judge}
+        usual = (many, glance) == DEPTHS[depth]
+        self.closer = CLOSER.get(depth, ()) if usual else ()
         self.nothing = (0,) * match.position.players
 
     def write(self) -> Review:
@@ -155,10 +180,12 @@ class _Reviewing:
         done = self.first
         for piece in pieces_of(match, self.first):
             luck += self._luck_from(done, piece.first)
-            judged.append(self._judged(piece))
+            judged.append(self._judged(piece, self.judge))
             done = piece.end
             self.watch(done, len(match))
         luck += self._luck_from(done, len(match))
+        for closer in self.closer:
+            self._look(closer, judged)
         result = self._result()
         start = judged[0].value if judged else self._value(self.first)
         turns = self._turns(judged, luck, result)
@@ -226,12 +253,29 @@ class _Reviewing:
             at -= 1
         return seat
 
-    def _judged(self, piece: Piece) -> Judged:
+    def _judge(self, simulations: int) -> Judge:
+        """The one who thinks so much, and knows what it has judged."""
+        new = Judge(simulations, self.glance, self.seed)
+        return self.judges.setdefault(simulations, new)
+
+    def _look(self, closer: Closer, judged: list[Judged]) -> None:
+        """Judge again where most seems to be lost."""
+        biggest = sorted(range(len(judged)), key=lambda index: -judged[index].loss)[: closer.most]
+        around = range(-closer.beside, closer.beside + 1)
+        near = {index + beside for index in biggest for beside in around}
+        near |= {len(judged) - back for back in range(1, closer.last + 1)}
+        for index in sorted(near & {*range(len(judged))}):
+            judged[index] = self._judged(judged[index].piece, self._judge(closer.simulations))
+            self.watch(len(self.match), len(self.match))
+
+    def _judged(self, piece: Piece, judge: Judge) -> Judged:
         """Look at a piece from before, at where it led, and at where the best one would lead."""
         position, end = (self.match.position_at(at) for at in (piece.first, piece.end))
-        root, played = self.judge.value(position), self.judge.value(end)
-        made = self.judge.best_turn(position)
-        best, line = self.judge.value(made[-1][1]), tuple(number for number, _ in made)
+        made = judge.best_turn(position)
+        if end.seat is not None:
+            judge.best_turn(end)  # It will be asked for, and one search tells both.
+        root, played = judge.value(position), judge.value(end)
+        best, line = judge.value(made[-1][1]), tuple(number for number, _ in made)
         if made[-1][1] == end or best[piece.seat] <= played[piece.seat]:
             best, line = played, ()
         # A search's mean is a little low, since it tries what is worse; the best end it finds is a
@@ -264,7 +308,7 @@ class _Reviewing:
         first, last = group[0][0], group[-1][0]
         seat = first.piece.seat
         change = plus(*(less(after, each.value) for each, after in group))
-        losses = [each.best[seat] - each.played[seat] for each, _ in group]
+        losses = [each.loss for each, _ in group]
         loss, given = sum(losses), -change[seat]
         worst = group[losses.index(max(losses))][0]
         played, best = self._lines(worst)
