@@ -14,6 +14,9 @@ from tests.browser.screens import SCREENS
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 DEVICES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
+SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "across": (844, 390)}
+"""Other sizes, of which the light ones of a few screens are enough."""
+FEW = ("lobby", "finca", "milestones", "finca-podium")
 MAIN = (
     "lobby",
     "waiting",
@@ -49,20 +52,29 @@ def save(picture: bytes, name: str) -> None:
     small.save(FOLDER / f"{name}.png", optimize=True)
 
 
+def wanted(device: str) -> list[tuple[str, str]]:
+    """Screens and themes to take on a device."""
+    if device in SIZES:
+        return [(screen, "light") for screen in FEW]
+    return [(screen, theme) for screen in MAIN for theme in THEMES]
+
+
 def take(browser: Browser, server: Server, device: str) -> None:
-    """Every main screen on one device, in light and in the dark."""
-    width, height = DEVICES[device]
-    for screen in MAIN:
+    """Every screen that is wanted on one device, and each in its themes."""
+    width, height = (DEVICES | SIZES)[device]
+    for screen in dict(wanted(device)):
         context = browser.new_context(
             base_url=server.url,
             locale="en",
             viewport={"width": width, "height": height},
+            has_touch=device == "across",
+            is_mobile=device == "across",
             reduced_motion="reduce",
         )
         page = context.new_page()
         page.goto("/")
         SCREENS[screen](page)
-        for theme in THEMES:
+        for theme in (theme for other, theme in wanted(device) if other == screen):
             page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             page.wait_for_timeout(300)
             save(page.screenshot(), f"{screen}-{device}-{theme}")
@@ -77,13 +89,15 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
             server.start()
-            for device in DEVICES:
+            for device in DEVICES | SIZES:
                 take(browser, server, device)
         finally:
             browser.close()
             server.close()
     known = {
-        f"{screen}-{device}-{theme}" for screen in MAIN for device in DEVICES for theme in THEMES
+        f"{screen}-{device}-{theme}"
+        for device in DEVICES | SIZES
+        for screen, theme in wanted(device)
     }
     for old in FOLDER.glob("*.png"):
         if old.stem not in known:

@@ -1,10 +1,11 @@
 """Seats: who is invited, who is waited for, who stays away, and who plays meanwhile."""
 
 import re
+import sqlite3
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
+from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 HERE = ".seats li"
@@ -98,3 +99,55 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
     expect(anna.locator(f"{HERE} .robot")).to_have_count(0)
     bela.locator("header summary").click()
     expect(bela.get_by_label("Un robot peut jouer pour moi en mon absence")).to_be_checked()
+
+
+def grow_old(server: Server, *tables: str) -> None:
+    """An hour passes at these tables while the server is down."""
+    server.stop()
+    with sqlite3.connect(server.environment["RONDEL_DATABASE"].removeprefix("sqlite:///")) as kept:
+        for table in tables:
+            aged = "started = started - 3600, turn_began = turn_began - 3600"
+            kept.execute(f"update tables set {aged} where id = ?", [table])
+            kept.execute("update seats set seen = seen - 3600 where table_id = ?", [table])
+    kept.close()
+    server.start()
+
+
+def left_alone(anna: Page, bela: Page) -> str:
+    """A table of two at which the second is asked and not there; its id."""
+    table = sit_down(anna, "finca", {"mine": True}, {}, patience=60)
+    link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
+    ask(bela, "PUT", "/api/me", {"name": "Béla"})
+    ask(bela, "POST", f"/api/tables/{table}/join", {"token": link.rsplit("/", 1)[-1]})
+    after = ask(anna, "GET", f"/api/tables/{table}")["sequence"]
+    ask(anna, "POST", f"/api/tables/{table}/steps", {"after": after, "steps": ["place 0"]})
+    return table
+
+
+def test_the_win_is_claimed_a_seat_handed_over_and_a_rematch_waits_for_who_is_asked(
+    visit: Visit, server: Server
+) -> None:
+    anna, bela = visit("en", LAPTOP), visit("fr", PHONE, path="/healthz")
+    lost, claimed = left_alone(anna, bela), left_alone(anna, bela)
+    grow_old(server, lost, claimed)
+    visit_table(anna, lost)
+    anna.locator("header summary").click()
+    anna.get_by_role("button", name="New link to the seat of Béla").click()
+    expect(anna.get_by_role("button", name="Copied")).to_be_visible()
+    link = ask(anna, "GET", f"/api/tables/{lost}/links")["seats"]["1"]
+    # Whoever has lost everything comes back by the new link, and it is their turn.
+    again = visit("hu", PHONE)
+    accept(again, link, "Béla")
+    expect(again.locator(TARGETS).first).to_be_visible()
+    visit_table(anna, claimed)
+    expect(anna.locator(".bar [role=status]")).to_contain_text("Béla stays away.")
+    anna.get_by_role("button", name="Claim the win").click()
+    podium = anna.locator(".podium")
+    expect(podium).to_contain_text("has stayed away")
+    podium.get_by_role("button", name="Play again").click()
+    expect(anna.locator("h1")).to_contain_text("Finca: waiting for")
+    bela.goto(f"/t/{claimed}")
+    bela.locator(".podium button.primary").click()
+    for page in (anna, bela):
+        page.locator(".stage").wait_for()
+    assert anna.url.rsplit("/", 1)[-1] == bela.url.rsplit("/", 1)[-1]
