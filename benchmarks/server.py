@@ -5,10 +5,10 @@ python benchmarks/server.py FOLDER --grow 1,16,64,256,1000  so many tables at a 
 python benchmarks/server.py FOLDER --processes 1,2,4 --database URL --redis URL
 
 FOLDER is where npm has installed boardgame.io and socket.io-client. Every move of ours is on disk
-before it is told, and everyone at a table is sent the whole state after it. So does the peer, from
-memory; it carries one of our states beside its own, as large as ours were on average, so that
-both send as much (--small: its own alone). Several processes need a PostgreSQL and a Redis that are
-there for this.
+before it is told, and everyone at a table has the whole state after it, the story and the options
+included: an event brings what is different, as for browsers. The peer sends its whole state, from
+memory, and carries one of ours beside it (--small: its own alone; --delta: patches of it).
+Several processes need a PostgreSQL and a Redis that are there for this.
 """
 
 import argparse
@@ -105,7 +105,6 @@ def prepare(number: int, ports: Sequence[int]) -> dict[str, Any]:
         "cookies": cookies,
         "sequence": state["sequence"],
         "asked": state["moment"]["turn"]["seat"],
-        "last": state["last_event"],
         "script": number % SCRIPTS,
         "ports": ours,
     }
@@ -169,8 +168,8 @@ def show(name: str, run: dict[str, float]) -> None:
     print(name, {key: round(value, 2) for key, value in run.items()}, flush=True)
 
 
-def a_state(folder: str, script: list[str], size: float) -> str:
-    """A file with a state of ours of about this size, for the peer to carry."""
+def a_state(folder: str, script: list[str]) -> str:
+    """A file with a state of ours, for the peer to carry: of those that come by, a middling one."""
     with httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
         ana.put("/api/me", json={"name": "Ana"})
         seats = [{"kind": "person", "mine": True}] * 2
@@ -181,7 +180,7 @@ def a_state(folder: str, script: list[str], size: float) -> str:
             after = ana.post(f"{path}/steps", json=body).json()["sequence"]
             states.append(ana.get(path).text)
     file = Path(folder) / "state.json"
-    file.write_text(min(states, key=lambda state: abs(len(state) - size)))
+    file.write_text(sorted(states, key=len)[len(states) // 2])
     return str(file)
 
 
@@ -195,12 +194,13 @@ def beside_peer(given: argparse.Namespace) -> None:
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
             try:
+                state = a_state(folder, scripts[0])
                 ours.append(drive(given.folder, scripts, [server], given.tables, given.seconds))
-                state = a_state(folder, scripts[0], ours[-1]["bytes"])
             finally:
                 stopped([server])
             command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]
             command += [] if given.small else [state]
+            command += ["delta"] if given.delta else []
             url = f"http://127.0.0.1:{PEER_PORT}/games"
             server = start(command, url, cwd=given.folder, env=production)
             args = ("drive", str(PEER_PORT), str(given.tables), str(given.seconds))
@@ -248,6 +248,7 @@ def main() -> None:
     wanted.add_argument("--seconds", type=float, default=SECONDS)
     wanted.add_argument("--rounds", type=int, default=ROUNDS)
     wanted.add_argument("--small", action="store_true", help="the peer sends its own state alone")
+    wanted.add_argument("--delta", action="store_true", help="the peer sends patches of its state")
     wanted.add_argument("--grow", type=numbers, default=[])
     wanted.add_argument("--pace", type=float, default=3.0, help="seconds between a table's moves")
     wanted.add_argument("--processes", type=numbers, default=[])

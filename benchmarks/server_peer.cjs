@@ -1,12 +1,13 @@
 // boardgame.io's server with its in-memory store and TicTacToe, driven over socket.io.
 // With a state given, every match carries it beside the cells: as much to send as ours.
-// usage: node server_peer.cjs serve PORT [STATE.json] | drive PORT TABLES SECONDS   (in a folder with both npm packages)
+// usage: node server_peer.cjs serve PORT [STATE.json] [delta] | drive PORT TABLES SECONDS   (in a folder with both npm packages)
 const { createRequire } = require("module");
 const load = createRequire(process.cwd() + "/");
 
-const carried = process.argv[2] === "serve" && process.argv[4] ? JSON.parse(require("fs").readFileSync(process.argv[4], "utf8")) : null;
+const carried = process.argv[2] === "serve" && (process.argv[4] ?? "").endsWith(".json") ? JSON.parse(require("fs").readFileSync(process.argv[4], "utf8")) : null;
 const TicTacToe = {
   name: "tic-tac-toe",
+  deltaState: process.argv.includes("delta"),
   setup: () => ({ cells: Array(9).fill(null), ...(carried && { carried }) }),
   turn: { minMoves: 1, maxMoves: 1 },
   moves: {
@@ -44,6 +45,7 @@ function match(io, port, number, until, times, sizes) {
       socket.on("sync", (id, info) => { stateID = info.state._stateID; if (++synced === 2) play(); });
       socket.once("update", (matchID, state) => sizes.push(JSON.stringify(["update", matchID, state]).length));
       socket.on("update", (matchID, state) => { if (state._stateID > stateID || seen > 0) { if (++seen === 2) { stateID = state._stateID; times.push(performance.now() - sent); play(); } } });
+      socket.once("patch", (...patch) => sizes.push(JSON.stringify(["patch", ...patch]).length));
       socket.on("patch", (matchID, before, after) => { if (++seen === 2) { stateID = after; times.push(performance.now() - sent); play(); } });
     });
   });
@@ -56,7 +58,7 @@ async function drive(port, tables, seconds) {
   const spent = (Date.now() - began) / 1000, used = process.cpuUsage();
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  console.log(JSON.stringify({ moves: times.length, seconds: spent, per_second: times.length / spent, p50: at(0.5), p99: at(0.99), bytes: sizes.reduce((a, b) => a + b, 0) / sizes.length, driver_ms: (used.user + used.system) / 1000 / times.length }));
+  console.log(JSON.stringify({ moves: times.length, seconds: spent, per_second: times.length / spent, p50: at(0.5), p99: at(0.99), bytes: sizes.reduce((a, b) => a + b, 0) / (sizes.length || 1), driver_ms: (used.user + used.system) / 1000 / times.length }));
   process.exit(0);
 }
 

@@ -112,6 +112,17 @@ def events_until(socket: ClientConnection, kind: str) -> list[Any]:
             return heard
 
 
+def whole(event: Any, before: Any) -> Any:
+    """The state an event leads to, as a page makes it whole: it brings what is different."""
+    state, moved = event["state"], event["moved"]
+    if moved is None:
+        return state
+    assert state["moment"] is None and moved["since"] == before["sequence"]
+    moment = {name: value for name, value in moved.items() if name != "since"}
+    moment["view"] = before["moment"]["view"] | moved["view"]
+    return state | {"moment": moment}
+
+
 def until_closed(socket: ClientConnection) -> list[Any]:
     """Messages up to the end of the connection."""
     heard: list[Any] = []

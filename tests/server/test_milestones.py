@@ -1,8 +1,10 @@
 """Milestones through the server: nothing here knows which game is played."""
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,9 +14,10 @@ from rondel.games import find
 from rondel.match import verify
 from rondel.server.live.making import new_row
 from rondel.server.table.table import edition_of
+from tests.waiting import PATIENCE
 
 from .conftest import start_process
-from .playing import BOT, MINE, Server, Visitor, wait_until
+from .playing import BOT, MINE, Server, Visitor, events_until, wait_until, whole
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +54,40 @@ def test_steps_of_milestones_are_tried_and_taken_back(both_games: Server) -> Non
     body = {"after": played["sequence"], "seat": turn["seat"]}
     undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
     assert undone["state"]["moment"] == before["moment"]
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_what_events_bring_adds_up_to_the_whole_state(both_games: Server, game: str) -> None:
+    ana, luck = Visitor(both_games), random.Random(3)
+    table = ana.table(MINE, MINE, game=game)["id"]
+    known: dict[int, Any] = {}
+    event: Any = None
+    small = 0
+    with ana.socket(table, "") as socket:
+        state = events_until(socket, "opened")[-1]["state"]
+        for number in range(30):
+            if number == 12:
+                ana.ok("POST", f"/api/tables/{table}/chat", {"text": "hm"})
+                events_until(socket, "chat")
+            kind = "undone" if number % 10 == 9 else "steps"
+            if kind == "undone":
+                body = {"after": state["sequence"], "seat": event["data"]["seat"]}
+                ana.ok("POST", f"/api/tables/{table}/undo", body)
+            else:
+                ana.step(table, luck)
+            event = events_until(socket, kind)[-1]
+            state = whole(event, state)
+            known[event["number"]] = state
+            assert state["moment"] == ana.state(table)["moment"]
+            small += event["moved"] is not None
+    assert small == 30 and len(event["moved"]["view"]) < len(state["moment"]["view"])
+    earlier = sorted(known)[-8]
+    with ana.socket(table, f"since={earlier}") as socket:
+        again = known[earlier]
+        while again["sequence"] < state["sequence"]:
+            told = json.loads(socket.recv(timeout=PATIENCE))
+            again = whole(told, again) if "moved" in told else again
+    assert again["moment"] == state["moment"]
 
 
 def test_a_map_of_ones_own_is_played_on_and_travels_in_the_record(both_games: Server) -> None:

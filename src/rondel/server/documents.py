@@ -348,6 +348,21 @@ class Moment(Struct):
     ranks: list[int]
 
 
+class Moved(Struct):
+    """A moment of the game for those who know the one before it."""
+
+    since: int
+    """The sequence of that one."""
+    steps: int
+    turn: Turn
+    prompt: Phrase
+    prompt_you: Phrase
+    view: dict[str, Any]
+    """What is different in the view; all else in it is as it was."""
+    scores: list[int]
+    ranks: list[int]
+
+
 class Told(Struct):
     """A step and what to tell of it."""
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rondel.server.documents import (
     Consent,
+    Moved,
     Play,
     Result,
     Say,
@@ -136,6 +137,8 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     """What to tell of its steps, step by step; only while it is fresh."""
     state: TableState | None = None
     """How the table stands since, as a stranger sees it; only while it is fresh."""
+    moved: Moved | None = None
+    """The moment of that state, which has none then, if the one before was told as well."""
 
 
 class Created(Happened, kw_only=True, tag="created"):

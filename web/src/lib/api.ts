@@ -10,6 +10,7 @@ export type Made = Schemas["Made"];
 export type Me = Schemas["Me"];
 export type Message = Schemas["Message"];
 export type Moment = Schemas["Moment"];
+export type Moved = Schemas["Moved"];
 export type NewTable = Schemas["NewTable"];
 export type Offer = Schemas["Offer"];
 export type Invitation = Schemas["Invitation"];

@@ -974,6 +974,8 @@ export interface components {
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -1005,6 +1007,8 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -1020,6 +1024,8 @@ export interface components {
             data: components["schemas"]["UndoAskedData"];
             /** @enum {unknown} */
             kind: "undo-asked";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -1089,6 +1095,8 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -1128,6 +1136,8 @@ export interface components {
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -1625,6 +1635,8 @@ export interface components {
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2102,6 +2114,20 @@ export interface components {
             turn: components["schemas"]["Turn"];
             view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
         };
+        /**
+         * Moved
+         * @description A moment of the game for those who know the one before it.
+         */
+        Moved: {
+            prompt: components["schemas"]["Phrase"];
+            prompt_you: components["schemas"]["Phrase"];
+            ranks: number[];
+            scores: number[];
+            since: number;
+            steps: number;
+            turn: components["schemas"]["Turn"];
+            view: Record<string, never>;
+        };
         /** NewBot */
         NewBot: {
             name: string;
@@ -2155,6 +2181,8 @@ export interface components {
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2306,6 +2334,8 @@ export interface components {
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2468,6 +2498,8 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2530,6 +2562,8 @@ export interface components {
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2569,6 +2603,8 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;
@@ -2756,6 +2792,8 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
+            /** @default null */
+            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
             state?: components["schemas"]["TableState"] | null;

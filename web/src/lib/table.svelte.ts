@@ -4,6 +4,7 @@
 import { get, post, Refused, type Action, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
+import { wholeState } from "./moments";
 import { share } from "./sharing";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
@@ -262,7 +263,13 @@ export class TableStore {
     const before = this.state;
     const told = event.told ?? [];
     const kept = event.kind === "undone" ? event.data.length : (told[0]?.at ?? Infinity);
-    const state = this.seen(event.state);
+    const whole = wholeState(event.state, event.moved ?? null, before);
+    if (!whole) {
+      // Nothing to go on from: that should not be, and the server has it all.
+      void this.refresh();
+      return;
+    }
+    const state = this.seen(whole);
     if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...told];
     this.take(state);
     this.listeners.forEach((listener) => listener({ event, told, before, state }));

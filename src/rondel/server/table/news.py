@@ -9,11 +9,19 @@ from sqlalchemy import Connection
 
 from rondel.contract import Position
 from rondel.server.database.rows import Row
-from rondel.server.documents import TableState, Told
+from rondel.server.documents import Moved, TableState, Told
 from rondel.server.messages import Opened, Yours
 from rondel.server.table.reading import position_at
 from rondel.server.table.table import Happening, LiveTable
-from rondel.server.table.views import Presence, moment_of, state_of, told
+from rondel.server.table.views import (
+    Presence,
+    moment_of,
+    moved_from,
+    present_moment,
+    state_of,
+    told,
+    written_moment,
+)
 
 MOST_TOLD = 200
 """What to tell of so many steps comes with a table that is opened."""
@@ -28,7 +36,8 @@ class News(Struct):
     at: float
     data: Raw
     told: list[Told]
-    state: TableState | None
+    state: TableState
+    moved: Moved | None
 
 
 def news_of(live: LiveTable, it: Happening, hub: Presence) -> bytes:
@@ -39,21 +48,32 @@ def news_of(live: LiveTable, it: Happening, hub: Presence) -> bytes:
             it.text = encode(event)
         else:
             telling = told(it.before, it.numbers, it.first)
-            state = state_since(live, it, hub)
-            it.text = encode(News(event.number, event.kind, event.at, event.data, telling, state))
+            about = event.number, event.kind, event.at, event.data
+            it.text = encode(News(*about, telling, *state_since(live, it, hub)))
     return it.text
 
 
-def state_since(live: LiveTable, it: Happening, hub: Presence) -> TableState:
-    """How the table stood after an event, as a stranger sees it."""
-    state = state_of(live, None, hub)
-    if it.sequence != live.row.sequence:
+def state_since(live: LiveTable, it: Happening, hub: Presence) -> tuple[TableState, Moved | None]:
+    """How the table stood after an event, as a stranger sees it.
+
+    If the moment before was told, that of the state comes apart, and brings what is different.
+    """
+    state = state_of(live, None, hub, is_whole=False)
+    state.last_event = it.written.number
+    is_present = it.sequence == live.row.sequence
+    if not is_present:
         # The table has moved on meanwhile.
         state.sequence = state.table.sequence = it.sequence
         state.table.steps, state.table.asked = it.steps, it.after.seat
-        state.moment = moment_of(it.after, it.steps) if it.sequence else None
-    state.last_event = it.written.number
-    return state
+    if live.row.started is None or not it.sequence:
+        live.shown = None
+        return state, None
+    moment = present_moment(live) if is_present else moment_of(it.after, it.steps)
+    known, live.shown = live.shown, (it.sequence, moment.view)
+    if known is not None and known[0] == it.since:
+        return state, moved_from(*known, moment)
+    state.moment = written_moment(live) if is_present else moment
+    return state, None
 
 
 def yours_of(live: LiveTable, guest: str | None) -> Yours:
@@ -63,6 +83,9 @@ def yours_of(live: LiveTable, guest: str | None) -> Yours:
 
 def opened_of(live: LiveTable, guest: str | None, hub: Presence) -> bytes:
     """All that a page needs to begin with; the tale and the chat are at hand."""
+    if live.row.started is not None:
+        # The next event goes on from here.
+        live.shown = live.row.sequence, present_moment(live).view
     chat: Any = [] if live.chat is None else list(live.chat)
     telling: Any = tale_of(live)
     return encode(Opened(state_of(live, guest, hub), telling, chat))

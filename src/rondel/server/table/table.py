@@ -83,6 +83,8 @@ class Happening(Struct):
     """An event that is fresh: the moments around it are known."""
 
     written: Written
+    since: int
+    """The table's sequence before it."""
     sequence: int
     """The table's sequence since."""
     first: int
@@ -136,6 +138,8 @@ class LiveTable:
         self.ticks = ticks or []
         """The turns that have ended, where time counts."""
         self.lock = asyncio.Lock()
+        self.shown: tuple[int, Any] | None = None
+        """The view that was told last, and the sequence it belongs to."""
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
         self.pace: Pace = read_pace(row.pace)
@@ -244,7 +248,7 @@ class LiveTable:
 
     def apply(self, change: Change, written: Sequence[Written]) -> None:
         """Make a change that the database has accepted, and keep its events at hand."""
-        before = self.position
+        before, since = self.position, self.row.sequence
         for name, value in change.table.items():
             setattr(self.row, name, value)
         for seat, values in change.seats.items():
@@ -264,8 +268,9 @@ class LiveTable:
                 self.keys.add(key)
             numbers = change.new_steps if kind in GAME_KINDS else []
             at, start = (first, before) if numbers else (len(self.log), self.position)
-            it = Happening(event, self.row.sequence, at, start, numbers, self.position)
+            it = Happening(event, since, self.row.sequence, at, start, numbers, self.position)
             self.remember(it, data)
+            since = self.row.sequence
         self.shared.clear()
 
     def cut(self, keep: int) -> None:
@@ -298,7 +303,7 @@ class LiveTable:
         """Forget all that was known, for what the database has now."""
         for name in FRESH:
             setattr(self, name, getattr(fresh, name))
-        self.chat = self.tale = None
+        self.chat = self.tale = self.shown = None
         self.tale_ends = 0
         self.recent.clear()
         self.shared.clear()
@@ -311,7 +316,7 @@ class LiveTable:
         self.row, self.seats, self.watchers = row, seats, watchers
         self.keys |= keys
         for event in news:
-            before, numbers = self.position, list[int]()
+            before, since, numbers = self.position, sequence, list[int]()
             if event.kind == "undone":
                 position = self.position_at(event.data["length"])
                 self.cut(event.data["length"])
@@ -326,7 +331,7 @@ class LiveTable:
                 sequence = event.number
             first = len(self.log) - len(numbers)
             written = Written(event.number, event.kind, event.at, Raw(encode(event.data)))
-            it = Happening(written, sequence, first, before, numbers, self.position)
+            it = Happening(written, since, sequence, first, before, numbers, self.position)
             self.remember(it, event.data)
         self.shared.clear()
 

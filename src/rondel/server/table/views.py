@@ -15,6 +15,7 @@ from rondel.server.documents import (
     Chances,
     Days,
     Moment,
+    Moved,
     SeatInfo,
     TableInfo,
     TableState,
@@ -83,17 +84,41 @@ def told(start: Position, numbers: Sequence[int], first: int) -> list[Told]:
     return telling
 
 
-def present_moment(live: LiveTable) -> Moment | None:
-    """The game as it stands, made once per sequence number."""
-    if live.row.started is None:
-        return None
+def present_moment(live: LiveTable) -> Moment:
+    """The game that has begun as it stands, made once per sequence number."""
     if "moment" not in live.shared:
         moment = moment_of(live.position, len(live.log))
         if live.row.status != "playing" and moment.turn.kind != "over":
             moment.turn = Turn("over")
-        live.shared["moment"] = Raw(encode(moment))
-    # In JSON already: many are told the same.
+        live.shared["moment"] = moment
     return cast(Moment, live.shared["moment"])
+
+
+def written_moment(live: LiveTable) -> Moment | None:
+    """The same in JSON already: many are told the same."""
+    if live.row.started is None:
+        return None
+    if "written" not in live.shared:
+        live.shared["written"] = Raw(encode(present_moment(live)))
+    return cast(Moment, live.shared["written"])
+
+
+def moved_from(sequence: int, before: Any, moment: Moment) -> Moved:
+    """A moment by what it changes of a view that was told before."""
+    names, view = moment.view.__struct_fields__, moment.view
+    changed = {
+        name: value for name in names if (value := getattr(view, name)) != getattr(before, name)
+    }
+    return Moved(
+        sequence,
+        moment.steps,
+        moment.turn,
+        moment.prompt,
+        moment.prompt_you,
+        changed,
+        moment.scores,
+        moment.ranks,
+    )
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
@@ -146,8 +171,10 @@ def table_info(
     )
 
 
-def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
-    """Everything about a table that a guest may know."""
+def state_of(
+    live: LiveTable, guest: str | None, hub: Presence, is_whole: bool = True
+) -> TableState:
+    """Everything about a table that a guest may know; the moment only if it should be whole."""
     row = live.row
     present = hub.present(row.id)
     return TableState(
@@ -155,7 +182,7 @@ def state_of(live: LiveTable, guest: str | None, hub: Presence) -> TableState:
         sequence=row.sequence,
         last_event=row.last_event,
         rules=row.rules,
-        moment=present_moment(live),
+        moment=written_moment(live) if is_whole else None,
         clock=shown(live),
         undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
         chat_for_watchers=row.chat_for_watchers,
