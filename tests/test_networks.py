@@ -1,5 +1,6 @@
 """Networks: the same in whole numbers, on every machine, and stronger than the hints."""
 
+import shutil
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -18,13 +19,14 @@ from rondel.bots.networks import (
     HOLDS,
     chances,
     file_of,
+    fits,
     knows,
     mind_for,
     read_network,
     write_network,
 )
 from rondel.bots.tree import Tree
-from rondel.contract import Game, Position
+from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
 from rondel.kernel.insight import MOST_NOTICED
 from rondel.kernel.record import Cells
@@ -46,6 +48,11 @@ def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[
         found.append(match.position)
         match.play(luck.choice(match.position.options)[0])
     return found
+
+
+def choice(game: Game, players: int) -> Position:
+    """A position in which much can be done."""
+    return max(positions(game, players, most=60), key=lambda one: len(one.options))
 
 
 def noticed(position: Position) -> Cells:
@@ -256,3 +263,36 @@ def test_whoever_has_won_by_far_ends_the_game() -> None:
         assert len(match) < 1000, "they wander about"
         assert match.position.seat is not None
         match.play(bots[match.position.seat].choose(match.position))
+
+
+def test_a_network_of_ones_own_plays_by_its_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.npz"
+    shutil.copy(file_of(find("finca"), 2), mine)
+    position = choice(find("finca"), 2)
+    for kind in ("net:", "search:50,"):
+        ours, same = bot(f"{kind}judge={mine}", 4), bot(kind.rstrip(":,"), 4)
+        assert ours.choose(position) == same.choose(position)
+    three = choice(find("finca"), 3)
+    with pytest.raises(WrongArgument, match="for 3 players"):
+        bot(f"net:judge={mine}").choose(three)
+    with pytest.raises(WrongArgument, match="a network of milestones"):
+        bot(f"net:judge={mine}").choose(choice(find("milestones"), 2))
+    for missing in (tmp_path / "none.npz", Path("nobody")):
+        with pytest.raises(UnknownBot, match=r"no network|neither network nor hints"):
+            bot(f"search:50,judge={missing}")
+
+
+@pytest.mark.parametrize("wrong", ["rows", "kind", "width", "bits"])
+def test_a_network_that_does_not_fit_together_is_refused(tmp_path: Path, wrong: str) -> None:
+    good = read_network(file_of(find("finca"), 2))
+    bad = {
+        "rows": good._replace(first=good.first[0]),
+        "kind": good._replace(second=good.second.astype(np.float32)),
+        "width": good._replace(second=good.second[:-1]),
+        "bits": good._replace(shift=40),
+    }[wrong]
+    write_network(bad, tmp_path / "bad.npz")
+    with pytest.raises(ValueError, match="is no network: its"):
+        read_network(tmp_path / "bad.npz")
+    fewer = good._replace(first=good.first[:-1].copy())
+    assert not fits(fewer, find("finca"), 2) and fits(good, find("finca"), 2)

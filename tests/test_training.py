@@ -7,12 +7,18 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
+from rondel.bots.networks import file_of, read_network
 from rondel.cli import app
+from rondel.cli.train import _shown
+from rondel.contract import WrongArgument
+from rondel.games import find, names
+from rondel.learn.training.export import from_whole
 from rondel.learn.training.model import Network, turned, turned_back
 from rondel.learn.training.playing import match
 from rondel.learn.training.settings import Settings, read_settings, write_settings
 from rondel.learn.training.tables import open_tables
-from rondel.learn.training.trainer import Trainer
+from rondel.learn.training.trainer import Progress, Trainer
+from rondel.words import LANGUAGES, Words
 
 TINY = Settings(
     "finca", 2, width=32, depth=16, tables=128, steps=24, batch=512, rounds=40, guided=12,
@@ -59,11 +65,67 @@ def test_a_worse_network_is_not_kept() -> None:
     assert all(map(torch.equal, before, trainer.kept.parameters()))
 
 
-def _shipped() -> Network:
-    from rondel.bots.networks import file_of, read_network
-    from rondel.games import find
-    from rondel.learn.training.export import from_whole
+def test_what_was_begun_from_a_network_goes_on_from_its_checkpoint_alone(tmp_path: Path) -> None:
+    short = TINY.changed(tables=16, batch=64, rounds=1, guided=5, match_games=16)
+    one = Trainer(short, start=_shipped())
+    one.save(tmp_path / "network.checkpoint")
+    other = Trainer(short)
+    other.load(tmp_path / "network.checkpoint")
+    assert other.warm and other.network.first.shape == one.network.first.shape
+    assert all(map(torch.equal, one.network.parameters(), other.network.parameters()))
+    three = Trainer(short.changed(players=3))
+    with pytest.raises(ValueError, match="it is finca for 2 players"):
+        three.load(tmp_path / "network.checkpoint")
+    (tmp_path / "torn.checkpoint").write_bytes(b"PK torn")
+    with pytest.raises(ValueError, match="no checkpoint to go on from"):
+        other.load(tmp_path / "torn.checkpoint")
 
+
+def test_a_network_of_another_game_or_of_fewer_rows_is_no_start() -> None:
+    short = TINY.changed(tables=16, batch=64, rounds=1, guided=0, match_games=16)
+    with pytest.raises(WrongArgument, match="rows now, for 3"):
+        Trainer(short.changed(players=3), start=_shipped())
+    with pytest.raises(WrongArgument, match="finca has"):
+        Trainer(short, start=Network(100, 2))
+
+
+def test_a_map_of_ones_own_can_be_learnt() -> None:
+    game = find("milestones")
+    assert game.maps is not None
+    mine = game.read(game.maps.usual().replace("reconstruction-2012", "mine"))
+    short = Settings(
+        "milestones", 2, width=16, depth=8, tables=16, steps=8, batch=64, rounds=1, guided=1,
+        match_games=8,
+    )  # fmt: skip
+    trainer = Trainer(short, edition=mine)
+    assert trainer.tables.edition is mine and trainer.judges.edition is mine
+    trainer._learn(trainer._play())
+    assert trainer.progress.decisions == 16 * 8
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_shipped_network_can_be_trained_again(game: str, players: int) -> None:
+    file = file_of(find(game), players)
+    settings, weights = read_settings(file.with_suffix(".toml")), read_network(file)
+    assert (settings.game, settings.players) == (game, players)
+    assert (settings.width, settings.depth) == (len(weights.first_bias), len(weights.second_bias))
+    assert f"\n| {players} | {settings.width} |" in (file.parent / "README.md").read_text("utf-8")
+
+
+def test_the_networks_weigh_no_more_than_24_megabytes() -> None:
+    files = [path for game in names() for path in find(game).folder.glob("networks/*.npz")]
+    assert len(files) == 6 and sum(path.stat().st_size for path in files) <= 24_000_000
+
+
+def test_the_bar_tells_games_pace_strength_and_loss() -> None:
+    learnt = Progress(games=1234, pace=56789.0, loss=0.456, against_hints=0.78, kept=9)
+    for language in LANGUAGES:
+        shown = "".join(letter for letter in _shown(Words(language), learnt) if letter.isalnum())
+        assert all(told in shown for told in ("1234", "56789", "0456", "78", "9")), shown
+
+
+def _shipped() -> Network:
     return from_whole(read_network(file_of(find("finca"), 2)))
 
 

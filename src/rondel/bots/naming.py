@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Any
 
 from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
@@ -13,6 +13,7 @@ from rondel.bots.kernels import PLAN
 from rondel.bots.levels import LEVELS
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.net import Net
+from rondel.bots.networks import NETWORK, judge_called
 from rondel.bots.options import Option, read_options
 from rondel.bots.own import copy_of, is_own, make_own, name_of, own_options, read_own
 from rondel.bots.search import Search
@@ -21,13 +22,13 @@ USUAL_BUDGET = "0.25s"
 BUDGET = Option("budget", str, USUAL_BUDGET, is_first=True)
 SEED = Option("seed", str)
 SOFT = Option("soft", float, 0.0)
-JUDGE = Option("judge", Literal["network", "hints"], "network")
+JUDGE = Option("judge", str, NETWORK)
 MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
 PLANNED = tuple(Option(name, type(usual), usual) for name, usual in PLAN.items())
 KINDS: dict[str, tuple[Option, ...]] = {
     "random": (SEED,),
     "greedy": (SEED, *MISTAKES),
-    "net": (SEED, SOFT),
+    "net": (SEED, SOFT, JUDGE),
     "search": (BUDGET, SEED, JUDGE, *MISTAKES, *PLANNED),
     "engine": (BUDGET, Option("command", str)),
 }
@@ -128,15 +129,16 @@ def _greedy(options: str, seed: Seed, name: str) -> Bot:
 
 def _net(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["net"])
-    return Net(_seed(named, seed), float(named.get("soft", 0.0)), name)
+    judge = judge_called(named.get("judge", NETWORK))
+    return Net(_seed(named, seed), float(named.get("soft", 0.0)), name, judge)
 
 
 def _search(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["search"])
     plan = {key: float(named[key]) for key in PLAN if key in named}
     budget = read_budget(named.get("budget", USUAL_BUDGET))
-    judge = {"judge": named["judge"]} if "judge" in named else {}
-    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, **judge)
+    judge = judge_called(named.get("judge", NETWORK))
+    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, judge)
 
 
 def _engine(options: str, seed: Seed, name: str) -> Bot:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rondel.bots.bot import Seed
 from rondel.bots.greedy import Greedy
-from rondel.bots.networks import knows
+from rondel.bots.networks import NETWORK, knows
 from rondel.bots.tree import Tree
 from rondel.contract import Position
 
@@ -28,11 +28,14 @@ class Net:
     decided it goes for points, so that nobody wanders about for ever.
     """
 
-    def __init__(self, seed: Seed = None, soft: float = 0.0, name: str = "net"):
+    def __init__(
+        self, seed: Seed = None, soft: float = 0.0, name: str = "net", judge: str = NETWORK
+    ):
         if not 0.0 <= soft < 1.0:
             raise ValueError(f"soft={soft:g} is not from 0 to less than 1")
         self.name = name
         self._soft = soft
+        self._judge = judge
         self._random = Random(seed)
         self._tree: Tree | None = None
         self._greedy = Greedy(self._random.getrandbits(64))
@@ -54,10 +57,10 @@ class Net:
 
     def _worths(self, position: Position) -> tuple[Sequence[float], float]:
         """What every option is worth to the seat that is asked, and how far apart is plain."""
-        if not knows(position.game, position.players, position.edition):
+        if not knows(position.game, position.players, position.edition, self._judge):
             return self._greedy.judged(position).tolist(), POINTS_APART
         if self._tree is None or self._tree.game is not position.game:
-            self._tree = Tree(position.game, NODES, 0, {})
+            self._tree = Tree(position.game, NODES, 0, {}, self._judge)
         self._tree.move_to(position, anew=True)
         self._tree.grow(1)
         assert position.seat is not None

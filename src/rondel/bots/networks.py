@@ -7,18 +7,21 @@ number of players; they are read once and shared by all who think.
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
 from rondel.bots.kernels import insight_of, kernels, mind_of
 from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Mind
-from rondel.contract import Edition, Game, Position
+from rondel.contract import Edition, Game, Position, WrongArgument
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
 
 FINEST, COARSEST = 12, 6
 """Bits that 1 may have in the first layer."""
+NETWORK, HINTS = "network", "hints"
+"""Who judges: the game's own network where there is one, or its hints."""
 HOLDS = 32767
 """What a cell of the first layer can hold."""
 
@@ -55,9 +58,28 @@ def read_network(path: Path) -> Weights:
             parts = [np.ascontiguousarray(file[name]) for name in Weights._fields[:-1]]
             first, first_bias, second, second_bias, last, last_bias = parts
             shift = int(file["shift"])
-        return Weights(first, first_bias, second, second_bias, last, last_bias, shift)
-    except (KeyError, OSError, ValueError) as problem:
+        weights = Weights(first, first_bias, second, second_bias, last, last_bias, shift)
+        _check_sizes(weights)
+        return weights
+    except (KeyError, OSError, TypeError, ValueError, BadZipFile) as problem:
         raise ValueError(f"{path} is no network: {problem}") from None
+
+
+def _check_sizes(weights: Weights) -> None:
+    """Compiled code looks nothing up twice: every layer must follow from the one before."""
+    if weights.first.ndim != 2 or weights.last_bias.ndim != 1:
+        raise ValueError("its layers are no tables")
+    rows, width = weights.first.shape
+    depth, told = len(weights.second_bias), len(weights.last_bias)
+    wanted = ((rows, width), (width,), (width, depth), (depth,), (depth, told), (told,))
+    kinds = (np.int16, np.int16, np.int16, np.int32, np.int16, np.int32)
+    parts = weights[:-1]
+    if any(part.shape != size for part, size in zip(parts, wanted, strict=True)):
+        raise ValueError("its layers do not follow from each other")
+    if any(part.dtype != kind for part, kind in zip(parts, kinds, strict=True)):
+        raise ValueError("its numbers are of other kinds")
+    if not COARSEST <= weights.shift <= FINEST:
+        raise ValueError(f"its first layer has {weights.shift} bits")
 
 
 def whole(
@@ -93,23 +115,50 @@ def file_of(game: Game, players: int) -> Path:
 
 @cache
 def _weights(path: Path) -> Weights | None:
+    """The network of a file, read once and shared by all threads."""
     return read_network(path) if path.exists() else None
 
 
-def knows(game: Game, players: int, edition: Edition) -> bool:
+def fits(weights: Weights, game: Game, players: int) -> bool:
+    """Whether a network judges this game, as its insight is now, for so many players."""
+    insight = insight_of(game)
+    return insight is not None and (len(weights.first), weights.players) == (insight.ROWS, players)
+
+
+def judge_called(written: str) -> str:
+    """Who judges: `network`, `hints`, or the file of a network. Raises ValueError."""
+    if written not in (NETWORK, HINTS):
+        if not written.endswith(".npz"):
+            raise ValueError(f"judge={written} is neither network nor hints nor a file NAME.npz")
+        read_network(Path(written))
+    return written
+
+
+def knows(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> bool:
     """Whether a network may judge this edition: the usual printing, or another map of it."""
-    if _weights(file_of(game, players)) is None or insight_of(game) is None:
-        return False
-    return edition.name == game.edition("").name or game.maps is not None
+    return _network(game, players, edition, judge) is not None
 
 
-def mind_for(game: Game, players: int, edition: Edition) -> Mind | None:
-    """The network that judges a game of so many players, or None where the hints do."""
-    if not knows(game, players, edition):
+def _network(game: Game, players: int, edition: Edition, judge: str) -> Weights | None:
+    if judge == HINTS:
         return None
+    if judge != NETWORK:
+        weights = _weights(Path(judge))
+        if weights is None or not fits(weights, game, players):
+            wanted = f"a network of {game.name} as it is now, for {players} players"
+            raise WrongArgument("judge", judge, wanted)
+        return weights
     weights = _weights(file_of(game, players))
-    assert weights is not None
-    return mind_of(*weights)
+    if weights is None or not fits(weights, game, players):
+        return None
+    usual = edition.name == game.edition("").name or game.maps is not None
+    return weights if usual else None
+
+
+def mind_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Mind | None:
+    """The network that judges a game of so many players, or None where the hints do."""
+    weights = _network(game, players, edition, judge)
+    return None if weights is None else mind_of(*weights)
 
 
 def chances(position: Position) -> tuple[float, ...] | None:

@@ -11,7 +11,7 @@ from rondel.bots.bot import Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.greedy import Greedy
 from rondel.bots.mistakes import Mistakes
-from rondel.bots.networks import knows
+from rondel.bots.networks import NETWORK, knows
 from rondel.bots.tree import Branch, Tree
 from rondel.contract import Position
 
@@ -65,7 +65,7 @@ class Search:
         mistakes: Mistakes | None = None,
         plan: dict[str, float] | None = None,
         name: str = "",
-        judge: str = "network",
+        judge: str = NETWORK,
     ):
         self._judge = judge
         self._sight = Greedy(0, width=NARROW)
@@ -101,7 +101,7 @@ class Search:
 
         A network that misjudges a table in the middle of a turn can keep the tree from finding it.
         """
-        if self._judge != "network" or not knows(position.game, position.players, position.edition):
+        if not knows(position.game, position.players, position.edition, self._judge):
             return None
         return self._sight.winning(position)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rondel.bots.kernels import MINDFUL, kernels, room_for, write_plan
 from rondel.bots.kernels.nodes import NOWHERE, Node
-from rondel.bots.networks import mind_for
+from rondel.bots.networks import NETWORK, mind_for
 from rondel.contract import Edition, Game, Position
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
@@ -35,7 +35,7 @@ class Tree:
         most_nodes: int,
         seed: int,
         plan: dict[str, float],
-        judge: str = "network",
+        judge: str = NETWORK,
     ):
         self.game = game
         self._judge = judge
@@ -82,9 +82,7 @@ class Tree:
         """Plan for a table: how many play, on which edition, and who judges."""
         self._players = position.players
         self._edition = position.edition
-        mind = None
-        if self._judge == "network":
-            mind = mind_for(self.game, position.players, position.edition)
+        mind = mind_for(self.game, position.players, position.edition, self._judge)
         plan = kernels(self.game).plans[position.players]
         plan = {**plan, **(MINDFUL if mind else {}), **self._wishes}
         self._plan = write_plan(plan)

@@ -52,7 +52,7 @@ def train(
         from rondel.bots.networks import read_network, write_network
         from rondel.learn.training.export import from_whole, to_whole
         from rondel.learn.training.settings import Settings, read_settings
-        from rondel.learn.training.trainer import Trainer
+        from rondel.learn.training.trainer import Trainer, check_start
 
         words = Words(spoken)
         found = find(game)
@@ -69,10 +69,10 @@ def train(
             game=found.name, players=players, minutes=minutes, tables=tables, seed=seed
         )
         found.check_players(wanted.players)
+        if known is not None:
+            check_start(known, found, wanted.players)
         if device not in ("", "cpu", "cuda"):
             raise WrongArgument("device", device, "cuda or cpu")
-        if known is not None and known.players != wanted.players:
-            raise WrongArgument("start", known.players, f"a network for {wanted.players} players")
         where = device or ("cuda" if torch.cuda.is_available() else "cpu")
         if not (overwrite or resume):
             files.check_new(output)
@@ -80,7 +80,10 @@ def train(
         trainer = Trainer(wanted, where, box, known)
         checkpoint = output.with_suffix(".checkpoint")
         if resume and checkpoint.exists():
-            trainer.load(checkpoint)
+            try:
+                trainer.load(checkpoint)
+            except ValueError as problem:
+                raise WrongArgument("resume", True, str(problem)) from None
         saved = trainer.progress.seconds
         with _bar() as bar:
             task = bar.add_task("", total=1.0)

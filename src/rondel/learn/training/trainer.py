@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import cos, pi
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, cast
 
 import torch
@@ -13,7 +14,7 @@ from torch.nn import functional
 
 from rondel.bots.kernels import insight_of
 from rondel.bots.kernels.mind import POINTS
-from rondel.contract import Edition, Game
+from rondel.contract import Edition, Game, WrongArgument
 from rondel.games import find
 from rondel.learn.training.model import Network, turned_back
 from rondel.learn.training.playing import judge, match
@@ -73,12 +74,12 @@ class Trainer:
             self.game, settings.players, settings.match_games, settings.seed + 1, box, device
         )
         rows = insight_of(self.game).ROWS
+        if start is not None:
+            check_start(start, self.game, settings.players)
         fresh = Network(rows, settings.players, settings.width, settings.depth)
         self.network = (start or fresh).to(device)
         self.kept = copy.deepcopy(self.network)
-        self.optimiser = torch.optim.Adam(
-            self.network.parameters(), settings.rate, betas=(0.9, 0.99), eps=1e-6
-        )
+        self.optimiser = _optimiser(self.network, settings)
         self.progress = Progress()
         self.warm = start is not None
         noise = torch.tensor(settings.noise, device=device)
@@ -212,16 +213,43 @@ class Trainer:
             "kept": self.kept.state_dict(),
             "optimiser": self.optimiser.state_dict(),
             "compared": self._compared,
+            "warm": self.warm,
         }
         part = path.with_suffix(".part")
         torch.save(whole, part)
         part.replace(path)
 
     def load(self, path: Path) -> None:
-        """Go on from what `save` wrote."""
-        whole = torch.load(path, map_location=self.device, weights_only=True)
-        self.network.load_state_dict(whole["network"])
-        self.kept.load_state_dict(whole["kept"])
-        self.optimiser.load_state_dict(whole["optimiser"])
-        self.progress = Progress(**whole["progress"])
-        self._compared = whole["compared"]
+        """Go on from what `save` wrote. Raises ValueError where that was another game."""
+        try:
+            whole = torch.load(path, map_location=self.device, weights_only=True)
+            learnt, asked = Settings(**whole["settings"]), self.settings
+            if (learnt.game, learnt.players) != (asked.game, asked.players):
+                raise ValueError(f"it is {learnt.game} for {learnt.players} players")
+            rows, width = whole["network"]["first"].shape
+            depth = len(whole["network"]["second.bias"])
+            if rows != len(self.network.first):
+                raise ValueError(f"{rows} things were noticed then, and are not now")
+            self.network = Network(rows, asked.players, width, depth).to(self.device)
+            self.kept = copy.deepcopy(self.network)
+            self.optimiser = _optimiser(self.network, asked)
+            self.network.load_state_dict(whole["network"])
+            self.kept.load_state_dict(whole["kept"])
+            self.optimiser.load_state_dict(whole["optimiser"])
+            self.progress = Progress(**whole["progress"])
+            self._compared = whole["compared"]
+            self.warm = whole["warm"]
+        except (KeyError, OSError, RuntimeError, TypeError, ValueError, UnpicklingError) as problem:
+            raise ValueError(f"{path} is no checkpoint to go on from: {problem}") from None
+
+
+def check_start(start: Network, game: Game, players: int) -> None:
+    """That learning can go on from a network. Raises WrongArgument."""
+    rows = insight_of(game).ROWS
+    if (len(start.first), start.players) != (rows, players):
+        known = f"{len(start.first)} rows for {start.players} players"
+        raise WrongArgument("start", known, f"{game.name} has {rows} rows now, for {players}")
+
+
+def _optimiser(network: Network, settings: Settings) -> torch.optim.Adam:
+    return torch.optim.Adam(network.parameters(), settings.rate, betas=(0.9, 0.99), eps=1e-6)
