@@ -1,8 +1,10 @@
 """Networks: the same in whole numbers, on every machine, and stronger than the hints."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from runpy import run_path
 from typing import Any, cast
 
 import numpy as np
@@ -20,6 +22,7 @@ from rondel.bots.networks import (
     chances,
     file_of,
     fits,
+    footing,
     knows,
     mind_for,
     read_network,
@@ -296,3 +299,34 @@ def test_a_network_that_does_not_fit_together_is_refused(tmp_path: Path, wrong: 
         read_network(tmp_path / "bad.npz")
     fewer = good._replace(first=good.first[:-1].copy())
     assert not fits(fewer, find("finca"), 2) and fits(good, find("finca"), 2)
+
+
+@pytest.mark.parametrize("shape", ["ribbon", "tower", "hexagon"])
+def test_a_network_reads_maps_it_never_saw(shape: str) -> None:
+    unseen = run_path(str(Path(__file__).parent.parent / "benchmarks" / "maps.py"))["unseen"]
+    game = find("milestones")
+    match, luck = Match(game, 3, edition=unseen(shape), dealer=Seeded(4)), Random(4)
+    starts = np.array(insight_of(game).STARTS)
+    usual = np.searchsorted(starts, look(game, 3), side="right")
+    for _ in range(250):
+        rows = noticed(match.position)
+        assert rows.min() >= 0 and rows.max() < insight_of(game).ROWS
+        assert (np.searchsorted(starts, rows, side="right") == usual).all()
+        told = chances(match.position)
+        assert told is not None and sum(told) == pytest.approx(1.0)
+        match.play(luck.choice(match.position.options)[0])
+
+
+def test_bots_say_what_they_go_by() -> None:
+    finca, milestones = find("finca"), find("milestones")
+    assert milestones.maps is not None
+    drawn_anew = milestones.maps.usual().replace("2012", "mine").replace("[0, 2, 1", "[0, 3, 1")
+    for players in (2, 3, 4):
+        assert footing(finca, players, finca.edition("")) == "learnt"
+        assert footing(milestones, players, milestones.edition("")) == "learnt"
+        assert footing(milestones, players, milestones.read(drawn_anew)) == "alike"
+    box = finca.edition("").box.copy()
+    box.view(np.uint8)[0] += 1
+    printing = replace(finca.edition(""), box=box)
+    assert footing(finca, 2, printing) == "hints" and not knows(finca, 2, printing)
+    assert mind_for(finca, 2, printing) is None

@@ -1,5 +1,6 @@
 """Training a network on the processor, as small as it gets."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -89,14 +90,9 @@ def test_a_network_of_another_game_or_of_fewer_rows_is_no_start() -> None:
         Trainer(short, start=Network(100, 2))
 
 
-def test_a_map_of_ones_own_can_be_learnt() -> None:
-    game = find("milestones")
-    assert game.maps is not None
-    mine = game.read(game.maps.usual().replace("reconstruction-2012", "mine"))
-    short = Settings(
-        "milestones", 2, width=16, depth=8, tables=16, steps=8, batch=64, rounds=1, guided=1,
-        match_games=8,
-    )  # fmt: skip
+def test_an_edition_of_ones_own_can_be_learnt() -> None:
+    mine = replace(find("finca").edition(""), name="mine")
+    short = TINY.changed(tables=16, steps=8, batch=64, rounds=1, guided=1, match_games=8)
     trainer = Trainer(short, edition=mine)
     assert trainer.tables.edition is mine and trainer.judges.edition is mine
     trainer._learn(trainer._play())

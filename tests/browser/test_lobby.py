@@ -56,6 +56,10 @@ def test_milestones_is_played_on_a_map_of_ones_own_and_a_bad_one_is_refused_in_w
     file.set_input_files({"name": "jo.toml", "mimeType": "", "buffer": whole.encode()})
     expect(card.locator("[role=alert]")).to_be_hidden()
     expect(card).to_contain_text("jo.toml")
+    expect(card.locator(".footing")).to_be_hidden()
+    card.locator("select").select_option("casual")
+    expect(card.locator(".footing")).to_contain_text("a szokásos térképen tanultak")
+    card.locator("select").select_option("random")
     card.locator("button.primary").click()
     expect(page.locator(TARGETS).first).to_be_visible()
     table = page.url.rsplit("/", 1)[-1]

@@ -13,7 +13,8 @@ from pyarrow import parquet
 
 from rondel.arena.intervals import wilson
 from rondel.cli.summary import Counted
-from rondel.words import LANGUAGES
+from rondel.games import find
+from rondel.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -144,3 +145,19 @@ def test_numbers_summed_up_as_they_come_are_those_of_all_together() -> None:
     assert found.mean == pytest.approx(numbers.mean())
     assert found.deviation == pytest.approx(numbers.std())
     assert (found.least, found.most) == (numbers.min(), numbers.max())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_plays_on_a_map_of_their_own_hears_what_bots_go_by(
+    rondel: "Rondel", language: str
+) -> None:
+    maps = find("milestones").maps
+    assert maps is not None
+    mine = maps.usual().replace("2012", "mine").replace("[0, 2, 1", "[0, 3, 1")
+    Path("mine.toml").write_text(mine, "utf-8")
+    told = Words(language).say("cli-bots-alike")
+    bots = ("--bot", "beginner", "--bot", "random", "--language", language)
+    short = ("simulate", "milestones", "--games", 1, "--limit", 5, "--threads", 1)
+    assert told not in rondel(*short, *bots).err
+    answer = rondel(*short, *bots, "--edition", "mine.toml")
+    assert answer.status == 0 and told in answer.err

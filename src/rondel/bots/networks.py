@@ -6,7 +6,7 @@ number of players; they are read once and shared by all who think.
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -24,6 +24,10 @@ NETWORK, HINTS = "network", "hints"
 """Who judges: the game's own network where there is one, or its hints."""
 HOLDS = 32767
 """What a cell of the first layer can hold."""
+
+
+Footing = Literal["learnt", "alike", "hints"]
+"""What bots go by: a network that learnt here, one that learnt on another map, or hints."""
 
 
 class Weights(NamedTuple):
@@ -151,8 +155,20 @@ def _network(game: Game, players: int, edition: Edition, judge: str) -> Weights 
     weights = _weights(file_of(game, players))
     if weights is None or not fits(weights, game, players):
         return None
-    usual = edition.name == game.edition("").name or game.maps is not None
-    return weights if usual else None
+    return weights if _is_usual(game, edition) or game.maps is not None else None
+
+
+def _is_usual(game: Game, edition: Edition) -> bool:
+    """Whether this is the printing that networks learn on."""
+    usual = game.edition("")
+    return edition is usual or edition.box.tobytes() == usual.box.tobytes()
+
+
+def footing(game: Game, players: int, edition: Edition) -> Footing:
+    """What our bots go by at such a table."""
+    if not knows(game, players, edition):
+        return "hints"
+    return "learnt" if _is_usual(game, edition) else "alike"
 
 
 def mind_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Mind | None:

@@ -26,6 +26,7 @@ from rondel.cli import files
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
+from rondel.cli.seats import tell_footing
 from rondel.contract import RondelError, UnreadableFile
 from rondel.contract.extras import extras
 from rondel.games import find
@@ -133,6 +134,8 @@ def arena(
         folder.begin(plan)
         title = find(plan.game)
         screen = Screen(title, Words(spoken, title))
+        if resume is None:
+            tell_footing(title, chosen, plan.players, plan.entrants, screen.words)
         hold(screen, plan, pairings, folder, workers, ray, spoken)
 
 

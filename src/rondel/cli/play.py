@@ -10,7 +10,7 @@ import typer
 from rondel.cli import files
 from rondel.cli.refusals import NoGame, OtherGame, refusing
 from rondel.cli.screen import Screen
-from rondel.cli.seats import find_bots, plain_name, spoken_names, usual_seats
+from rondel.cli.seats import find_bots, plain_name, spoken_names, tell_footing, usual_seats
 from rondel.cli.sitting import Sitting
 from rondel.contract import Game, WrongPlayers
 from rondel.games import find, names
@@ -65,6 +65,7 @@ def begun(
     file = files.check_new(save or files.new_file(game.name))
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
     words = Words(language, game)
+    tell_footing(game, match.edition, len(seats), [bot.name for bot in bots.values()], words)
     return Sitting(match, bots, file, Screen(game, words, spoken_names(seats, words)))
 
 

@@ -1,10 +1,12 @@
 """Who sits at the table: people, and bots named `bot:NAME`."""
 
+import sys
 from collections.abc import Sequence
 
 from rondel import bots
-from rondel.bots import Bot
-from rondel.contract import Game
+from rondel.bots import LEVELS, Bot
+from rondel.bots.networks import footing
+from rondel.contract import Edition, Game
 from rondel.words import Words
 
 PREFIX = "bot:"
@@ -45,3 +47,13 @@ def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
         else:
             spoken.append(plain_name(name))
     return spoken
+
+
+def tell_footing(
+    game: Game, edition: Edition, players: int, names: Sequence[str], words: Words
+) -> None:
+    """Say so where bots that go by networks have none that learnt on this edition."""
+    stands = footing(game, players, edition)
+    ours = {"net", "search", *(level.name for level in LEVELS)}
+    if stands != "learnt" and any(name.partition(":")[0] in ours for name in names):
+        print(words.say(f"cli-bots-{stands}"), file=sys.stderr)

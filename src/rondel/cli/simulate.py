@@ -17,6 +17,7 @@ from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
+from rondel.cli.seats import tell_footing
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.contract import Edition, Game, RondelError
 from rondel.games import find
@@ -70,6 +71,7 @@ def simulate(
             find_bot(name).close()
         box = files.read_edition(found, edition)
         screen = Screen(found, Words(spoken, found))
+        tell_footing(found, box, count, bots, screen.words)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
         with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
             warm_up(found, box, count)

@@ -243,6 +243,8 @@ class GameInfo(Struct):
     editions: list[str]
     maps: bool
     """Whether it can be played on a map of one's own."""
+    learnt: list[int]
+    """For how many players networks have learnt it; bots go by hints elsewhere."""
 
 
 class GameTexts(Struct):

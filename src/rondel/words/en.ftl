@@ -105,6 +105,8 @@ cli-compiling = compiling { $title }, once: rules and bots
 cli-compiled = { $title }: ready after { $seconds } s
 cli-thinking = { $name } is thinking …
 cli-mended = { $problem } Going on after step { $step }, in a new file.
+cli-bots-alike = The bots learnt on the usual map and judge this one by what is alike.
+cli-bots-hints = No network has learnt this edition: the bots go by hints, and are weaker.
 cli-help =
     Type the key of a choice, its number in the menu, the step as it is written, or its beginning.
     The rules: rondel rules { $game }

@@ -91,6 +91,8 @@ cli-compiling = { $title } fordítása, egyszer: szabályok és robotok
 cli-compiled = { $title }: kész, { $seconds } mp alatt
 cli-thinking = { $name } gondolkodik…
 cli-mended = { $problem } Folytatás a(z) { $step }. lépés után, új fájlban.
+cli-bots-alike = A botok a szokásos térképen tanultak, ezt a hasonlóságok alapján ítélik meg.
+cli-bots-hints = Ezt a kiadást egyetlen háló sem tanulta: a botok tippek szerint játszanak, és gyengébbek.
 cli-help =
     Írd be egy választás betűjelét, sorszámát, a mellette álló lépést vagy annak az elejét.
     A szabályok: rondel rules { $game } --language hu

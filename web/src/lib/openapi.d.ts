@@ -1558,6 +1558,7 @@ export interface components {
         /** GameInfo */
         GameInfo: {
             editions: string[];
+            learnt: number[];
             maps: boolean;
             name: string;
             players: number[];

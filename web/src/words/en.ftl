@@ -168,6 +168,8 @@ web-map-template = Download as a template
 web-map-problems = This map cannot be played on. { $count } things are wrong:
 web-map-usual = the usual one
 web-map-choose = choose a map file
+web-bots-alike = The bots learnt on the usual map and judge this one by what is alike.
+web-bots-hints = No network has learnt this edition: the bots go by hints, and are weaker.
 
 ## The table in words
 

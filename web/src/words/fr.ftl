@@ -168,6 +168,8 @@ web-map-template = Télécharger comme modèle
 web-map-problems = On ne peut pas jouer sur cette carte. { $count } choses ne vont pas :
 web-map-usual = la carte habituelle
 web-map-choose = choisir un fichier de carte
+web-bots-alike = Les bots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
+web-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
 
 ## La table en mots
 

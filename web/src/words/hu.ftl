@@ -155,6 +155,8 @@ web-map-template = Letöltés mintának
 web-map-problems = Ezen a térképen nem lehet játszani. { $count } dolog nem jó:
 web-map-usual = a szokásos
 web-map-choose = térképfájl választása
+web-bots-alike = A botok a szokásos térképen tanultak, ezt a hasonlóságok alapján ítélik meg.
+web-bots-hints = Ezt a kiadást egyetlen háló sem tanulta: a botok tippek szerint játszanak, és gyengébbek.
 
 ## Az asztal szavakban
 

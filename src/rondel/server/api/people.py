@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post, put
 from litestar.datastructures import Cookie, State
 
+from rondel.bots.networks import file_of
 from rondel.games import find
 from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
@@ -78,9 +79,12 @@ def offer(config: Settings) -> Offer:
     """The games and bots of this server."""
     found = [find(name) for name in config.games]
     infos = [
-        GameInfo(g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None)
+        GameInfo(
+            g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None,
+            [players for players in g.players if file_of(g, players).exists()],
+        )
         for g in found
-    ]
+    ]  # fmt: skip
     levels = [Level(name) for name in bots.names()]
     return Offer(infos, levels, LANGUAGES, for_friends(config))
 
