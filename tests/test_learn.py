@@ -812,7 +812,7 @@ for agent in env.agent_iter():
     seen, reward, terminated, _, _ = env.last()
     if terminated:
         print(reward)
-    mask = np.flatnonzero(cast(Any, seen)["action_mask"]).tolist()
+    mask = np.flatnonzero(seen["action_mask"]).tolist()
     env.step(None if terminated else luck.choice(mask))
 assert features(find("orchard"), 2).expand(seen["observation"]).max() > 0
 """
