@@ -99,5 +99,9 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
     assert not [name for name in names if "/tests/" in name or "golden/" in name]
     for wanted in ("rondel/py.typed", "rondel/words/hu.ftl", "rondel/games/finca/rules.en.md"):
         assert wanted in names
-    for made in ("rondel/server/static/index.html", "rondel/drawing/built/drawing.js"):
+    for made in (
+        "rondel/server/static/index.html",
+        "rondel/server/docs/index.html",
+        "rondel/drawing/built/drawing.js",
+    ):
         assert (made in names) == (ROOT / "src" / made).exists()
