@@ -43,6 +43,10 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
     assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
         {"$ref": "#/components/schemas/FincaView"}
     ]
+    assert schemas["Action"]["properties"]["step"]["oneOf"] == [
+        {"$ref": "#/components/schemas/FincaStep"}
+    ]
+    assert "event-finca-won" in schemas["FincaEvent"]["enum"]
     ana = Visitor(server)
     made = ana.table(MINE, MINE)
     state = made["state"]

@@ -35,7 +35,11 @@ export type PuzzleTried = Schemas["PuzzleTried"];
 export type Daily = Schemas["Daily"];
 export type DailyBegun = Schemas["DailyBegun"];
 export type FincaView = Schemas["FincaView"];
+export type FincaStep = Schemas["FincaStep"];
+export type FincaEvent = Schemas["FincaEvent"];
 export type MilestonesView = Schemas["MilestonesView"];
+export type MilestonesStep = Schemas["MilestonesStep"];
+export type MilestonesEvent = Schemas["MilestonesEvent"];
 
 export class Refused extends Error {
   constructor(

@@ -990,7 +990,7 @@ export interface components {
         /** Action */
         Action: {
             label: components["schemas"]["Phrase"];
-            step: (components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaStop"] | components["schemas"]["FincaEnd"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"]) | (components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesSackFor"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"]);
+            step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
         /** Again */
@@ -1274,6 +1274,8 @@ export interface components {
             /** @enum {unknown} */
             step: "end";
         };
+        /** @enum {string} */
+        FincaEvent: "event-begins" | "event-bonus" | "event-cart" | "event-carts-short" | "event-done" | "event-end" | "event-fill" | "event-fill-any" | "event-fill-less" | "event-finca-tied" | "event-finca-won" | "event-fincas-laid" | "event-fruit-short" | "event-gust" | "event-land" | "event-large" | "event-less" | "event-move" | "event-no-wooden-finca" | "event-place" | "event-set-unpaid" | "event-stop" | "event-tiles-dealt" | "event-turn-up" | "event-wind" | "event-windmill-laid" | "event-wooden-finca";
         /**
          * Fill
          * @description §4.2 Fill the village's tile exactly.
@@ -1455,6 +1457,7 @@ export interface components {
             fruit_tiles: number;
             total: number;
         };
+        FincaStep: components["schemas"]["FincaPlace"] | components["schemas"]["FincaMove"] | components["schemas"]["FincaWind"] | components["schemas"]["FincaGust"] | components["schemas"]["FincaLand"] | components["schemas"]["FincaCart"] | components["schemas"]["FincaLarge"] | components["schemas"]["FincaLess"] | components["schemas"]["FincaFill"] | components["schemas"]["FincaFillAny"] | components["schemas"]["FincaFillLess"] | components["schemas"]["FincaDone"] | components["schemas"]["FincaStop"] | components["schemas"]["FincaEnd"] | components["schemas"]["FincaLayBlade"] | components["schemas"]["FincaLayFinca"] | components["schemas"]["FincaTurnUp"];
         /**
          * Stop
          * @description §4.3 Leave it at one move of the strong wind.
@@ -1751,6 +1754,8 @@ export interface components {
             reason: string;
             seat: number;
         };
+        /** @enum {string} */
+        MilestonesEvent: "event-ascending" | "event-begins" | "event-bonus-lost" | "event-bonus-tiles" | "event-bonus-workers" | "event-buy" | "event-cover" | "event-discard" | "event-display" | "event-done-board-of-works" | "event-done-mill" | "event-done-trading-house" | "event-draft" | "event-end-last-tile" | "event-end-target" | "event-first-draft" | "event-go-board-of-works" | "event-go-castle" | "event-go-covered" | "event-go-empty" | "event-go-mill" | "event-go-trading-house" | "event-go-worker" | "event-hire" | "event-house" | "event-last-houses" | "event-last-markets" | "event-last-sacks" | "event-last-sections" | "event-last-turn" | "event-last-turns" | "event-lay" | "event-lay-over" | "event-leave" | "event-left-over" | "event-majority" | "event-majority-none" | "event-majority-tied" | "event-market" | "event-none-covered" | "event-pile-empty" | "event-sack" | "event-sack-for" | "event-sell" | "event-starting-row" | "event-street" | "event-take" | "event-to" | "event-turn-up" | "event-via";
         /**
          * Go
          * @description §4 Move the pawn to this space of the loop.
@@ -1934,6 +1939,7 @@ export interface components {
             supplier: number | null;
             vertex: string;
         };
+        MilestonesStep: components["schemas"]["MilestonesGo"] | components["schemas"]["MilestonesDiscard"] | components["schemas"]["MilestonesCover"] | components["schemas"]["MilestonesDone"] | components["schemas"]["MilestonesHire"] | components["schemas"]["MilestonesLay"] | components["schemas"]["MilestonesBuy"] | components["schemas"]["MilestonesSell"] | components["schemas"]["MilestonesStreet"] | components["schemas"]["MilestonesVia"] | components["schemas"]["MilestonesTo"] | components["schemas"]["MilestonesHouse"] | components["schemas"]["MilestonesMarket"] | components["schemas"]["MilestonesTake"] | components["schemas"]["MilestonesLeave"] | components["schemas"]["MilestonesSack"] | components["schemas"]["MilestonesDraft"] | components["schemas"]["MilestonesSackFor"] | components["schemas"]["MilestonesLayBonus"] | components["schemas"]["MilestonesTurnUp"];
         /**
          * Street
          * @description §7 Begin a street section here.

@@ -1,5 +1,6 @@
-"""The OpenAPI document made whole: every game's view and steps, and what a refusal looks like."""
+"""The OpenAPI document made whole: every game's view, steps and events, and all refusals."""
 
+import re
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, cast, get_type_hints
@@ -8,6 +9,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from rondel.contract import Game
 from rondel.games import find
 from rondel.server.errors import STATUS, Refusal
 from rondel.server.messages import Message, SocketRequest, TableEvent
@@ -68,7 +70,15 @@ def schemas_of(name: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any
     (its_view, its_step), found = msgspec.json.schema_components(
         wanted, ref_template=REFERENCE + prefix + "{name}"
     )
+    found |= {"Step": its_step, "Event": {"type": "string", "enum": events_of(game)}}
+    its_step = {"$ref": f"{REFERENCE}{prefix}Step"}
     return its_view, its_step, {prefix + key: schema for key, schema in found.items()}
+
+
+def events_of(game: Game) -> list[str]:
+    """The keys of all that a game can tell."""
+    text = (game.folder / "words" / "en.ftl").read_text("utf-8")
+    return sorted(re.findall(r"^(event-[a-z0-9-]+) =", text, re.MULTILINE))
 
 
 def refusal_schema() -> dict[str, Any]:

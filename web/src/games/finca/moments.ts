@@ -1,6 +1,8 @@
 // What deserves a moment of its own when it is told.
 
-export const MOMENTS: readonly string[] = [
+import type { FincaEvent } from "../../lib/api";
+
+export const MOMENTS: readonly FincaEvent[] = [
   "event-fruit-short",
   "event-carts-short",
   "event-finca-won",

@@ -1,16 +1,10 @@
 // What the pieces of the board share: the table, what may be done, and what is being looked at.
 
-import type { Action, FincaView } from "../../lib/api";
+import type { Action, FincaStep, FincaView } from "../../lib/api";
 import type { Phrase, Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
 import { parts } from "../parts.svelte";
-import type { Filling, Fruit, Harvest, Kind, Tile, Village } from "./fruits";
-
-type Step =
-  | { step: "place" | "move" | "gust" | "land"; blade: number }
-  | { step: "wind" | "cart" | "large" | "less" | "done" | "stop" | "end" }
-  | { step: "fill"; village: string }
-  | { step: "fill-any" | "fill-less"; village: string; fruit: Fruit };
+import type { Filling, Harvest, Kind, Tile, Village } from "./fruits";
 
 export type Looked =
   | { at: "blade"; seat: number; from: number | null; to: number; harvest: Harvest }
@@ -22,7 +16,7 @@ export interface Way {
   filling: Filling;
 }
 
-export const stepOf = (action: Action): Step => action.step as Step;
+export const stepOf = (action: Action): FincaStep => action.step as FincaStep;
 
 export class Play {
   /** What the pointer or the focus is on. */
@@ -87,7 +81,7 @@ export class Play {
   }
 
   /** The action without further choice of this name. */
-  plain(name: Step["step"]): Action | undefined {
+  plain(name: FincaStep["step"]): Action | undefined {
     return this.actions.find((action) => stepOf(action).step === name);
   }
 

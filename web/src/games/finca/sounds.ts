@@ -1,8 +1,9 @@
 // What is heard when something is told.
 
+import type { FincaEvent } from "../../lib/api";
 import type { Sound } from "../../lib/sounds";
 
-export const SOUNDS: Readonly<Record<string, Sound>> = {
+export const SOUNDS: Readonly<Partial<Record<FincaEvent, Sound>>> = {
   "event-move": "wood",
   "event-land": "wind",
   "event-wind": "wind",

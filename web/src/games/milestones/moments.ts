@@ -1,9 +1,9 @@
 // What deserves a moment of its own when it is told.
 
-import type { MilestonesView } from "../../lib/api";
+import type { MilestonesEvent, MilestonesView } from "../../lib/api";
 import type { Phrase } from "../../lib/words.svelte";
 
-export const MOMENTS: readonly string[] = [
+export const MOMENTS: readonly MilestonesEvent[] = [
   "event-last-sections",
   "event-last-houses",
   "event-last-markets",

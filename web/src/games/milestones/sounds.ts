@@ -1,8 +1,9 @@
 // What is heard when something is told.
 
+import type { MilestonesEvent } from "../../lib/api";
 import type { Sound } from "../../lib/sounds";
 
-export const SOUNDS: Readonly<Record<string, Sound>> = {
+export const SOUNDS: Readonly<Partial<Record<MilestonesEvent, Sound>>> = {
   "event-go-worker": "wood",
   "event-go-castle": "wood",
   "event-to": "stone",

@@ -1,6 +1,6 @@
 // Milestones' steps as the server writes them, and finding the ones that fit a piece.
 
-import type { Action, MilestonesView } from "../../lib/api";
+import type { Action, MilestonesStep, MilestonesView } from "../../lib/api";
 
 export type Kind = MilestonesView["players"][number]["spaces"][number]["worker"] extends infer W
   ? W extends { kind: infer K extends string }
@@ -30,21 +30,12 @@ export const GOOD_OF: Record<Kind, Good> = {
   coiner: "coin",
 };
 
+type Each<S> = S extends unknown ? keyof S : never;
+type Of<S, Name extends PropertyKey> = S extends { [N in Name]: infer Value } ? Value : never;
 /** A step with every field any of them has. */
-export interface Step {
-  step: string;
-  stop?: Stop;
-  tile?: string;
-  space?: number;
-  cube?: Cube;
-  first?: Cube;
-  second?: Cube;
-  vertex?: string;
-  triangle?: string;
-  bush?: string;
-  good?: Good;
-  points?: number;
-}
+export type Step = Pick<MilestonesStep, "step"> & {
+  [Name in Exclude<Each<MilestonesStep>, "step">]?: Of<MilestonesStep, Name>;
+};
 
 export function stepOf(action: Action): Step {
   return action.step as Step;
