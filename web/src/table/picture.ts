@@ -1,4 +1,4 @@
-// A picture of a result to share: drawn from scratch, in the colours of paper, without anything from elsewhere.
+// A picture of a result to share: drawn from scratch, in the colours of the page, without anything from elsewhere.
 
 import type { Sample } from "./curve.svelte";
 
@@ -10,9 +10,10 @@ export interface Result {
 }
 
 const [WIDTH, HEIGHT] = [1200, 630];
-const SEATS = ["#b3341f", "#1f5f8b", "#5a7a12", "#6c3c82"];
 const DASHES = [[], [22, 8], [6, 8], [22, 8, 5, 8]];
-const INK = "#33261a";
+
+/** A colour of the theme that is shown. */
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
 
 function line(pen: CanvasRenderingContext2D, result: Result, seat: number): void {
   const { samples } = result;
@@ -23,7 +24,7 @@ function line(pen: CanvasRenderingContext2D, result: Result, seat: number): void
     const x = 560 + ((sample.steps - first) / Math.max(1, last - first)) * 560;
     pen.lineTo(x, 520 - (sample.scores[seat]! / most) * 300);
   }
-  pen.strokeStyle = SEATS[seat]!;
+  pen.strokeStyle = token(`seat-${seat}`);
   pen.setLineDash(DASHES[seat]!);
   pen.lineWidth = 8;
   pen.lineJoin = "round";
@@ -35,21 +36,21 @@ export async function picture(result: Result): Promise<Blob | null> {
   const sheet = document.createElement("canvas");
   [sheet.width, sheet.height] = [WIDTH, HEIGHT];
   const pen = sheet.getContext("2d")!;
-  pen.fillStyle = "#f6eeda";
+  pen.fillStyle = token("paper");
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  pen.strokeStyle = "#cdb994";
+  pen.strokeStyle = token("line");
   pen.lineWidth = 6;
   pen.strokeRect(18, 18, WIDTH - 36, HEIGHT - 36);
-  pen.fillStyle = INK;
+  pen.fillStyle = token("ink");
   pen.font = "800 72px Alegreya, Georgia, serif";
   pen.fillText(result.title, 70, 120, 1060);
   pen.font = "400 36px 'Alegreya Sans', sans-serif";
   pen.fillText(result.told, 70, 178, 1060);
   result.places.forEach((place, row) => {
     const y = 270 + row * 76;
-    pen.fillStyle = SEATS[place.seat]!;
+    pen.fillStyle = token(`seat-${place.seat}`);
     pen.fillRect(70, y - 34, 40, 40);
-    pen.fillStyle = INK;
+    pen.fillStyle = token("ink");
     pen.font = `${place.rank === 1 ? 800 : 500} 40px 'Alegreya Sans', sans-serif`;
     pen.fillText(`${place.rank}. ${place.name}`, 130, y, 290);
     pen.textAlign = "right";
@@ -58,7 +59,7 @@ export async function picture(result: Result): Promise<Blob | null> {
   });
   if (result.samples.length > 1) result.places.forEach((place) => line(pen, result, place.seat));
   pen.setLineDash([]);
-  pen.fillStyle = "#66533f";
+  pen.fillStyle = token("ink-soft");
   pen.font = "800 30px Alegreya, Georgia, serif";
   pen.fillText("Rondel", 1030, 585);
   return new Promise((done) => sheet.toBlob(done, "image/png"));
