@@ -27,8 +27,6 @@ export class Play {
   near = $state<string | null>(null);
   /** Whether the gust is in hand, so that a click lifts a farmer. */
   gusting = $state(false);
-  /** Whether the keyboard was used last, so that the focus has to be led on. */
-  keyed = false;
   /** The village for which a delivery was started by clicking on it. */
   private wanted: string | null = null;
 
