@@ -1,0 +1,71 @@
+"""Every position of the golden games, drawn by the browser and by us.
+
+`python -m tests.browser.pixels` takes hours. Whoever has not got them gives a number: with 25 every
+25th is compared. Ends with status 1 if any two pictures differ by more than the tests allow.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+import rondel
+from tests.browser.conftest import ARGUMENTS, Server, chromium
+from tests.browser.playing import GAMES, bring
+from tests.browser.test_pictures import MOST_NOTICEABLE, MOST_ON_AVERAGE, compared, taken
+
+
+def differences(page: Page, record: Path, every: int, file: Path) -> Iterator[tuple[int, float]]:
+    """By step, how much of what is allowed two pictures of a record differ; 1 is just allowed."""
+    text = record.read_text("utf-8")
+    match = rondel.read_record(text)
+    table = bring(page, text)
+    for step in range(0, len(match) + 1, every):
+        page.goto(f"/embed/{table}?at={step}")
+        page.locator("main > svg").wait_for()
+        page.evaluate("document.fonts.ready")
+        there = taken(page)
+        file.write_text(match.svg(step), "utf-8")
+        page.goto(file.as_uri())
+        noticeable, on_average = compared(there, taken(page))
+        yield step, max(noticeable / MOST_NOTICEABLE, on_average / MOST_ON_AVERAGE)
+
+
+def main() -> None:
+    """Compare, and tell the worst of each game."""
+    every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        server = Server(folder)
+        server.start()
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+            context = browser.new_context(
+                base_url=server.url,
+                locale="en",
+                color_scheme="light",
+                viewport={"width": 1600, "height": 900},
+            )
+            page = context.new_page()
+            page.goto("/")
+            for record in sorted(GAMES.glob("*/tests/golden/*.rondel")):
+                found = list(differences(page, record, every, folder / "table.svg"))
+                step, most = max(found, key=lambda one: one[1])
+                worst = max(worst, most)
+                title = f"{record.parts[-4]}, {record.stem}"
+                print(
+                    f"{title:44} {len(found):5} pictures, worst {most:5.0%} of the tolerance",
+                    end="",
+                )
+                print(f" at step {step}", flush=True)
+            browser.close()
+        finally:
+            server.close()
+    sys.exit(worst > 1)
+
+
+if __name__ == "__main__":
+    main()
