@@ -7,16 +7,19 @@ alike. When the time is up, games that are still being played are given up and b
     python benchmarks/night.py night.jsonl --seconds 540
     python benchmarks/night.py night.jsonl --report
     python benchmarks/night.py night.jsonl --before ../before/src    # and the version before
+    python benchmarks/night.py night.jsonl --ladder    # src/rondel/arena/ladder.json, README's rows
 
 Run it on a machine that has nothing else to do: only then is equal time equal.
 """
 
 import argparse
+import json
 import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import log10
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -33,6 +36,7 @@ from rondel.bots import LEVELS
 from rondel.games import names
 
 EARLIER = "the same bot of the version before"
+LADDER = Path(__file__).parent.parent / "src" / "rondel" / "arena" / "ladder.json"
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,45 @@ def report(asked: Sequence[Wanted], path: Path) -> None:
     Console(width=150).print(table)
 
 
+def ladder_of(path: Path, games: Sequence[str]) -> tuple[dict[str, dict[str, int]], list[str]]:
+    """The arena's scale as the levels' matches give it, and the rows of the README's table.
+
+    Half a victory and half a defeat more than were seen: nobody is infinitely strong.
+    """
+    found = read_lines(path)
+    steps: dict[str, dict[str, float]] = {game: {LEVELS[0].name: 0.0} for game in games}
+    rows = []
+    for lower, upper in pairwise(LEVELS):
+        row = [f"| `{upper.name}` against `{lower.name}`"]
+        for game in games:
+            claim = Claim("ladder", game, upper.name, (lower.name,), 0, 0.0)
+            lines = found.get(Wanted(claim).key, {}).values()
+            if not lines or lower.name not in steps[game]:
+                return _from_regular(steps), rows
+            share = wilson(won := sum(line["won"] for line in lines), len(lines))
+            odds = (won + 0.5) / (len(lines) - won + 0.5)
+            steps[game][upper.name] = steps[game][lower.name] + 400 * log10(odds)
+            between = f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+            row.append(
+                f" {won:g} of {len(lines)} | {share.value:.0%}".replace("%", f" % ({between})")
+            )
+        rows.append(" |".join(row) + " |")
+    return _from_regular(steps), rows
+
+
+def _from_regular(steps: dict[str, dict[str, float]]) -> dict[str, dict[str, int]]:
+    """The same with `regular` at 1500, and no level that one game lacks."""
+    shared = set.intersection(*(set(levels) for levels in steps.values()))
+    return {
+        game: {
+            name: round(1500 + elo - levels.get("regular", 0.0))
+            for name, elo in levels.items()
+            if name in shared
+        }
+        for game, levels in steps.items()
+    }
+
+
 def main() -> None:
     """Play for a while, then tell what is known."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -126,7 +169,13 @@ def main() -> None:
     parser.add_argument("--before", default="", help="the src folder of the version before")
     parser.add_argument("--clock", action="store_true", help="time on the wall")
     parser.add_argument("--report", action="store_true", help="only tell what is known")
+    parser.add_argument("--ladder", action="store_true", help="write the arena's scale")
     told = parser.parse_args()
+    if told.ladder:
+        scale, rows = ladder_of(told.file, told.games)
+        LADDER.write_text(json.dumps(scale, indent=2) + "\n", "utf-8")
+        print(*rows, sep="\n")
+        return
     asked = [
         replace(one, claim=replace(one.claim, games=max(2, round(told.share * one.claim.games))))
         for one in wanted(told.games, told.budget, told.before)

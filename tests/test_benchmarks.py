@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -49,6 +50,33 @@ def test_a_night_of_matches_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert sorted(line["number"] for line in again) == [0, 1]
     assert again[0] == played[0], "what was played is not played again"
     assert night(file, "--report") == again
+
+
+def test_a_night_becomes_the_arenas_scale(tmp_path: Path) -> None:
+    file = tmp_path / "night.jsonl"
+    with file.open("w") as opened:
+        for game, upper, lower, won in (
+            ("finca", "casual", "beginner", 6), ("milestones", "casual", "beginner", 9),
+            ("finca", "regular", "casual", 5), ("milestones", "regular", "casual", 5),
+            ("finca", "skilled", "regular", 8),
+        ):  # fmt: skip
+            for number in range(10):
+                claim = f"ladder | {game} | {upper} | {lower}"
+                line = {"claim": claim, "number": number, "won": float(number < won)}
+                opened.write(json.dumps(line) + "\n")
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        scale, rows = run_path(str(BENCHMARKS / "night.py"))["ladder_of"](
+            file, ("finca", "milestones")
+        )
+    finally:
+        sys.path.remove(str(BENCHMARKS))
+    assert scale["finca"] == {"beginner": 1436, "casual": 1500, "regular": 1500}
+    assert scale["milestones"] == {"beginner": 1179, "casual": 1500, "regular": 1500}
+    assert rows[0] == (
+        "| `casual` against `beginner` | 6 of 10 | 60 % (31 to 83) | 9 of 10 | 90 % (60 to 98) |"
+    )
+    assert len(rows) == 2
 
 
 def test_promises_of_reviews_are_tried_in_pieces(tmp_path: Path) -> None:

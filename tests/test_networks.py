@@ -1,6 +1,7 @@
 """Networks: the same in whole numbers, on every machine, and stronger than the hints."""
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from rondel.bots import UnknownBot
+from rondel.bots import UnknownBot, networks
 from rondel.bots import find as bot
 from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import insight_of, kernels
@@ -28,6 +29,7 @@ from rondel.bots.networks import (
     read_network,
     write_network,
 )
+from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
@@ -330,3 +332,30 @@ def test_bots_say_what_they_go_by() -> None:
     printing = replace(finca.edition(""), box=box)
     assert footing(finca, 2, printing) == "hints" and not knows(finca, 2, printing)
     assert mind_for(finca, 2, printing) is None
+
+
+def test_weights_are_read_once_and_shared_by_all_threads() -> None:
+    game = find("finca")
+    networks._read_once.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        minds = list(pool.map(lambda _: mind_for(game, 2, game.edition("")), range(8)))
+    first = minds[0]
+    assert first is not None
+    for mind in minds[1:]:
+        assert mind is not None
+        assert mind.first is first.first and mind.second is first.second and mind.last is first.last
+        assert mind.summed is not first.summed and mind.found is not first.found
+
+
+@pytest.mark.parametrize(
+    ("name", "megabytes"), [("search:100", 1), ("search:1000", 3), ("search:2s", 145)]
+)
+def test_a_bots_memory_is_bounded_as_the_guide_says(name: str, megabytes: int) -> None:
+    guide = (Path(__file__).parent.parent / "docs" / "write-a-bot.md").read_text("utf-8")
+    assert f"`{name}` {megabytes} MB" in guide
+    for game in ("finca", "milestones"):
+        player = bot(name)
+        assert isinstance(player, Search)
+        tree, _ = player._tree_at(find(game).start(2))
+        assert tree.most_bytes <= megabytes * 1_000_000
+        assert tree.most_bytes > megabytes * 250_000

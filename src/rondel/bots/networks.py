@@ -6,6 +6,7 @@ number of players; they are read once and shared by all who think.
 
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal, NamedTuple
 from zipfile import BadZipFile
 
@@ -117,10 +118,18 @@ def file_of(game: Game, players: int) -> Path:
     return game.folder / "networks" / f"{players}.npz"
 
 
-@cache
 def _weights(path: Path) -> Weights | None:
     """The network of a file, read once and shared by all threads."""
+    with _reading:
+        return _read_once(path)
+
+
+@cache
+def _read_once(path: Path) -> Weights | None:
     return read_network(path) if path.exists() else None
+
+
+_reading = Lock()
 
 
 def fits(weights: Weights, game: Game, players: int) -> bool:

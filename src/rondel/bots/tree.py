@@ -122,6 +122,11 @@ class Tree:
         return int(self._used[0])
 
     @property
+    def most_bytes(self) -> int:
+        """The memory it takes once it is full; a network's weights are shared, and not counted."""
+        return int(self._nodes.nbytes + self._moved.nbytes + self._states.nbytes)
+
+    @property
     def visits(self) -> int:
         """How many simulations the root has seen, earlier ones included."""
         return int(self._nodes["visits"][0])
