@@ -42,7 +42,7 @@ check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/pyright -p pyright-all.json --threads 2 --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 	cd web && $(NPM) run --silent check && $(NPM) run --silent lint
 

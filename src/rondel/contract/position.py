@@ -311,8 +311,8 @@ def made_of(
 @cache
 def _places(record: np.dtype[Any], fields: tuple[str, ...]) -> list[slice]:
     """Where fields lie in a record's bytes: NumPy's own way takes four times as long."""
-    assert record.fields is not None
-    found = [record.fields[field] for field in fields]
+    known: Any = record.fields
+    found = [known[field] for field in fields]
     return [slice(at, at + kind.itemsize) for kind, at, *_ in found]
 
 

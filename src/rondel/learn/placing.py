@@ -80,13 +80,15 @@ def laid_out(
 ) -> Cells:
     """A row of bytes for each table to be laid: one position for all, or one for each."""
     wanted = f"one position, or {rows} of them"
-    if not isinstance(positions, Position | Sequence):
+    given: Any = positions
+    if not isinstance(given, Position | Sequence):
         raise WrongArgument("positions", positions, wanted)
-    chosen = [positions] * rows if isinstance(positions, Position) else list(positions)
+    chosen: list[Any] = [positions] * rows if isinstance(positions, Position) else list(positions)
     if len(chosen) != rows:
         raise WrongArgument("positions", len(chosen), wanted)
     for position in {id(position): position for position in chosen}.values():
-        if not isinstance(position, Position):
+        found: Any = position
+        if not isinstance(found, Position):
             raise WrongArgument("positions", position, wanted)
         if position.game is not game or position.players != players:
             raise WrongArgument("positions", position, f"{game.name} for {players} players")
