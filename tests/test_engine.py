@@ -14,6 +14,7 @@ import pytest
 from rondel.bots import Bot, Failure, Guarded, external, failures, find
 from rondel.bots.budget import Budget
 from rondel.bots.external import External
+from rondel.bots.networks import chances
 from rondel.cli.compiling import make_ready
 from rondel.contract import Position
 from rondel.games import find as find_game
@@ -112,6 +113,25 @@ def test_a_conversation_ends_with_a_step_that_is_possible(talk: Talk, game: str)
     assert int(told[1]) == 300
     assert 0.8 < float(told[2]) + float(told[3]) < 1.2
     assert info[-1].partition(" line ")[2].startswith(best.removeprefix("bestmove "))
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybodys_chances_are_told_at_a_glance_and_by_the_engine(
+    talk: Talk, game: str, players: int
+) -> None:
+    match = Match(find_game(game), players, dealer=Seeded(2))
+    glance = chances(match.position)
+    assert glance is not None and len(glance) == players
+    assert sum(glance) == pytest.approx(1.0)
+    assert talk.ask(f"match {game} players {players}") == "ok"
+    assert talk.ask(f"position start steps {steps_of(match)}") == "ok"
+    talk.say("go simulations 50")
+    info = talk.hear_until("bestmove")[-2]
+    told = [float(part) for part in info.partition(" value ")[2].partition(" points ")[0].split()]
+    assert len(told) == players
+    assert sum(told) == pytest.approx(1.0, abs=0.1)
+    assert told == pytest.approx(glance, abs=0.3)
 
 
 def test_a_position_can_be_given_as_it_is_written(talk: Talk) -> None:
