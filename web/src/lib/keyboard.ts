@@ -10,6 +10,12 @@ export function byKeyboard(): boolean {
   return last;
 }
 
+/** Whether the focus is nowhere, since what had it is gone or can no longer be pressed. */
+export function isAstray(): boolean {
+  const here = document.activeElement;
+  return last && (here === null || here === document.body || here.matches(":disabled, [data-kind][tabindex='-1']"));
+}
+
 /** Do it if the key is one that presses buttons. */
 export function byKey(event: KeyboardEvent, act: () => void): void {
   if (event.key !== "Enter" && event.key !== " ") return;
