@@ -82,7 +82,7 @@ def options(page: Page) -> None:
 def podium(page: Page, game: str) -> None:
     """The end of a game."""
     visit_table(page, bring(page, MIDDLE[game][0]))
-    page.locator(".podium").wait_for()
+    page.locator(".podium svg.curve").wait_for()
 
 
 def replay(page: Page) -> None:
