@@ -3,6 +3,7 @@
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from runpy import run_path
@@ -338,7 +339,8 @@ def test_weights_are_read_once_and_shared_by_all_threads() -> None:
     game = find("finca")
     networks._read_once.cache_clear()
     with ThreadPoolExecutor(8) as pool:
-        minds = list(pool.map(lambda _: mind_for(game, 2, game.edition("")), range(8)))
+        editions = [game.edition("") for _ in range(8)]
+        minds = list(pool.map(partial(mind_for, game, 2), editions))
     first = minds[0]
     assert first is not None
     for mind in minds[1:]:

@@ -27,7 +27,7 @@ from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
 from rondel.cli.seats import tell_footing
-from rondel.contract import RondelError, UnreadableFile
+from rondel.contract import Edition, RondelError, UnreadableFile
 from rondel.contract.extras import extras
 from rondel.games import find
 from rondel.words import Words
@@ -112,6 +112,7 @@ def arena(
     """
     with refusing(language) as spoken:
         check_extras(ray)
+        chosen: Edition | None = None
         if resume is not None:
             folder = Folder(resume)
             plan = folder.tournament()
@@ -134,7 +135,7 @@ def arena(
         folder.begin(plan)
         title = find(plan.game)
         screen = Screen(title, Words(spoken, title))
-        if resume is None:
+        if chosen is not None:
             tell_footing(title, chosen, plan.players, plan.entrants, screen.words)
         hold(screen, plan, pairings, folder, workers, ray, spoken)
 
