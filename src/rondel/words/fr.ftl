@@ -104,7 +104,7 @@ cli-compiled = { $title } : prêt après { $seconds } s
 cli-thinking = { $name } réfléchit…
 cli-mended = { $problem } On continue après le coup { $step }, dans un nouveau fichier.
 cli-bots-alike = Les bots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
-cli-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
+cli-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
 cli-help =
     Tapez la touche d’un choix, son numéro dans le menu, le coup tel qu’il est écrit, ou son début.
     Les règles : rondel rules { $game } --language fr
@@ -137,7 +137,7 @@ cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent"
 cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
 cli-puzzling = recherche de problèmes
 cli-puzzles-checking = vérification des problèmes
-cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
 cli-puzzles-sound = { $count } des { $all } problèmes n’ont qu’une solution
 cli-puzzles-easy = { $count ->
     [one] { $count } facile
@@ -329,8 +329,8 @@ bots-kind-engine = le programme d’un autre
 bots-kind-own = un des vôtres
 bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par coup ; s’écrit en premier, sans son nom
 bot-option-seed = la même graine donne les mêmes choix
-bot-option-soft = jusqu’où il prend le presque aussi bon pour aussi bon, de 0 à 1 : il tire parmi les options qui ne sont pas plus loin de la meilleure que cette part de l’écart, les meilleures plus souvent ; 0 pour toujours la meilleure
-bot-option-judge = qui juge une table : network (le réseau, s’il y en a un), hints (les indices) ou le fichier d’un réseau, NOM.npz
+bot-option-soft = jusqu’où il prend le presque aussi bon pour aussi bon, de 0 à 1 : il tire parmi les options qui ne sont pas plus loin de la meilleure que cette part de l’écart, les meilleures plus souvent ; 0 pour toujours la meilleure
+bot-option-judge = qui juge une table : network (le réseau, s’il y en a un), hints (les indices) ou le fichier d’un réseau, NOM.npz
 bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1
 bot-option-blur = de combien de points un jugement se trompe d’ordinaire
 bot-option-exploration = avec quelle insistance les coups peu essayés sont repris

@@ -169,7 +169,7 @@ web-map-problems = On ne peut pas jouer sur cette carte. { $count } choses ne vo
 web-map-usual = la carte habituelle
 web-map-choose = choisir un fichier de carte
 web-bots-alike = Les bots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
-web-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
+web-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
 
 ## La table en mots
 
@@ -301,8 +301,8 @@ web-hint = Que feriez-vous ?
 web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
 web-hint-best = Le mieux ({ $chance }) :
 web-hint-why = { $loss ->
-    [0] Aussi bon : { $other }
-   *[other] Le suivant, { $loss } % de moins : { $other }
+    [0] Aussi bon : { $other }
+   *[other] Le suivant, { $loss } % de moins : { $other }
 }
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
