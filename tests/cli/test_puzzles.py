@@ -29,7 +29,7 @@ def test_a_puzzle_with_a_second_solution_is_named_and_left_out(rondel: "Rondel")
     write_puzzles("two.jsonl", head, [sound, wrong])
     answer = rondel("puzzles", "check", "two.jsonl", "-o", "one.jsonl", "--language", "fr")
     assert answer.status == 1
-    assert "0000000000 : un autre tour est aussi bon : " + sound.solution[0] in answer.out
+    assert "0000000000\xa0: un autre tour est aussi bon\xa0: " + sound.solution[0] in answer.out
     assert "1 des 2 problèmes" in answer.out
     assert [puzzle.id for puzzle in read_puzzles("one.jsonl")[1]] == [sound.id]
     assert rondel("puzzles", "check", "one.jsonl").status == 0
