@@ -84,13 +84,16 @@ async def around_the_table() -> None:
             assert "start" in await refused(client, "look", match="nobody")
             assert "chess" in await refused(client, "start", game="chess", players=["a", "b"])
             assert "simulations" in await refused(client, "analyse", match=name, simulations=0)
+            for program in ("engine:1s:true", "antigravity:Bot", "net:judge=x.npz"):
+                told = await refused(client, "ask", match=name, bot=program)
+                assert "there is random, beginner" in told and "[unknown-bot]" in told
             drawn = await client.call_tool("picture", {"match": name, "dark": True})
             assert not drawn.is_error and isinstance(drawn.content[0], ImageContent)
             assert drawn.content[0].mime_type == "image/png"
             assert b64decode(drawn.content[0].data).startswith(b"\x89PNG")
             await call(client, "play", match=name, step="place 3")
-            told = await call(client, "review", match=name)
-            assert set(told["books"]) == {"Anna", "Béla"} and "moments" in told
+            account = await call(client, "review", match=name)
+            assert set(account["books"]) == {"Anna", "Béla"} and "moments" in account
             assert (await call(client, "undo", match=name))["turn"] == "Anna"
             thought = await call(client, "analyse", match=name, simulations=30)
             assert set(thought["chances"]) == {"Anna", "Béla"} and thought["lines"]

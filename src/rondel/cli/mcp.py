@@ -72,7 +72,9 @@ def server() -> "MCPServer[Any]":
         from mcp.server.mcpserver.exceptions import ToolError
     # Imported here: the compiler that they need takes a second to load.
     from rondel import games as known
+    from rondel.bots import UnknownBot
     from rondel.bots import find as find_bot
+    from rondel.bots import names as levels
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
     from rondel.match import Match, write_record
@@ -162,6 +164,9 @@ def server() -> "MCPServer[Any]":
     def ask(match: str, bot: str = "casual") -> str:
         """Which step a bot would make: beginner, casual, regular, skilled, expert or master."""
         found = matches.find(match)
+        # `find_bot` knows more, such as programs and files of this machine: not for a model.
+        if bot not in levels():
+            raise UnknownBot(bot, levels())
         player = find_bot(bot, len(found))
         try:
             return found.text(player.choose(found.position))
