@@ -179,10 +179,10 @@ def count_processor_time() -> None:
     Search.clock = staticmethod(time.thread_time)
 
 
-def is_certain(claim: Claim, played: Sequence[Played]) -> bool:
+def is_certain(claim: Claim, won: Sequence[float]) -> bool:
     """Whether the games that are left can neither fulfil the claim nor undo it."""
-    won, wanted = sum(one.won for one in played), claim.share * claim.games
-    return won >= wanted or won + claim.games - len(played) < wanted
+    wanted = claim.share * claim.games
+    return sum(won) >= wanted or sum(won) + claim.games - len(won) < wanted
 
 
 def measure(
@@ -208,7 +208,7 @@ def measure(
                 continue
             claim = running[done]
             results[claim].append(done.result())
-            if certain and is_certain(claim, results[claim]):
+            if certain and is_certain(claim, [one.won for one in results[claim]]):
                 for other, of in running.items():
                     if of is claim:
                         other.cancel()

@@ -6,6 +6,7 @@ alike. When the time is up, games that are still being played are given up and b
 
     python benchmarks/night.py night.jsonl --seconds 540
     python benchmarks/night.py night.jsonl --report
+    python benchmarks/night.py night.jsonl --certain    # no more games of a claim that is settled
     python benchmarks/night.py night.jsonl --before ../before/src    # and the version before
     python benchmarks/night.py night.jsonl --ladder    # src/rondel/arena/ladder.json, README's rows
 
@@ -25,9 +26,9 @@ from statistics import median
 from typing import Any
 
 import versions
-from bots import Claim, count_processor_time, play, warm
+from bots import Claim, count_processor_time, is_certain, play, warm
 from maps import SHAPES, unseen
-from pieces import do_missing, read_lines
+from pieces import Lines, do_missing, read_lines
 from rich.console import Console
 from rich.table import Table
 
@@ -94,6 +95,11 @@ def one_game(asked: Wanted, number: int) -> dict[str, Any]:
         "median_ms": round(1000 * median(done.seconds or (0.0,)), 2),
         "over": done.over,
     }
+
+
+def settled(one: Wanted, found: Lines) -> bool:
+    """Whether no game that is left can change what a claim's games say together."""
+    return is_certain(one.claim, [line["won"] for line in found.get(one.key, {}).values()])
 
 
 def report(asked: Sequence[Wanted], path: Path) -> None:
@@ -167,6 +173,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="claims whose line has such a word")
     parser.add_argument("--share", type=float, default=1.0, help="this part of the games")
     parser.add_argument("--before", default="", help="the src folder of the version before")
+    parser.add_argument("--certain", action="store_true", help="stop a claim once it is certain")
     parser.add_argument("--clock", action="store_true", help="time on the wall")
     parser.add_argument("--report", action="store_true", help="only tell what is known")
     parser.add_argument("--ladder", action="store_true", help="write the arena's scale")
@@ -189,7 +196,8 @@ def main() -> None:
                 versions.play(Path(told.before), "search:5,judge=hints", game, 0)
         left = told.seconds - (time.monotonic() - began)
         initially = None if told.clock else count_processor_time
-        do_missing(asked, one_game, told.file, left, told.workers, initially)
+        more = (settled,) if told.certain else ()
+        do_missing(asked, one_game, told.file, left, told.workers, initially, *more)
     report(asked, told.file)
 
 

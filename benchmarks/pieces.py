@@ -80,8 +80,12 @@ def do_missing(
     seconds: float,
     workers: int,
     initially: Callable[[], None] | None = None,
+    settled: Callable[[P, Lines], bool] = lambda one, found: False,
 ) -> None:
-    """Do what is missing until the time is up; lines are written as games end."""
+    """Do what is missing until the time is up; lines are written as games end.
+
+    Of a part that is settled by what is found, no more games are begun.
+    """
     end = time.monotonic() + seconds
     found = read_lines(path)
     left = missing(asked, found)
@@ -95,7 +99,7 @@ def do_missing(
             while playing < workers:
                 # What cannot end in time would only keep a core busy.
                 fit = (game for game in left if expected(game[0], found) < rest)
-                if (game := next(fit, None)) is None:
+                if (game := next((g for g in fit if not settled(g[0], found)), None)) is None:
                     break
                 left.remove(game)
                 pool.apply_async(
