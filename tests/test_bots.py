@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, cast
 import numpy as np
 import pytest
 
-from rondel.bots import LEVELS, Bot, UnknownBot, find, names, options
+from rondel.bots import LEVELS, Bot, Level, UnknownBot, find, names, options
 from rondel.bots.budget import Allowance, Budget, read_budget
 from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import PLAN, kernels
@@ -171,6 +171,37 @@ def test_a_turns_budget_is_renewed_when_others_have_moved() -> None:
             match.play(other.choose(match.position))
         while match.position.seat != seat:
             match.play(other.choose(match.position))
+
+
+SIMULATION = 0.001
+"""Seconds that a simulation takes by the clock of a slow machine."""
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("level", [each for each in LEVELS if "search" in each.bot])
+def test_a_level_keeps_within_its_time_for_a_whole_turn(
+    game: str, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran, grow = 0, Tree.grow
+
+    def grown_slowly(tree: Tree, simulations: int) -> None:
+        nonlocal ran
+        ran += simulations
+        grow(tree, simulations)
+
+    monkeypatch.setattr(Tree, "grow", grown_slowly)
+    monkeypatch.setattr(Search, "clock", lambda _: ran * SIMULATION)
+    budget = read_budget(level.bot.partition(":")[2])
+    most = budget.simulations or (budget.seconds or 0.0) / SIMULATION
+    bot, match = find(level.name, 1), middle_of(game)
+    for _ in range(5):
+        seat, ran, asked = match.seat, 0, 0
+        while match.seat == seat and not match.is_over:
+            match.play(bot.choose(match.position))
+            asked += 1
+        assert 0 < ran <= most + asked  # With nothing left a step is still looked at once.
+        while match.seat != seat and not match.is_over:
+            match.play(min(match.position.numbers))
 
 
 def test_thinking_by_time_comes_to_an_end() -> None:
