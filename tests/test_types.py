@@ -8,13 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.guide import write_carousel
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^(?:`(\w+)\.py`\n\n)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """Python on a page; a file's name above it says that it is that file."""
-APART = {"add-a-game.md"}
-"""Pages whose blocks are files of their own, written out and tried elsewhere."""
+GUIDE = "add-a-game.md"
+"""Whose blocks are the files of a game."""
 
 
 def shown(page: Path) -> dict[str, str]:
@@ -34,10 +35,15 @@ def written(folder: Path) -> list[Path]:
     """Every module that any page shows."""
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs/start").glob("*.md")]
     for page in pages:
-        if page.name not in APART:
+        if page.name != GUIDE:
             for name, source in shown(page).items():
                 (folder / f"{name}.py").write_text(source, "utf-8")
-    return sorted(folder.glob("*.py"))
+    write_carousel(folder)
+    for file in (folder / "carousel").rglob("*.py"):
+        # That a folder found by scanning becomes a part of the package, checkers cannot know.
+        source = file.read_text("utf-8").replace("rondel.games.carousel", "carousel")
+        file.write_text(source, "utf-8")
+    return sorted(folder.rglob("*.py"))
 
 
 def checked(*command: object, folder: Path) -> None:
@@ -51,7 +57,9 @@ def checked(*command: object, folder: Path) -> None:
 
 def test_what_the_pages_show_is_typed(tmp_path: Path) -> None:
     modules = written(tmp_path)
-    assert {"readme", "mine", "train_an_agent", "arena"} <= {module.stem for module in modules}
+    assert {"readme", "mine", "train_an_agent", "arena", "hints"} <= {
+        module.stem for module in modules
+    }
     checked("mypy", *modules, folder=tmp_path)
     # Sessions write down what they ask for, an expression nobody uses; blocks begin anew, and
     # learners' modules are imported for what they register.
