@@ -50,8 +50,8 @@ coverage: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.coverage
 
 bench: $(VENV)/ready-bench
-	$(BIN)/python benchmarks/rules.py
-	$(BIN)/python benchmarks/learn.py
+	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.learn
 
 golden: $(VENV)/ready-dev
 	$(BIN)/python -m rondel.testkit.golden

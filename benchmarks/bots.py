@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,7 @@ class Peer:
     def __init__(self, game: str, players: int, seconds: float, seed: int):
         import pyspiel
 
-        import rondel.learn.open_spiel  # noqa: F401
+        import rondel.learn.open_spiel  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         self._spiel: Any = pyspiel
         self._game = pyspiel.load_game(f"python_rondel_{game}", {"players": players})
@@ -176,7 +176,7 @@ def warm(games: Sequence[str]) -> None:
 
 def count_processor_time() -> None:
     """Let the search's seconds be those the processor spends on it, not those on the wall."""
-    Search.clock = staticmethod(time.thread_time)
+    Search.clock = time.thread_time  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def is_certain(claim: Claim, won: Sequence[float]) -> bool:
@@ -351,7 +351,7 @@ def main() -> None:
     else:
         part = asked.share or (0.1 if asked.quick else 1.0)
         wanted = [
-            Claim(**{**asdict(claim), "games": max(4, round(part * claim.games))})
+            replace(claim, games=max(4, round(part * claim.games)))
             for claim in claims(asked.games, asked.budget, asked.peer_seconds)
             if not asked.only or any(word in claim.what for word in asked.only)
         ]

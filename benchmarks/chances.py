@@ -56,7 +56,8 @@ def by_bins(told: np.ndarray, came: np.ndarray) -> np.ndarray:
 def tempered(told: np.ndarray, temperature: float) -> np.ndarray:
     """Chances made bolder (below 1) or more careful (above 1)."""
     raised = np.clip(told, 1e-9, 1.0) ** (1.0 / temperature)
-    return raised / raised.sum(axis=1, keepdims=True)
+    shares: np.ndarray = raised / raised.sum(axis=1, keepdims=True)
+    return shares
 
 
 def best_temperature(told: np.ndarray, came: np.ndarray) -> float:

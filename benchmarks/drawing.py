@@ -1,6 +1,6 @@
 """How long a picture takes, once warm: every moment of the golden games, never the same twice.
 
-`python benchmarks/drawing.py`: median and spread in milliseconds of this process's own time, for
+`python -m benchmarks.drawing`: median and spread in milliseconds of this process's own time, for
 the picture as SVG and as PNG, beside what a list of a million numbers takes to be sorted here.
 """
 
@@ -9,6 +9,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import rondel
@@ -46,12 +47,12 @@ def main() -> None:
             if not position.is_chance
         ]
         some = random.Random(7).sample(moments, min(len(moments), MOMENTS))
-        first = taken(lambda some=some: svg(*some[0]))
+        first = taken(partial(svg, *some[0]))
         print(f"{game + ', first':24} {first:8.1f} ms")
         for position, names in some[:20]:
             svg(position, names)
-        told(f"{game}, SVG", [taken(lambda one=one: svg(*one)) for one in some[20:]])
-        told(f"{game}, PNG", [taken(lambda one=one: png(*one)) for one in some[:PICTURES]])
+        told(f"{game}, SVG", [taken(partial(svg, *one)) for one in some[20:]])
+        told(f"{game}, PNG", [taken(partial(png, *one)) for one in some[:PICTURES]])
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"{'memory':24} {(after - before) / 1024:8.1f} MB")
 

@@ -93,7 +93,7 @@ def spent(events: list[Event], names: set[str]) -> list[tuple[int, float]]:
         if event.get("ph") != "X" or event["name"] not in names or event["ts"] < last:
             continue
         last = event["ts"] + event.get("dur", 0)
-        found.append((event["ts"], event.get("tdur", event.get("dur", 0)) / 1000))
+        found.append((event["ts"], float(event.get("tdur", event.get("dur", 0))) / 1000))
     return found
 
 
@@ -146,7 +146,7 @@ def measure(browser: Browser, url: str, game: str) -> Frames:
     page.goto("/healthz")
     table = seated(page, game)
     page.evaluate(WATCH)
-    session = context.new_cdp_session(page)
+    session: Any = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     browser.start_tracing(page=page, categories=CATEGORIES)
     end = time.monotonic() + SECONDS

@@ -3,7 +3,7 @@
 A ribbon of three long rows, a tower of narrow ones, and a hexagon with the market in its middle.
 Numbers and bushes are dealt from a fixed seed.
 
-    python benchmarks/maps.py    # draws them
+    python -m benchmarks.maps    # draws them
 """
 
 from collections.abc import Sequence

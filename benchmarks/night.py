@@ -4,11 +4,11 @@ Games are played by as many processes as there are cores, searches on processor 
 to a file of JSON lines as they end. The next piece goes on with what is missing; all claims advance
 alike. When the time is up, games that are still being played are given up and begun anew next time.
 
-    python benchmarks/night.py night.jsonl --seconds 540
-    python benchmarks/night.py night.jsonl --report
-    python benchmarks/night.py night.jsonl --certain    # no more games of a claim that is settled
-    python benchmarks/night.py night.jsonl --before ../before/src    # and the version before
-    python benchmarks/night.py night.jsonl --ladder    # src/rondel/arena/ladder.json, README's rows
+    python -m benchmarks.night night.jsonl --seconds 540
+    python -m benchmarks.night night.jsonl --report
+    python -m benchmarks.night night.jsonl --certain    # no more games of a claim that is settled
+    python -m benchmarks.night night.jsonl --before ../before/src    # and the version before
+    python -m benchmarks.night night.jsonl --ladder    # src/rondel/arena/ladder.json, README's rows
 
 Run it on a machine that has nothing else to do: only then is equal time equal.
 """
@@ -25,13 +25,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import versions
-from bots import Claim, count_processor_time, is_certain, play, warm
-from maps import SHAPES, unseen
-from pieces import Lines, do_missing, read_lines
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks import versions
+from benchmarks.bots import Claim, count_processor_time, is_certain, play, warm
+from benchmarks.maps import SHAPES, unseen
+from benchmarks.pieces import Lines, do_missing, read_lines
 from rondel.arena.intervals import wilson
 from rondel.bots import LEVELS
 from rondel.games import names
@@ -130,7 +130,7 @@ def ladder_of(path: Path, games: Sequence[str]) -> tuple[dict[str, dict[str, int
     """
     found = read_lines(path)
     steps: dict[str, dict[str, float]] = {game: {LEVELS[0].name: 0.0} for game in games}
-    rows = []
+    rows: list[str] = []
     for lower, upper in pairwise(LEVELS):
         row = [f"| `{upper.name}` against `{lower.name}`"]
         for game in games:
@@ -151,7 +151,7 @@ def ladder_of(path: Path, games: Sequence[str]) -> tuple[dict[str, dict[str, int
 
 def _from_regular(steps: dict[str, dict[str, float]]) -> dict[str, dict[str, int]]:
     """The same with `regular` at 1500, and no level that one game lacks."""
-    shared = set.intersection(*(set(levels) for levels in steps.values()))
+    shared = {one.name for one in LEVELS if all(one.name in levels for levels in steps.values())}
     return {
         game: {
             name: round(1500 + elo - levels.get("regular", 0.0))

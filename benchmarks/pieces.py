@@ -62,7 +62,8 @@ def missing(asked: Sequence[P], found: Lines) -> list[tuple[P, int]]:
 def expected(one: Part, found: Lines) -> float:
     """The seconds a game of a part has taken so far, on average."""
     lines = found.get(one.key, {}).values()
-    return sum(line["took"] for line in lines) / max(1, len(lines))
+    took: float = sum(line["took"] for line in lines)
+    return took / max(1, len(lines))
 
 
 def timed(work: Callable[[P, int], dict[str, Any]], one: P, number: int) -> dict[str, Any]:

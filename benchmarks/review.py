@@ -3,8 +3,8 @@
 Each game that is done is a line of JSON in a file, by as many processes as there are cores. The
 next piece goes on with what is missing.
 
-    python benchmarks/review.py review.jsonl --only luck books --seconds 540
-    python benchmarks/review.py review.jsonl --report
+    python -m benchmarks.review review.jsonl --only luck books --seconds 540
+    python -m benchmarks.review review.jsonl --report
 """
 
 import argparse
@@ -20,12 +20,12 @@ from statistics import mean, stdev
 from typing import Any
 
 import msgspec
-from bots import warm
-from pieces import do_missing, read_lines
 from rich.console import Console
 from rich.table import Table
 
 import rondel
+from benchmarks.bots import warm
+from benchmarks.pieces import do_missing, read_lines
 from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.match import Match
@@ -189,7 +189,8 @@ def top(losses: dict[str, float]) -> list[str]:
 
 def same_losses(row: dict[str, Any]) -> bool:
     """Whether each depth's three biggest losses are the other's, or within CLOSE of its third."""
-    quick, full = row["quick"]["losses"], row["full"]["losses"]
+    quick: dict[str, float] = row["quick"]["losses"]
+    full: dict[str, float] = row["full"]["losses"]
     return all(
         other.get(first, 0.0) > min(map(other.__getitem__, top(other)), default=0.0) - CLOSE
         for own, other in ((quick, full), (full, quick))

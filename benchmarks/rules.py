@@ -74,7 +74,7 @@ def open_spiel_in_c(name: str, games: int) -> Round:
     import pyspiel
 
     game = pyspiel.load_game(name)
-    lengths = []
+    lengths: list[int] = []
     for seed in range(20):
         luck, state = random.Random(seed), game.new_initial_state()
         while not state.is_terminal():
@@ -95,7 +95,11 @@ def open_spiel_in_c(name: str, games: int) -> Round:
 
 def catanatron(games: int) -> Round:
     """Catanatron's random players, with its decisions counted as it ticks."""
-    from catanatron import Color, Game, RandomPlayer
+    from catanatron import (  # pyright: ignore[reportMissingModuleSource]
+        Color,
+        Game,
+        RandomPlayer,
+    )
 
     def play(seed: int) -> tuple[int, float]:
         random.seed(seed)
@@ -127,7 +131,8 @@ def start_up(name: str, rounds: int) -> dict[str, float]:
 
     SciPy comes with a peer, not with us; Numba would load all of it where it finds it.
     """
-    compiling, cached = [], []
+    compiling: list[float] = []
+    cached: list[float] = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as cache:
             environment = os.environ | {"RONDEL_CACHE": cache}
@@ -160,8 +165,8 @@ def main() -> None:
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for seed in range(asked.rounds):
         for name, play in contenders.items():
-            decisions, seconds = play(seed)
-            rates[name].append(decisions / seconds)
+            decisions, took = play(seed)
+            rates[name].append(decisions / took)
     medians = {name: statistics.median(found) for name, found in rates.items()}
     table = Table(title=f"decisions per second, one core, {platform.machine()}")
     for column in (
@@ -180,10 +185,11 @@ def main() -> None:
         )
     Console(width=160).print(table)
     started = {name: start_up(name, 3) for name in names()}
-    for name, found in started.items():
+    for name, seconds in started.items():
         print(
-            f"{name}: first move after {found['compiling']:.1f} s compiling, "
-            f"{found['cached']:.2f} s from the cache; state {find(name).state.dtype.itemsize} bytes"
+            f"{name}: first move after {seconds['compiling']:.1f} s compiling, "
+            f"{seconds['cached']:.2f} s from the cache; "
+            f"state {find(name).state.dtype.itemsize} bytes"
         )
     if asked.json:
         asked.json.write_text(json.dumps({"rates": rates, "start": started}, indent=1))

@@ -1,8 +1,8 @@
 """How many moves a second the server takes as browsers play, and how it grows.
 
-python benchmarks/server.py FOLDER                          beside boardgame.io, in the same run
-python benchmarks/server.py FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
-python benchmarks/server.py FOLDER --processes 1,2,4 --database URL --redis URL
+python -m benchmarks.server FOLDER                          beside boardgame.io, in the same run
+python -m benchmarks.server FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
+python -m benchmarks.server FOLDER --processes 1,2,4 --database URL --redis URL
 
 FOLDER is where npm has installed boardgame.io and socket.io-client. Every move of ours is on disk
 before it is told, and everyone at a table has the whole state after it, the story and the options
@@ -39,9 +39,11 @@ LOOKED_AT = 100
 PORT, PEER_PORT = 18473, 18474
 
 
-def start(command: list[str], url: str, **more: Any) -> "subprocess.Popen[bytes]":
+def start(
+    command: list[str], url: str, env: dict[str, str], cwd: str | None = None
+) -> "subprocess.Popen[bytes]":
     """A server, once it answers."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **more)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env, cwd=cwd)
     for _ in range(600):
         try:
             urllib.request.urlopen(url).close()
@@ -120,8 +122,8 @@ def drive(
 ) -> dict[str, float]:
     """All tables of ours at once; with a pace, someone moves every so many seconds at each."""
     ports = [PORT + number for number in range(len(servers))]
-    plan = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts}
-    plan["tables"] = [prepare(number, ports) for number in range(tables)]
+    prepared = [prepare(number, ports) for number in range(tables)]
+    plan = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts, "tables": prepared}
     return measured(servers, folder, "server_drive.cjs", given=json.dumps(plan))
 
 
@@ -174,7 +176,8 @@ def a_state(folder: str, script: list[str]) -> str:
         ana.put("/api/me", json={"name": "Ana"})
         seats = [{"kind": "person", "mine": True}] * 2
         made = ana.post("/api/tables", json={"game": "finca", "seats": seats}).json()
-        path, after, states = f"/api/tables/{made['id']}", made["state"]["sequence"], []
+        path, after = f"/api/tables/{made['id']}", made["state"]["sequence"]
+        states: list[str] = []
         for step in script[:LOOKED_AT]:
             body = {"after": after, "steps": [step]}
             after = ana.post(f"{path}/steps", json=body).json()["sequence"]
@@ -242,7 +245,7 @@ def numbers(text: str) -> list[int]:
 
 def main() -> None:
     """Read what is wanted and measure it."""
-    wanted = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    wanted = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     wanted.add_argument("folder")
     wanted.add_argument("--tables", type=int, default=TABLES)
     wanted.add_argument("--seconds", type=float, default=SECONDS)

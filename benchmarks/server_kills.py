@@ -84,7 +84,7 @@ class Hall:
     def stuck(self) -> list[str]:
         """The tables whose match does not end."""
         self.ana = clone(self.ana, self.servers[0])
-        found = []
+        found: list[str] = []
         for table in self.tables:
             try:
                 wait_until(lambda table=table: is_over(self.ana, table), PATIENCE)  # type: ignore[misc]
@@ -98,7 +98,7 @@ class Hall:
     def report(self) -> dict[str, Any]:
         """What became of everything."""
         stuck = self.stuck()
-        broken = []
+        broken: list[str] = []
         for table in set(self.tables) - set(stuck):
             try:
                 check_record(self.ana, table)

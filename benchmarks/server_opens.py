@@ -6,8 +6,7 @@ import tempfile
 import time
 from functools import partial
 
-from server import script_of
-
+from benchmarks.server import script_of
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
@@ -45,15 +44,18 @@ def main() -> None:
         store = Database(f"sqlite:///{folder}/long.db")
         migrate(store)
         table = asyncio.run(long_table(store))
-        clock, processor = [], []
+        clock: list[float] = []
+        processor: list[float] = []
+        steps = 0
         for _ in range(TIMES):
             began, used = time.perf_counter(), time.process_time()
             live = store.read_now(partial(read_live, table=table))
             clock.append(1000 * (time.perf_counter() - began))
             processor.append(1000 * (time.process_time() - used))
-        assert live is not None
+            assert live is not None
+            steps = len(live.log)
         print(
-            f"{len(live.log)} steps open in {statistics.median(clock):.1f} ms "
+            f"{steps} steps open in {statistics.median(clock):.1f} ms "
             f"({min(clock):.1f} to {max(clock):.1f}), "
             f"processor time {statistics.median(processor):.1f} ms"
         )

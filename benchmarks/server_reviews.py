@@ -1,6 +1,6 @@
 """What a hundred reviews asked for at once cost a game's bot: its replies without them and beside.
 
-    python benchmarks/server_reviews.py --bot master --replies 30 --rounds 3
+    python -m benchmarks.server_reviews --bot master --replies 30 --rounds 3
 
 The two take turns, on one server and at one table after the other, so that a busy machine is as
 busy for both. Reviews are of games given up after some steps, judged in full.
@@ -12,9 +12,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from statistics import mean, median
+from typing import Any
 
 import httpx
-from server import PORT, start_ours
+
+from benchmarks.server import PORT, start_ours
 
 MINE = {"kind": "person", "mine": True}
 STEPS = 12
@@ -29,16 +31,16 @@ class Person:
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60)
         self.ask("PUT", "/api/me", {"name": "Ana"})
 
-    def ask(self, method: str, path: str, body: object = None) -> dict:
+    def ask(self, method: str, path: str, body: object = None) -> Any:
         """Ask, and be answered."""
         answer = self.http.request(method, path, json=body)
         answer.raise_for_status()
         return answer.json()
 
-    def table(self, other: dict) -> str:
+    def table(self, other: dict[str, Any]) -> str:
         """A new table."""
         wanted = {"game": "finca", "seats": [MINE, other], "visibility": "public"}
-        return self.ask("POST", "/api/tables", wanted)["id"]
+        return str(self.ask("POST", "/api/tables", wanted)["id"])
 
     def play(self, table: str, luck: random.Random) -> None:
         """Any step."""
@@ -77,7 +79,8 @@ class Person:
 
     def is_bot_asked(self, table: str) -> bool:
         """Whether the bot's turn is not over yet."""
-        return self.ask("GET", f"/api/tables/{table}")["moment"]["turn"].get("seat") == 1
+        turn = self.ask("GET", f"/api/tables/{table}")["moment"]["turn"]
+        return bool(turn.get("seat") == 1)
 
 
 def main() -> None:
@@ -91,7 +94,7 @@ def main() -> None:
     limits = dict.fromkeys(("reviews_per_hour", "strong_seats", "daily_per_address"), "0")
     limits |= {"reviews_waiting": str(told.reviews), "thinking_per_hour": "1000000"}
     with tempfile.TemporaryDirectory() as folder:
-        process = start_ours(folder, **limits, warm="true")
+        process = start_ours(folder, PORT, **limits, warm="true")
         try:
             ana = Person()
             tables = [ana.given_up(number) for number in range(told.reviews)]

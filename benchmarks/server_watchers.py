@@ -8,8 +8,9 @@ import tempfile
 from pathlib import Path
 
 import httpx
-from server import PORT, start_ours
 from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.server import PORT, start_ours
 
 WATCHERS = 2000
 
@@ -34,7 +35,7 @@ async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
         table = (await ana.post("/api/tables", json=wanted)).json()["id"]
     before = megabytes(process)
     url = f"ws://127.0.0.1:{PORT}/ws/tables/{table}"
-    sockets = []
+    sockets: list[ClientConnection] = []
     for _ in range(WATCHERS // 50):
         opening = (watcher(url) for _ in range(50))
         sockets += await asyncio.gather(*opening)

@@ -5,7 +5,7 @@ earlier source tree, which know no newer steps. Games come in pairs with the sam
 swapped.
 
     git worktree add ../before COMMIT
-    python benchmarks/versions.py --before ../before/src --bot search:0.25s,judge=hints --count 200
+    python -m benchmarks.versions --before ../before/src --bot search:0.25s,judge=hints --count 200
 """
 
 import argparse

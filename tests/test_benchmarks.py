@@ -4,25 +4,26 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from runpy import run_path
 from typing import Any
 
 import pytest
 
 from benchmarks.learn import connect_four, one_after_another
+from benchmarks.night import ladder_of
 from rondel.games import names
 from rondel.learn.pettingzoo import RawEnv
 from tests.waiting import PATIENCE
 
-BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+ROOT = Path(__file__).parent.parent
 
 
 def piece(name: str, file: Path, *arguments: str) -> str:
     """What a piece of a long measurement says, on two games of each part."""
-    command = [sys.executable, str(BENCHMARKS / name), str(file), "--share", "0.001"]
+    command = [sys.executable, "-m", f"benchmarks.{name}", str(file), "--share", "0.001"]
     least = ["--workers", "1", "--seconds", str(PATIENCE)]
     done = subprocess.run(
         [*command, *least, *arguments],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
@@ -35,7 +36,7 @@ def piece(name: str, file: Path, *arguments: str) -> str:
 def night(file: Path, *arguments: str) -> list[dict[str, Any]]:
     """A piece of the night, of the smallest games it knows; what the file then has."""
     smallest = ("--games", "milestones", "--only", "tower", "--budget", "1")
-    assert "map tower" in piece("night.py", file, *smallest, *arguments)
+    assert "map tower" in piece("night", file, *smallest, *arguments)
     return [json.loads(line) for line in file.read_text().splitlines() if line.endswith("}")]
 
 
@@ -64,13 +65,7 @@ def test_a_night_becomes_the_arenas_scale(tmp_path: Path) -> None:
                 claim = f"ladder | {game} | {upper} | {lower}"
                 line = {"claim": claim, "number": number, "won": float(number < won)}
                 opened.write(json.dumps(line) + "\n")
-    sys.path.insert(0, str(BENCHMARKS))
-    try:
-        scale, rows = run_path(str(BENCHMARKS / "night.py"))["ladder_of"](
-            file, ("finca", "milestones")
-        )
-    finally:
-        sys.path.remove(str(BENCHMARKS))
+    scale, rows = ladder_of(file, ("finca", "milestones"))
     assert scale["finca"] == {"beginner": 1436, "casual": 1500, "regular": 1500}
     assert scale["milestones"] == {"beginner": 1179, "casual": 1500, "regular": 1500}
     assert rows[0] == (
@@ -82,7 +77,7 @@ def test_a_night_becomes_the_arenas_scale(tmp_path: Path) -> None:
 def test_promises_of_reviews_are_tried_in_pieces(tmp_path: Path) -> None:
     file = tmp_path / "review.jsonl"
     asked = ("--games", "finca", "--players", "2", "3", "--only", "luck", "books")
-    said = piece("review.py", file, *asked)
+    said = piece("review", file, *asked)
     assert said.count("2 of 2 balance, 2 played to the end") == 2
     tried = file.read_text()
     rows = [json.loads(line) for line in tried.splitlines()]
@@ -90,8 +85,8 @@ def test_promises_of_reviews_are_tried_in_pieces(tmp_path: Path) -> None:
     for row in rows:
         if "luck" in row:
             assert abs(sum(row["luck"])) < 1e-9 < min(row["variance"])
-    assert piece("review.py", file, *asked, "--report") == said
-    assert piece("review.py", file, *asked) == said
+    assert piece("review", file, *asked, "--report") == said
+    assert piece("review", file, *asked) == said
     assert file.read_text() == tried, "what was tried is not tried again"
 
 

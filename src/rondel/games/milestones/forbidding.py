@@ -123,7 +123,7 @@ def lacking(view: View, part: Part) -> Phrase | None:
     if getattr(view.supply, SUPPLIES[part]) == 0:
         return Phrase("why-used-up", {"parts": Phrase(f"parts-{SUPPLIES[part]}")})
     held = view.players[view.mover].goods
-    missing = {good: count - held[good] for good, count in PRICES[part].items()}
+    missing: dict[Good, int] = {good: count - held[good] for good, count in PRICES[part].items()}
     short = [price(good, count) for good, count in missing.items() if count > 0]
     if not short:
         return None
