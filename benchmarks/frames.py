@@ -92,8 +92,9 @@ def spent(events: list[Event], names: set[str]) -> list[tuple[int, float]]:
     for event in sorted(events, key=lambda e: (e["ts"], -e.get("dur", 0))):
         if event.get("ph") != "X" or event["name"] not in names or event["ts"] < last:
             continue
-        last = event["ts"] + event.get("dur", 0)
-        found.append((event["ts"], float(event.get("tdur", event.get("dur", 0))) / 1000))
+        took: float = event.get("dur", 0)
+        last = event["ts"] + took
+        found.append((event["ts"], event.get("tdur", took) / 1000))
     return found
 
 
