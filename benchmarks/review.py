@@ -14,6 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from math import prod
 from pathlib import Path
 from statistics import mean, stdev
@@ -33,7 +35,7 @@ from rondel.puzzles import Settings, shipped
 from rondel.puzzles.checking import LEAST, check
 from rondel.puzzles.gathering import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
-from rondel.review import WHOLE, Review, review
+from rondel.review import WHOLE, Review, review, reviewing
 from rondel.review.judge import Judge, expected
 from rondel.review.reviewing import first_choice
 
@@ -45,6 +47,9 @@ DEEP = 50_000
 """Simulations of a search ten times as deep as the full review's."""
 MAKING = 90
 """The seed of new puzzles."""
+BY_LOOK = ("depths", "mistakes")
+"""What says nothing once games are reviewed otherwise."""
+LOOKS = ("judge.py", "reviewing.py")
 CLOSE = 0.02
 """Luck below this is as good as none, and losses that differ by less as good as equal."""
 
@@ -59,14 +64,27 @@ class Part:
     games: int
 
     @property
-    def key(self) -> str:
-        """What it is, in one line."""
+    def name(self) -> str:
+        """What it is, whoever reviews."""
         return f"{self.what} | {self.game} | {self.players}"
+
+    @property
+    def key(self) -> str:
+        """What it is, in one line: lines of another look at games are not counted with ours."""
+        return f"{self.name} | {look(self.game)}" if self.what in BY_LOOK else self.name
+
+
+@cache
+def look(game: str) -> str:
+    """A few letters that change with how games are reviewed, and with the networks that judge."""
+    folder, networks = Path(reviewing.__file__).parent, rondel.game(game).folder / "networks"
+    files = [*(folder / name for name in LOOKS), *sorted(networks.glob("*.npz"))]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -> Match[Any]:
     """A game of one bot against itself, from the beginning or from where a match stands."""
-    seed = f"{part.key}/{number}"
+    seed = f"{part.name}/{number}"
     match = match or rondel.Match(part.game, part.players, seed=seed)
     bots = [rondel.bot(bot, seed=f"{seed}/{seat}") for seat in range(part.players)]
     while not match.is_over and len(match) < LIMIT:
@@ -119,7 +137,7 @@ def biggest(found: Review, seat: int) -> list[int]:
 
 def mistakes(part: Part, number: int) -> dict[str, Any]:
     """A strong game with one turn replaced by a random one, reviewed in full."""
-    choose = random.Random(f"{part.key}/{number}")
+    choose = random.Random(f"{part.name}/{number}")
     match = played(part, number, STRONG)
     first = first_choice(match)
     begins = [

@@ -22,6 +22,7 @@ from rondel.review import (
 )
 from rondel.review.hints import advise
 from rondel.review.judge import Judge, expected, whole
+from rondel.review.reviewing import CLOSER, FIRST_LOOK
 from rondel.testkit import blind_match
 from rondel.words import LANGUAGES, Words
 from tests.kept.make import unpack
@@ -336,6 +337,16 @@ def test_a_review_can_be_watched_and_stopped() -> None:
     with pytest.raises(InterruptedError):
         rondel.review(match, simulations=FEW, watch=watch)
     assert heard == sorted(heard)
+
+
+def test_a_quick_look_is_done_when_it_has_looked_again_and_not_before() -> None:
+    match = played("finca", ["random", "random"], 2, steps=40)
+    heard: list[tuple[int, int]] = []
+    rondel.review(match, "quick", watch=lambda *told: heard.append(told))
+    done = [each for each, _ in heard]
+    assert done == sorted(done) and {steps for _, steps in heard} == {len(match)}
+    assert done.count(len(match)) == 1 and done[-1] == len(match)
+    assert sum(each > len(match) * FIRST_LOOK for each in done) >= CLOSER
 
 
 def test_chances_become_whole_numbers_without_losing_any() -> None:

@@ -24,7 +24,7 @@ LEAST_NODES = 1 << 12
 NARROW = 16
 """Unfinished turns that are followed at once in search of one that wins."""
 PART = 8
-"""Of the simulations a turn's first step gets, the part that each later step gets."""
+"""Of the simulations a turn's first step gets, the part that each later step has at least."""
 LEAST = 32
 LONGEST = 64
 """Steps of a turn that are followed."""
@@ -67,6 +67,8 @@ class Judge:
 
     def __init__(self, simulations: int, glance: int, seed: int):
         self.simulations = simulations
+        self.spent = 0
+        """Simulations so far, of every search."""
         self._glance = glance
         self._seed = seed
         self._sight = Greedy(0, width=NARROW)
@@ -103,6 +105,7 @@ class Judge:
         tree = Tree(position.game, most, seed, PURE)
         tree.move_to(position)
         tree.grow(simulations)
+        self.spent += simulations
         return tree
 
     def best_turn(self, position: Position) -> list[tuple[int, Position]]:
@@ -128,7 +131,9 @@ class Judge:
             made.append((number, position))
             if position.seat == seat:
                 tree.move_to(position)
-                tree.grow(more)
+                missing = max(0, more - tree.visits)
+                tree.grow(missing)
+                self.spent += missing
         return made
 
     def options(self, position: Position) -> list[tuple[int, Chances]]:

@@ -23,7 +23,7 @@ from rondel.review.account import (
 )
 from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
 
-DEPTHS = {"quick": (300, 100), "full": (5000, 600)}
+DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
 """Simulations for a position, and for each thing that chance could bring."""
 MOST_SIMULATIONS = 1_000_000
 MOST_TOLD = 3
@@ -32,21 +32,14 @@ DOUBT = WHOLE * 2 // 100
 """By how much two looks at a turn may always differ."""
 
 
-class Closer(NamedTuple):
-    """A second look where most seems to be lost."""
-
-    most: int
-    """So many of the biggest losses,"""
-    beside: int
-    """and so many pieces on either side of each,"""
-    last: int
-    """and so many at the end of the match"""
-    simulations: int
-    """are judged again with so many simulations."""
-
-
-CLOSER = {"quick": (Closer(7, 1, 4, 800), Closer(5, 0, 0, 5000), Closer(2, 1, 0, 5000))}
-"""A shallow search sees most big losses, but not in their order, and often blames the reply."""
+QUICK = 220_000
+"""Simulations of a quick look in all: what is left of them is for looking closer."""
+LUCKY = 40_000
+"""Those of them that chance steps share, where each thing that could come gets more by that."""
+CLOSER = 6
+"""So many pieces in which most seems to be lost are judged again in any case, if there are."""
+FIRST_LOOK = 0.4
+"""The part of the work that is done when each piece has been looked at, if some are again."""
 
 Watch = Callable[[int, int], None]
 """Hears how many of how many steps are judged; whatever it raises stops the review."""
@@ -166,10 +159,10 @@ class _Reviewing:
         self.depth, self.many, self.glance, self.seed = depth, many, glance, seed
         self.watch = watch
         self.first = first_choice(match)
-        self.judge = Judge(many, glance, seed)
-        self.judges = {many: self.judge}
-        usual = (many, glance) == DEPTHS[depth]
-        self.closer = CLOSER.get(depth, ()) if usual else ()
+        self.is_quick = (many, glance) == DEPTHS["quick"]
+        if self.is_quick:
+            self.glance = min(max(glance, LUCKY // max(1, self._outcomes())), DEPTHS["full"][1])
+        self.judge = Judge(many, self.glance, seed)
         self.nothing = (0,) * match.position.players
 
     def write(self) -> Review:
@@ -182,10 +175,10 @@ class _Reviewing:
             luck += self._luck_from(done, piece.first)
             judged.append(self._judged(piece, self.judge))
             done = piece.end
-            self.watch(done, len(match))
+            self._tell(done)
         luck += self._luck_from(done, len(match))
-        for closer in self.closer:
-            self._look(closer, judged)
+        if self.is_quick:
+            self._look_closer(judged, luck)
         result = self._result()
         start = judged[0].value if judged else self._value(self.first)
         turns = self._turns(judged, luck, result)
@@ -246,27 +239,46 @@ class _Reviewing:
                 luck=less(self.judge.glance(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
-            self.watch(at + 1, len(match))
+            self._tell(at + 1)
 
     def _last_asked(self, at: int) -> int:
         while (seat := self.match.position_at(at).seat) is None:
             at -= 1
         return seat
 
-    def _judge(self, simulations: int) -> Judge:
-        """The one who thinks so much, and knows what it has judged."""
-        new = Judge(simulations, self.glance, self.seed)
-        return self.judges.setdefault(simulations, new)
+    def _outcomes(self) -> int:
+        """How many things chance could have brought."""
+        positions = map(self.match.position_at, range(self.first, len(self.match)))
+        return sum(len(position.options) for position in positions if position.is_chance)
 
-    def _look(self, closer: Closer, judged: list[Judged]) -> None:
-        """Judge again where most seems to be lost."""
-        biggest = sorted(range(len(judged)), key=lambda index: -judged[index].loss)[: closer.most]
-        around = range(-closer.beside, closer.beside + 1)
-        near = {index + beside for index in biggest for beside in around}
-        near |= {len(judged) - back for back in range(1, closer.last + 1)}
-        for index in sorted(near & {*range(len(judged))}):
-            judged[index] = self._judged(judged[index].piece, self._judge(closer.simulations))
-            self.watch(len(self.match), len(self.match))
+    def _tell(self, steps: int, again: float = 0.0) -> None:
+        """How far it is: so many steps looked at, and that part of what is looked at again."""
+        first = FIRST_LOOK if self.is_quick else 1.0
+        every = len(self.match)
+        self.watch(int(first * steps + (1 - first) * every * again), every)
+
+    def _look_closer(self, judged: list[Judged], luck: list[ReviewLuck]) -> None:
+        """Judge again where most seems to be lost, as the full review does, while there is time."""
+        judge = Judge(*DEPTHS["full"], self.seed)
+        budget = max(1, QUICK - self.judge.spent)
+        left, most = {*range(len(judged))}, max(CLOSER, len(judged) // 4)
+        done = 0.0
+        while left and done < 1:
+            seems = self._seem_lost(judged, luck)
+            index = max(left, key=lambda each: (seems[each], -each))
+            left.remove(index)
+            judged[index] = self._judged(judged[index].piece, judge)
+            again = len(judged) - len(left)
+            done = max(again / min(most, len(judged)), min(again / CLOSER, judge.spent / budget))
+            self._tell(len(self.match), min(1.0, done))
+
+    def _seem_lost(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[int]:
+        """The loss of each piece, or how far its seat's chances fell with it, if that is more."""
+        ends = self._ends(judged, luck)
+        return [
+            max(each.loss, each.value[each.piece.seat] - end[each.piece.seat])
+            for each, end in zip(judged, ends, strict=True)
+        ]
 
     def _judged(self, piece: Piece, judge: Judge) -> Judged:
         """Look at a piece from before, at where it led, and at where the best one would lead."""
@@ -282,19 +294,28 @@ class _Reviewing:
         # little high, since it was chosen for that.
         return Judged(piece, mean(root, best, piece.seat), played, best, line)
 
+    def _ends(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[Chances]:
+        """What the books say of the end of each piece, before luck speaks again."""
+        if not judged:
+            return []
+        by_step = {each.at: each.luck for each in luck}
+        values = [*(each.value for each in judged[1:]), self._value(len(self.match))]
+        starts = [*(each.piece.first for each in judged[1:]), len(self.match)]
+        ends: list[Chances] = []
+        for each, value, start in zip(judged, values, starts, strict=True):
+            brought = [by_step[at] for at in range(each.piece.end, start)]
+            ends.append(less(value, plus(self.nothing, *brought)))
+        return ends
+
     def _turns(
         self, judged: list[Judged], luck: list[ReviewLuck], result: Chances
     ) -> list[ReviewTurn]:
         """The pieces as whole turns, with what each changed by the books."""
-        by_step = {each.at: each.luck for each in luck}
-        last = len(self.match)
-        ends = [*(each.value for each in judged[1:]), self._value(last) if judged else result]
-        starts = [*(each.piece.first for each in judged[1:]), last]
+        ends = self._ends(judged, luck)
         turns: list[ReviewTurn] = []
         group: list[tuple[Judged, Chances]] = []
         for index, each in enumerate(judged):
-            brought = [by_step[at] for at in range(each.piece.end, starts[index])]
-            group.append((each, less(ends[index], plus(self.nothing, *brought))))
+            group.append((each, ends[index]))
             following = judged[index + 1] if index + 1 < len(judged) else None
             if following is None or following.piece.seat != each.piece.seat:
                 turns.append(self._turn(group))
