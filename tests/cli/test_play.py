@@ -17,6 +17,7 @@ from rich.console import Console
 import rondel
 from rondel.cli.menu import keys, notations, read_choice, show_menu
 from rondel.cli.screen import Screen
+from rondel.contract import Phrase
 from rondel.match import Match, read_record, verify
 from rondel.words import LANGUAGES, Words
 from tests.waiting import PATIENCE, heeding_interrupts, running
@@ -274,22 +275,60 @@ def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
     assert "║" in shown.decode()
 
 
-def shown(match: Match, width: int, height: int, news: int = 0) -> list[str]:
+def shown(
+    match: Match,
+    width: int,
+    height: int,
+    news: int = 0,
+    language: str = "en",
+    prompt: Phrase | None = None,
+    whole: bool = False,
+) -> list[str]:
     """What a terminal of that size shows of a table, with the latest news and the menu."""
-    screen = Screen(match.game, Words("en", match.game), match.names)
+    words = Words(language, match.game)
+    screen = Screen(match.game, words, match.names)
     file = io.StringIO()
     screen.console = Console(
         file=file, force_terminal=True, width=width, height=height, color_system=None
     )
-    screen.show(match.position, match.story(len(match) - news))
-    show_menu(screen, match.position)
+    above = screen.show(match.position, match.story(len(match) - news))
+    if prompt is not None:
+        above += screen.print(words.tell(prompt, match.names))
+    show_menu(screen, match.position, None if whole else above)
     return file.getvalue().splitlines()
 
 
-@pytest.mark.parametrize(("height", "lines"), [(24, 15), (45, 31)])
+@pytest.mark.parametrize(("height", "lines"), [(24, 14), (45, 31)])
 def test_a_low_terminal_is_shown_the_small_drawing(height: int, lines: int) -> None:
     match = Match("finca", ["Anna", "Béla"], seed=1)
-    assert len(shown(match, 80, height)) == lines + len(match.position.numbers)
+    assert len(shown(match, 80, height, whole=True)) == lines + len(match.position.numbers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("record", ["three-players", "four-players"])
+def test_finca_and_its_choices_fit_a_terminal_of_eighty_by_24(record: str, language: str) -> None:
+    file = GAMES / "finca" / "tests" / "golden" / f"{record}.rondel"
+    match = read_record(file.read_text("utf-8"))
+    last = match.position
+    shortened = 0
+    while len(match) > 60:
+        match.pop()
+        if len(match) % 4 == 0 and match.position.seat is not None:
+            prompt = match.game.prompt(match.position, True)
+            lines = shown(match, 80, 24, language=language, prompt=prompt)
+            assert len(lines) < 24 and max(map(len, lines)) <= 80
+            shortened += lines[-1].startswith("…")
+    assert last.is_over and shortened
+
+
+def test_enter_shows_the_choices_that_had_no_room() -> None:
+    file = GAMES / "finca" / "tests" / "golden" / "two-players.rondel"
+    match = read_record(file.read_text("utf-8"))
+    while len(match) > 102:
+        match.pop()
+    assert shown(match, 80, 24)[-1] == "… and 21 more choices: Enter shows them all"
+    whole = "\n".join(shown(match, 80, 24, whole=True))
+    assert all(step in whole for step in notations(match.position))
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])

@@ -15,6 +15,10 @@ ROOMY = 8
 """Longer menus are laid out in columns where the terminal is wide enough."""
 
 
+SHORTEST = 3
+"""Lines below which a menu is not shortened: the table has left the terminal anyway."""
+GAP = 2
+"""Cells between the columns of a menu."""
 LONGEST_KEY = 6
 KEY_STYLE = "bold cyan"
 
@@ -63,18 +67,22 @@ def keys(steps: Sequence[str]) -> list[str]:
     return [key if len(key) <= LONGEST_KEY else "" for key in found]
 
 
-def show_menu(screen: Screen, position: Position) -> None:
-    """Print the choices with what to press or type for them and what they would do."""
+def show_menu(screen: Screen, position: Position, above: int | None = None) -> None:
+    """Print the choices with what to press or type for them and what they would do.
+
+    Where so many lines above must stay in sight, no more than the terminal has room for.
+    """
     numbers = [number for number, _ in position.options]
     steps = notations(position)
-    room = max(width(step) for step in steps)
     labels = [
         screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
     ]
     if screen.console.is_terminal:
         pressed = [key or str(at) for at, key in enumerate(keys(steps), 1)]
-        show_keys(screen, pressed, steps, labels)
+        room = 0 if above is None else screen.console.height - above - 1
+        show_keys(screen, pressed, steps, labels, room)
         return
+    room = max(width(step) for step in steps)
     entries = [
         f"{at:>3}  {fit(step, room)}  {label}"
         for at, (step, label) in enumerate(zip(steps, labels, strict=True), 1)
@@ -84,25 +92,48 @@ def show_menu(screen: Screen, position: Position) -> None:
 
 
 def show_keys(
-    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
+    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str], room: int
 ) -> None:
-    """The menu of a terminal: keys stand out, and long menus are laid out in columns."""
-    widest = [max(map(width, column)) for column in (pressed, steps, labels)]
-    room = sum(widest) + 2 * len(widest)
-    across = min(screen.console.width // room, -(-len(labels) // ROOMY)) or 1
+    """The menu of a terminal: whole, or in so many lines, if need be without what it ends with."""
+    menu = keys_table(screen, pressed, steps, labels)
+    if room < SHORTEST or lines_of(screen, menu) <= room:
+        screen.console.print(menu)
+        return
+    for count in range(len(labels), 0, -1):
+        menu = keys_table(screen, pressed[:count], (), labels[:count])
+        if lines_of(screen, menu) <= room - (count < len(labels)):
+            break
+    screen.console.print(menu)
+    if count < len(labels):
+        screen.say("cli-more-choices", "dim", count=len(labels) - count)
+
+
+def lines_of(screen: Screen, menu: Table) -> int:
+    """How many lines a menu takes."""
+    return len(screen.console.render_lines(menu, pad=False))
+
+
+def keys_table(
+    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
+) -> Table:
+    """Choices with keys that stand out, many of them in columns; with their steps, if given."""
+    shown = [column for column in (pressed, steps, labels) if column]
+    widest = sum(max(map(width, column)) + GAP for column in shown)
+    fitting = (screen.console.width + GAP) // widest
+    across = min(fitting, -(-len(labels) // ROOMY) if steps else fitting) or 1
     down = -(-len(labels) // across)
-    menu = Table.grid(padding=(0, 2))
+    menu = Table.grid(padding=(0, GAP))
     for _ in range(across):
         menu.add_column(justify="right", style=KEY_STYLE, no_wrap=True)
-        menu.add_column(style="dim", no_wrap=True)
+        if steps:
+            menu.add_column(style="dim", no_wrap=True)
         menu.add_column()
     entries = [
-        (Text(key), Text(step), screen.colour(label))
-        for key, step, label in zip(pressed, steps, labels, strict=True)
+        (*map(Text, told), screen.colour(label)) for *told, label in zip(*shown, strict=True)
     ]
     for row in range(down):
         menu.add_row(*(cell for entry in entries[row::down] for cell in entry))
-    screen.console.print(menu)
+    return menu
 
 
 def in_columns(entries: Sequence[str], room: int) -> list[str]:

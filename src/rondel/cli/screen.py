@@ -48,8 +48,8 @@ class Screen:
         """Print a message."""
         self.print(self.words.say(key, **args), style)
 
-    def print(self, text: str, style: str = "", indent: int = 0) -> None:
-        """Print lines as they are; at a terminal, wrapped with an indent."""
+    def print(self, text: str, style: str = "", indent: int = 0) -> int:
+        """Print lines as they are; at a terminal, wrapped with an indent. How many they were."""
         if self.console.is_terminal:
             wrapper = TextWrapper(
                 self.console.width,
@@ -61,6 +61,7 @@ class Screen:
         said = self.colour(text) if self.console.is_terminal else Text(text)
         said.stylize(style)
         self.console.print(said, soft_wrap=True)
+        return len(text.splitlines())
 
     def tell(self, story: Sequence[Phrase]) -> None:
         """Print what happened, a line for each event."""
@@ -77,8 +78,11 @@ class Screen:
         name = self.words.player(seat, self.names)
         return self.console.status(self.words.say("cli-thinking", name=name))
 
-    def show(self, position: Position, news: Sequence[Phrase] = ()) -> None:
-        """Draw the table and tell the news: beside it, where the terminal is wide enough."""
+    def show(self, position: Position, news: Sequence[Phrase] = ()) -> int:
+        """Draw the table and tell the news: beside it, where the terminal is wide enough.
+
+        How many lines of it must stay in sight.
+        """
         drawn = self._drawn(position)
         told = self._beside(drawn, news) if self.console.is_terminal and news else None
         if self._is_low:
@@ -90,6 +94,7 @@ class Screen:
         )
         if told is None and not self._is_low:
             self.tell(news)
+        return len(shown.splitlines())
 
     @property
     def _is_low(self) -> bool:

@@ -89,6 +89,10 @@ cli-commitment = The deal is fixed and can be verified later. Seal: { $commitmen
 cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
 cli-saving = Saved after every step in { $file }
 cli-hint = Type a key, a number or a step. { $help } says what else.
+cli-more-choices = … { $count ->
+    [one] and one more choice: Enter shows them all
+   *[other] and { $count } more choices: Enter shows them all
+}
 cli-unclear = “{ $text }” could be { $options }.
 cli-undone = Taken back: { $step }
 cli-saved = Saved in { $file }

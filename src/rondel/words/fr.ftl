@@ -87,6 +87,10 @@ cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Sce
 cli-unprovable = Le secret des premiers tirages manque : les tirages suivants sont nouveaux, et cette partie ne sera pas vérifiable.
 cli-saving = Enregistrée après chaque coup dans { $file }
 cli-hint = Tapez une touche, un numéro ou un coup. { $help } dit le reste.
+cli-more-choices = … { $count ->
+    [one] et un autre choix : Entrée les montre tous
+   *[other] et { $count } autres choix : Entrée les montre tous
+}
 cli-unclear = « { $text } » peut vouloir dire { $options }.
 cli-undone = Annulé : { $step }
 cli-saved = Enregistrée dans { $file }

@@ -75,6 +75,7 @@ cli-commitment = Az osztás előre rögzített, később ellenőrizhető. Pecsé
 cli-unprovable = Az első osztás titka hiányzik: innentől új húzások jönnek, és ez a játszma később nem lesz ellenőrizhető.
 cli-saving = Minden lépés után mentve ide: { $file }
 cli-hint = Írj be egy billentyűt, sorszámot vagy lépést. A többit elmondja: { $help }
+cli-more-choices = … és még { $count } lehetőség: az Enter mindet megmutatja
 cli-unclear = „{ $text }” többféle lehet: { $options }.
 cli-undone = Visszavonva: { $step }
 cli-saved = Mentve ide: { $file }

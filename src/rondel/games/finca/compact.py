@@ -11,11 +11,8 @@ from rondel.games.finca.drawing import (
     PILE,
     TURN,
     WIDTH,
-    collected,
     crowd,
-    duty,
     majority,
-    several,
 )
 from rondel.games.finca.view import Player, Tile, View, Village, view
 from rondel.words import Words
@@ -26,16 +23,18 @@ ACROSS = 6
 SAIL = WIDTH // ACROSS
 VILLAGES = 5
 """Villages in a line."""
-LETTERS = 3
-"""Letters that tell fruits apart where there is no room for more."""
+LETTERS, FEWEST = 3, 2
+"""Letters that tell fruits apart where there is no room for more, and where there is still less."""
+NAME = 15
+"""Cells for whose turn it is, the mark and the name."""
+POINTS = "★"
 
 
 def draw_small(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The windmill in two lines of blades, the centre, the players, and the villages."""
+    """The windmill in two rows of blades, the centre, a line for each player, and the villages."""
     table = view(position)
-    lines = [*blades(table, words), centre(table, words)]
-    for player in table.players:
-        lines += seat_lines(table, player, words, names)
+    lines = [*blades(table, words), *heading(table, words)]
+    lines += (seat_line(table, player, words, names) for player in table.players)
     lines += villages(table, words)
     return "\n".join(line.rstrip() for line in lines)
 
@@ -51,40 +50,43 @@ def blades(table: View, words: Words) -> Iterator[str]:
         yield "".join(fit("   " + crowd(blade), SAIL) for blade in row)
 
 
-def centre(table: View, words: Words) -> str:
-    """Carts, wooden fincas and bonus tiles left, the supply, and what is still owed."""
+def heading(table: View, words: Words) -> Iterator[str]:
+    """What the columns are, and what is left in the centre of the table."""
+    fruits = "".join(f"{short(words, fruit):>4}" for fruit in table.supply)
+    values = " ".join(str(value) for value, _ in enumerate(table.players[0].values, 1))
+    yield fit(f"{'':{NAME}}{POINTS:>4}{CART:>3}{fruits}  {values} {FINCA:>3}", WIDTH)
     bonuses = " ".join(str(tile.value) for tile in table.bonus_tiles if tile.owner is None)
-    left = [
-        f"{CART}{table.centre_carts}",
-        f"{FINCA}{table.wooden_fincas_left}",
-        f"{words.say('table-bonus')} {bonuses or NOTHING}",
-        " ".join(f"{short(words, fruit)}{count}" for fruit, count in table.supply.items()),
-        duty(table, words),
-    ]
-    return fit("  ".join(filter(None, left)), WIDTH)
+    left = "".join(f"{count or NOTHING:>4}" for count in table.supply.values())
+    yield fit(
+        f"   {fit(words.say('table-supply'), NAME - 3)}    {table.centre_carts or NOTHING:>3}{left}"
+        f"  {'':{len(values)}} {table.wooden_fincas_left or NOTHING:>3}"
+        f"  {words.say('table-bonus')} {bonuses or NOTHING}",
+        WIDTH,
+    )
 
 
-def short(words: Words, fruit: str) -> str:
+def short(words: Words, fruit: str, letters: int = LETTERS) -> str:
     """The first letters of a fruit."""
-    return words.say(f"table-{fruit}")[:LETTERS]
+    return words.say(f"table-{fruit}")[:letters]
 
 
-def seat_lines(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """Two lines of what lies in front of a seat."""
+def seat_line(table: View, player: Player, words: Words, names: Sequence[str]) -> str:
+    """What lies in front of a seat: points, carts, fruits, tiles by value, fincas, the rest."""
     mark = MARKS[player.seat]
     turn = TURN if player.seat == table.seat else " "
-    points = words.say("points", count=player.score.total)
-    fruits = " ".join(
-        f"{short(words, fruit)} {count or NOTHING}" for fruit, count in player.fruits.items()
-    )
-    name = fit(words.player(player.seat, names), 16)
-    yield fit(f"{turn}{mark} {name} {points:>11}  {fruits}", WIDTH)
+    name = fit(words.player(player.seat, names), NAME - 4)
+    fruits = "".join(f"{count or NOTHING:>4}" for count in player.fruits.values())
+    owned = f"{turn}{mark} {name} {player.score.total:>4}{player.carts or NOTHING:>3}{fruits}  "
     if player.farmers_waiting:
-        tiles = words.say("table-waiting", farmers=mark * player.farmers_waiting)
-    else:
-        tiles = ", ".join(words.say(f"table-{tile}") for tile in player.action_tiles) or NOTHING
-    owned = f"   {several(CART, player.carts) or NOTHING:<5} {collected(player)}"
-    yield fit(f"{owned}  {tiles}", WIDTH)
+        return fit(owned + words.say("table-waiting", farmers=mark * player.farmers_waiting), WIDTH)
+    values = " ".join(str(count or NOTHING) for count in player.values)
+    bonus = [f"+{sum(player.bonus_tiles)}"] if player.bonus_tiles else []
+    owned += f"{values} {len(player.finca_tiles) or NOTHING:>3}  "
+    tiles = [words.say(f"table-{tile}") for tile in player.action_tiles]
+    rest = " ".join(bonus + tiles)
+    if width(owned + rest) > WIDTH:
+        rest = " ".join(bonus + [tile[:LETTERS] for tile in tiles])
+    return fit(owned + rest, WIDTH)
 
 
 def villages(table: View, words: Words) -> Iterator[str]:
@@ -116,13 +118,19 @@ def tile(face: Tile | None, words: Words) -> str:
 def at_stake(table: View, village: Village, words: Words) -> str:
     """Whose finca tile it is, or how its majority stands."""
     if not village.finca_decided:
-        kinds = village.finca_tile.kinds if village.finca_tile else ()
-        name = "+".join(short(words, kind) for kind in kinds)
-        counts = majority(table, village.finca_tile)
-        room = WIDTH // VILLAGES - 2 - width(name)
-        return f"{name} {counts if width(counts) <= room else counts.replace(' ', '')}"
+        return standing(village, majority(table, village.finca_tile), words)
     if village.finca_winner is None:
         return words.say("table-tied")
     return (
         f"{MARKS[village.finca_winner]} +{village.finca_tile.points if village.finca_tile else 0}"
     )
+
+
+def standing(village: Village, counts: str, words: Words) -> str:
+    """The kinds of a finca tile and each seat's fruits, as plainly as there is room."""
+    kinds = village.finca_tile.kinds if village.finca_tile else ()
+    tight = counts.replace(" ", "")
+    names = ["+".join(short(words, kind, few) for kind in kinds) for few in (LETTERS, FEWEST)]
+    told = [f"{names[0]} {counts}", f"{names[0]} {tight}", f"{names[1]} {tight}"]
+    room = WIDTH // VILLAGES - 1
+    return next((text for text in told if width(text) <= room), f"{names[1]}{tight}")
