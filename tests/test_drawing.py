@@ -9,12 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PIL import Image
 
 import rondel
+from benchmarks.maps import unseen
 from rondel.contract import NoPicture, NotDrawable, WrongArgument
 from rondel.drawing import engine
+from rondel.drawing.pictures import wanted
 from rondel.words import LANGUAGES
 from tests.waiting import PATIENCE
 
@@ -129,3 +132,14 @@ def test_without_the_built_script_it_says_how_to_build_it(monkeypatch: pytest.Mo
     finally:
         monkeypatch.undo()
         engine.engine.cache_clear()
+
+
+def test_what_is_drawn_once_for_all_pictures_belongs_to_its_own_map() -> None:
+    maps = rondel.game("milestones").maps
+    assert maps is not None
+    usual = maps.usual()
+    for text in (usual, unseen("hexagon"), usual):
+        match = rondel.Match("milestones", 2, edition=rondel.edition("milestones", text), seed=7)
+        request = msgspec.json.encode(wanted(match.position, (), False, "en", 1600)).decode()
+        alone = engine.Engine().draw("milestones", request)
+        assert engine.engine().draw("milestones", request) == alone

@@ -2,10 +2,11 @@
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { art } from "./art.ts";
 import { glyphs } from "./glyphs.ts";
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions: { css: "injected" }, emitCss: false }), glyphs()],
+  plugins: [svelte({ compilerOptions: { css: "injected" }, emitCss: false }), art(), glyphs()],
   publicDir: false,
   ssr: { noExternal: true, target: "webworker" },
   build: {

@@ -6,6 +6,7 @@ import { render } from "svelte/server";
 import type { PictureProps } from "../games/picture";
 import type { Language } from "../lib/settings.svelte";
 import { Words } from "../lib/words.svelte";
+import { forgotten, piece } from "./kept";
 import { Resolver, type Theme } from "./resolve";
 
 interface Wanted {
@@ -39,7 +40,10 @@ function words(game: string, language: Language): Words {
   return found;
 }
 
-const resolver = new Resolver();
+const resolver = new Resolver((number) => {
+  const { component, props } = piece(number);
+  return rendered(component, props);
+});
 for (const [path, sheet] of Object.entries(sheets)) resolver.add(sheet, path);
 
 /** The games that have a picture. */
@@ -56,14 +60,20 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
+/** A component's markup; its styles are known from then on. */
+function rendered<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): string {
+  const { head, body } = render(component as Component, { props });
+  for (const [, name, sheet] of head.matchAll(/<style id="([^"]*)">([\s\S]*?)<\/style>/g)) resolver.add(sheet!, name);
+  // An engine may hand out a text it has not put together yet.
+  return [body].join("");
+}
+
 export function draw(request: string): string {
   const { game, view, names, language, theme, width } = JSON.parse(request) as Wanted;
   const said = words(game, language);
   const { default: picture } = pictures[`../games/${game}/Picture.svelte`]!;
-  const { head, body } = render(picture, { props: { view, names, words: said } });
-  for (const [, name, sheet] of head.matchAll(/<style id="([^"]*)">([\s\S]*?)<\/style>/g)) resolver.add(sheet!, name);
-  // An engine may hand out a text it has not put together yet.
-  const drawn = resolver.resolve([body].join(""), theme);
+  if (forgotten()) resolver.forget();
+  const drawn = resolver.resolve(rendered(picture as Component, { view, names, words: said }), theme);
   const [, across, down] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn)!;
   const height = Math.round((width * Number(down)) / Number(across));
   const label = escaped(said.say("game-title"));

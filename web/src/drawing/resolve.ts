@@ -28,6 +28,9 @@ interface Look extends Kind {
   room: Room | null;
   within: Map<string, Look>;
   openings: Map<string, Opening>;
+  /** The same in rooms of other sizes, and pieces of art as they look here. */
+  rooms: Map<string, Look>;
+  pieces: Map<number, string>;
 }
 /** An element as it will be written. */
 interface Opening {
@@ -70,10 +73,26 @@ function rounded(value: string): string {
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!);
 
+function empty(): Pick<Look, "within" | "openings" | "rooms" | "pieces"> {
+  return { within: new Map(), openings: new Map(), rooms: new Map(), pieces: new Map() };
+}
+
 export class Resolver {
   private readonly sheets = new Sheets();
   private readonly roots = new Map<string, Look>();
   private kept = 0;
+  /** The markup of a piece of art, by its number. */
+  private readonly piece: (number: number) => string;
+
+  constructor(piece: (number: number) => string) {
+    this.piece = piece;
+  }
+
+  /** Nothing that was looked up before is kept. */
+  forget(): void {
+    this.roots.clear();
+    this.kept = 0;
+  }
 
   add(sheet: string, name?: string): void {
     this.sheets.add(sheet, name);
@@ -129,7 +148,7 @@ export class Resolver {
     }
     const hidden = declared.get("display") === "none" || declared.get("visibility") === "hidden";
     const written = [...values].map(([name, said]) => ` ${name}="${said}"`).join("");
-    return { ...kind, variables, lettering, anchor, strokeWidth, written, values, night: null, own, hidden, room: above.room, within: new Map(), openings: new Map() };
+    return { ...kind, variables, lettering, anchor, strokeWidth, written, values, night: null, own, hidden, room: above.room, ...empty() };
   }
 
   private within(above: Look, tag: string, classes: string, seat: string): Look {
@@ -164,10 +183,7 @@ export class Resolver {
     const short = markup.slice(open, markup.indexOf(">", open) + 1);
     const known = above.openings.get(short);
     if (known) return known;
-    if (++this.kept > MOST) {
-      this.roots.clear();
-      this.kept = 0;
-    }
+    if (++this.kept > MOST) this.forget();
     const [, tag] = /^<([\w-]+)/.exec(short)!;
     const attribute = /\s+([^\s=>/]+)="([^"]*)"/y;
     attribute.lastIndex = open + 1 + tag!.length;
@@ -214,7 +230,9 @@ export class Resolver {
     const width = number("width", look.room?.width ?? box[2] ?? 0);
     const height = number("height", look.room?.height ?? box[3] ?? 0);
     const [left, top, across, down] = box.length === 4 ? (box as [number, number, number, number]) : [0, 0, width, height];
-    const fresh = { ...look, room: { width: across, height: down }, within: new Map(), openings: new Map() };
+    const size = `${across} ${down}`;
+    let fresh = look.rooms.get(size);
+    if (!fresh) look.rooms.set(size, (fresh = { ...look, room: { width: across, height: down }, ...empty() }));
     if (!look.room) return this.opened("svg", attributes, "", fresh);
     const scale = Math.min(width / across, height / down);
     const x = number("x", 0) + (width - across * scale) / 2 - left * scale;
@@ -225,7 +243,17 @@ export class Resolver {
 
   /** The picture the markup describes, in a theme. */
   resolve(markup: string, theme: Theme): string {
-    let look = this.root(theme);
+    return this.resolved(markup, this.root(theme));
+  }
+
+  private art(number: number, look: Look): string {
+    let found = look.pieces.get(number);
+    if (found === undefined) look.pieces.set(number, (found = this.resolved(this.piece(number), look)));
+    return found;
+  }
+
+  private resolved(markup: string, around: Look): string {
+    let look = around;
     const stack: { above: Look; opening: Opening; at: number }[] = [];
     const out: string[] = [];
     let [dropped, words] = [0, ""];
@@ -235,7 +263,12 @@ export class Resolver {
       if (open > at && dropped === 0 && stack.at(-1)?.opening.text) words += markup.slice(at, open);
       const next = markup[open + 1];
       if (next === "!") {
-        at = markup.indexOf("-->", open) + 3;
+        const end = markup.indexOf("-->", open);
+        if (dropped === 0 && markup[open + 4] === "@") {
+          const art = this.art(Number(markup.slice(open + 5, end)), look);
+          if (art !== "") out.push(art);
+        }
+        at = end + 3;
         continue;
       }
       if (next === "/") {

@@ -1,10 +1,24 @@
 // Where things are drawn: the crossings of the map, the score track, the loop of a board.
 
+import type { MilestonesView } from "../../lib/api";
 import type { Triangle, Vertex } from "./steps";
 
 export interface Point {
   x: number;
   y: number;
+}
+
+/** A map as it comes from the printer: nothing stands on it yet. */
+export interface Printed {
+  vertices: Pick<Vertex, "name" | "x" | "y">[];
+  triangles: Pick<Triangle, "name" | "corners" | "bush">[];
+}
+
+export function printed({ vertices, triangles }: MilestonesView): Printed {
+  return {
+    vertices: vertices.map(({ name, x, y }) => ({ name, x, y })),
+    triangles: triangles.map(({ name, corners, bush }) => ({ name, corners, bush })),
+  };
 }
 
 export const MAP = { width: 1000, height: 690, left: 100, top: 86, half: 50, row: 86 };
@@ -21,14 +35,14 @@ export function chance(name: string, salt = 0): number {
 }
 
 /** A crossing, moved a little, as by a surveyor's hand. */
-export function crossing(vertex: Vertex): Point {
+export function crossing(vertex: Printed["vertices"][number]): Point {
   return {
     x: MAP.left + vertex.x * MAP.half + (chance(vertex.name) - 0.5) * 12,
     y: MAP.top + vertex.y * MAP.row + (chance(vertex.name, 7) - 0.5) * 12,
   };
 }
 
-export function crossings(vertices: readonly Vertex[]): Map<string, Point> {
+export function crossings(vertices: Printed["vertices"]): Map<string, Point> {
   return new Map(vertices.map((vertex) => [vertex.name, crossing(vertex)]));
 }
 
@@ -40,7 +54,7 @@ export function middle(points: readonly Point[]): Point {
   };
 }
 
-export function corners(triangle: Triangle, places: Map<string, Point>): Point[] {
+export function corners(triangle: Pick<Triangle, "corners">, places: Map<string, Point>): Point[] {
   return triangle.corners.map((name) => places.get(name)!);
 }
 
@@ -65,7 +79,7 @@ export function bent(from: Point, to: Point, name: string, most = 7): string {
 }
 
 /** Every grid line once, by the names of its ends. */
-export function edges(triangles: readonly Triangle[]): [string, string][] {
+export function edges(triangles: Printed["triangles"]): [string, string][] {
   const found = new Map<string, [string, string]>();
   for (const { corners } of triangles) {
     for (const [a, b] of [[0, 1], [1, 2], [0, 2]] as const) {
