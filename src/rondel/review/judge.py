@@ -67,8 +67,8 @@ class Judge:
 
     def __init__(self, simulations: int, glance: int, seed: int):
         self.simulations = simulations
-        self.spent = 0
-        """Simulations so far, of every search."""
+        self.weighed = 0
+        """Tables that its searches have looked at so far: what its time goes by."""
         self._glance = glance
         self._seed = seed
         self._sight = Greedy(0, width=NARROW)
@@ -104,9 +104,14 @@ class Judge:
         most = max(LEAST_NODES, NODES_PER_SIMULATION * simulations)
         tree = Tree(position.game, most, seed, PURE)
         tree.move_to(position)
-        tree.grow(simulations)
-        self.spent += simulations
+        self._grow(tree, simulations)
         return tree
+
+    def _grow(self, tree: Tree, simulations: int) -> None:
+        """Run simulations, and count the tables."""
+        before = tree.size
+        tree.grow(simulations)
+        self.weighed += tree.size - before
 
     def best_turn(self, position: Position) -> list[tuple[int, Position]]:
         """The best way for the seat that is asked to go on, until chance or another is asked.
@@ -131,9 +136,7 @@ class Judge:
             made.append((number, position))
             if position.seat == seat:
                 tree.move_to(position)
-                missing = max(0, more - tree.visits)
-                tree.grow(missing)
-                self.spent += missing
+                self._grow(tree, max(0, more - tree.visits))
         return made
 
     def options(self, position: Position) -> list[tuple[int, Chances]]:

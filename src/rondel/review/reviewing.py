@@ -32,10 +32,10 @@ DOUBT = WHOLE * 2 // 100
 """By how much two looks at a turn may always differ."""
 
 
-QUICK = 220_000
-"""Simulations of a quick look in all: what is left of them is for looking closer."""
+QUICK = 2_100_000
+"""Tables that the searches of a quick look may see: what the first look leaves is for a closer."""
 LUCKY = 40_000
-"""Those of them that chance steps share, where each thing that could come gets more by that."""
+"""Simulations that chance steps share, where each thing that could come gets more by that."""
 CLOSER = 6
 """So many pieces in which most seems to be lost are judged again in any case, if there are."""
 FIRST_LOOK = 0.4
@@ -260,8 +260,8 @@ class _Reviewing:
     def _look_closer(self, judged: list[Judged], luck: list[ReviewLuck]) -> None:
         """Judge again where most seems to be lost, as the full review does, while there is time."""
         judge = Judge(*DEPTHS["full"], self.seed)
-        budget = max(1, QUICK - self.judge.spent)
-        left, most = {*range(len(judged))}, max(CLOSER, len(judged) // 4)
+        budget = max(1, QUICK - self.judge.weighed)
+        left, most = {*range(len(judged))}, max(CLOSER, len(judged) // 3)
         done = 0.0
         while left and done < 1:
             seems = self._seem_lost(judged, luck)
@@ -269,16 +269,18 @@ class _Reviewing:
             left.remove(index)
             judged[index] = self._judged(judged[index].piece, judge)
             again = len(judged) - len(left)
-            done = max(again / min(most, len(judged)), min(again / CLOSER, judge.spent / budget))
+            done = max(again / min(most, len(judged)), min(again / CLOSER, judge.weighed / budget))
             self._tell(len(self.match), min(1.0, done))
 
     def _seem_lost(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[int]:
-        """The loss of each piece, or how far its seat's chances fell with it, if that is more."""
+        """The loss of each piece, or how far its seat fell with it or the next, if that is more."""
         ends = self._ends(judged, luck)
-        return [
-            max(each.loss, each.value[each.piece.seat] - end[each.piece.seat])
-            for each, end in zip(judged, ends, strict=True)
-        ]
+        falls = [less(each.value, end) for each, end in zip(judged, ends, strict=True)]
+        lost: list[int] = []
+        for each, fall, following in zip(judged, falls, [*falls[1:], self.nothing], strict=True):
+            seat = each.piece.seat
+            lost.append(max(each.loss, fall[seat], fall[seat] + following[seat]))
+        return lost
 
     def _judged(self, piece: Piece, judge: Judge) -> Judged:
         """Look at a piece from before, at where it led, and at where the best one would lead."""
