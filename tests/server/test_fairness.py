@@ -20,6 +20,10 @@ EXPERT = {"kind": "bot", "bot": "expert"}
 CHAMPION = {"kind": "bot", "bot": "champion"}
 
 
+DEALT = 32
+"""Steps of chance before anybody plays."""
+
+
 def from_elsewhere(server: Server, name: str, address: str = "127.0.0.7") -> Visitor:
     """A visitor from another address."""
     visitor = Visitor(server, None)
@@ -74,14 +78,14 @@ def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
     server = start_server(database=f"sqlite:///{file}", bot_threads=1)
     ana = Visitor(server)
     ana.table(CHAMPION, MINE)
-    wait_until(lambda: steps_by(file, ana.id)[0] > 32)
+    wait_until(lambda: steps_by(file, ana.id)[0] > DEALT)
     server.stop()
-    patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=3.5)
+    patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=5.5)
     ben = Visitor(patient, "Ben")
     for _ in range(4):
         ben.table(CHAMPION, CHAMPION)
     # The last waits for the others' moves, two seconds each, longer than one may think.
-    wait_until(lambda: min(steps_by(file, ben.id)) > 33)
+    wait_until(lambda: min(steps_by(file, ben.id)) > DEALT + 1)
     assert b"thinks too long" not in patient.log.read_bytes()
 
 
@@ -153,19 +157,33 @@ def test_thinking_time_is_given_back_evenly(monkeypatch: pytest.MonkeyPatch) -> 
 def test_bots_that_have_thought_enough_rest(start_server: Start, tmp_path: Path) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", thinking_per_hour=1)
     ana, ben = Visitor(server), from_elsewhere(server, "Ben")
-    table = ana.table(EXPERT, EXPERT)["id"]
-    wait_until(lambda: steps_of(ana, table) > 34)
-    wait_until(lambda: is_resting(ana, table))
+    ana.table(EXPERT, EXPERT)
+    wait_until(lambda: is_resting(ana))
     other = ben.table(EXPERT, EXPERT)["id"]
-    wait_until(lambda: steps_of(ben, other) > 34)
+    wait_until(lambda: steps_of(ben, other) > DEALT)
     quick = ana.table(BOT, BOT)["id"]
     wait_until(lambda: ana.state(quick)["table"]["status"] == "over")
 
 
-def is_resting(visitor: Visitor, table: str) -> bool:
-    before = steps_of(visitor, table)
-    time.sleep(3)
-    return steps_of(visitor, table) == before
+def test_thinking_time_is_counted_in_all_processes_together(
+    postgres_database: str, start_server: Start
+) -> None:
+    both = [start_server(database=postgres_database, thinking_per_hour=1) for _ in range(2)]
+    ana = Visitor(both[0])
+    table = ana.table(EXPERT, EXPERT)["id"]
+    there = carry(ana, both[1])
+    wait_until(lambda: is_resting(ana) or is_resting(there))
+    before = steps_of(ana, table)
+    assert before > DEALT
+    # Whoever moves its bots goes, and the other takes over.
+    gone, heir = (0, there) if is_resting(ana) else (1, ana)
+    both[gone].stop()
+    wait_until(lambda: is_resting(heir))
+    assert steps_of(heir, table) == before
+
+
+def is_resting(visitor: Visitor) -> bool:
+    return "rondel_bots_resting 1.0" in visitor.ask("GET", "/metrics").text
 
 
 def jobs(file: Path) -> list[str]:

@@ -21,6 +21,9 @@ THINKING = Histogram(
     buckets=(0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30),
     registry=REGISTRY,
 )
+BOTS_RESTING = Gauge(
+    "rondel_bots_resting", "Tables whose bots have thought enough for a while", registry=REGISTRY
+)
 BOTS_WAITING = Gauge(
     "rondel_bots_waiting", "Tables whose bot is to move and nobody moves it yet", registry=REGISTRY
 )

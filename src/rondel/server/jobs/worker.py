@@ -21,6 +21,7 @@ from rondel.server.door.limits import HOUSEHOLD
 from rondel.server.jobs.budget import Budget
 from rondel.server.jobs.keep import keep
 from rondel.server.live.backroom import Backroom
+from rondel.server.live.hub import THOUGHT
 from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, STRONG, player
 from rondel.server.table.daily import seeded_player
@@ -63,6 +64,7 @@ class Worker:
         self._lease = settings.bot_lease
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._owners: dict[str, Owner] = {}
+        tables.thought = self._thought_elsewhere
 
     async def run(self) -> None:
         """Work for ever."""
@@ -205,15 +207,27 @@ class Worker:
         finally:
             self.tables.thinking -= 1
             if room is self._strong:
-                for budget, who in zip(self._budgets, owner, strict=True):
-                    budget.spend(who, time.monotonic() - began)
+                seconds = time.monotonic() - began
+                self._spend(owner, seconds)
+                self.tables.hub.hint(THOUGHT + ",".join(owner), round(seconds * 1000))
+
+    def _spend(self, owner: Owner, seconds: float) -> None:
+        """Bots have thought for so long for a person and their house."""
+        for budget, who in zip(self._budgets, owner, strict=True):
+            budget.spend(who, seconds)
+
+    def _thought_elsewhere(self, owner: str, milliseconds: int) -> None:
+        """So have bots that another process moves."""
+        person, _, house = owner.partition(",")
+        self._spend(Owner(person, house), milliseconds / 1000)
 
     async def _rest(self, owner: Owner) -> None:
         """Wait while bots have thought enough for a person or their house."""
-        while wait := max(
-            budget.wait(who) for budget, who in zip(self._budgets, owner, strict=True)
-        ):
-            await asyncio.sleep(min(wait, RESTING))
+        with metrics.BOTS_RESTING.track_inprogress():
+            while wait := max(
+                budget.wait(who) for budget, who in zip(self._budgets, owner, strict=True)
+            ):
+                await asyncio.sleep(min(wait, RESTING))
 
     async def _drop(self, table: str) -> None:
         """Give up a job that is none."""

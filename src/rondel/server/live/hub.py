@@ -46,6 +46,8 @@ PRESENCE = "presence"
 """The topic of hints that someone came or went."""
 WORK = "work"
 """The topic of hints that a bot is asked somewhere."""
+THOUGHT = "thought:"
+"""The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
 LOOK = Message(-1, b"", b"")
 """Passed on where something happened that this process does not have at hand."""
 

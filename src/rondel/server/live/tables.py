@@ -26,7 +26,7 @@ from rondel.server.documents import Event
 from rondel.server.errors import KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
-from rondel.server.live.hub import GUEST, PRESENCE, WORK, Hub, guest_topic
+from rondel.server.live.hub import GUEST, PRESENCE, THOUGHT, WORK, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.news import news_of, read_tale, yours_of
@@ -62,6 +62,8 @@ class Tables:
         """Set when a bot is asked somewhere."""
         self.thinking = 0
         """How many bots this process is thinking for, or is about to."""
+        self.thought: Callable[[str, int], None] | None = None
+        """Called when bots of another process have thought: for whom, and for how long."""
         self.reviewing = asyncio.Event()
         """Set when a review is asked for."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
@@ -330,6 +332,9 @@ class Tables:
             self.hub.stirred.set()
         elif topic == WORK:
             self.work.set()
+        elif topic.startswith(THOUGHT):
+            if self.thought is not None:
+                self.thought(topic.removeprefix(THOUGHT), number)
         elif topic not in self.hub.topics:
             return
         elif topic.startswith(GUEST):
