@@ -26,7 +26,7 @@ from .test_bounds import long_record
 from .test_fairness import from_elsewhere
 
 SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
-LASTS = SECONDS or 4.0
+LASTS = SECONDS or 2.0
 BOUND = 1.0 if SECONDS else 8.0
 """Seconds that 99 of 100 moves and answers of the bot may take at most."""
 THINKING = 0.6
@@ -101,7 +101,7 @@ def maps_of_dotted_keys(server: Server, eve: Visitor) -> None:
 
 @cache
 def long_text() -> str:
-    return long_record(15_000)
+    return long_record(15_000 if SECONDS else 5_000)
 
 
 def long_matches(server: Server, eve: Visitor) -> None:
@@ -112,10 +112,10 @@ def long_matches(server: Server, eve: Visitor) -> None:
     door = f"/api/tables/{made.json()['id']}"
     for _ in range(3):
         eve.ask("GET", f"{door}/record")
-        eve.ask("GET", f"{door}/story?since=14000")
-        eve.ask("GET", f"{door}/at/7000")
+        eve.ask("GET", f"{door}/story?since=4000")
+        eve.ask("GET", f"{door}/at/2500")
         eve.ask("GET", f"{door}/deal")
-        eve.ask("POST", f"{door}/branch", {"steps": 9_000})
+        eve.ask("POST", f"{door}/branch", {"steps": 3_000})
 
 
 def tables_of_champions(server: Server, eve: Visitor) -> None:
@@ -187,7 +187,7 @@ def test_an_honest_table_stays_quick_under(usual: Server, abuse: Abuse) -> None:
         abuser.start()
     try:
         until = time.monotonic() + LASTS
-        while time.monotonic() < until or len(honest.moves) < 5:
+        while time.monotonic() < until or len(honest.moves) < 4:
             honest.turn()
     finally:
         over.set()

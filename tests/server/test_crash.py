@@ -21,7 +21,7 @@ from .conftest import free_port
 from .crashing import Witness, check_record, clone, doubled, is_over, lost
 from .playing import BOT, MINE, Server, Visitor, wait_until
 
-GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "24"))
+GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "10"))
 KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "4"))
 
 
