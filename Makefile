@@ -34,9 +34,10 @@ test: $(VENV)/ready-dev $(DRAWING)
 	@# Once, before several processes want it at the same time.
 	@$(BIN)/rondel compile
 	cd web && $(NPM) run --silent test
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/browser
+	@# Most tests wait for others most of the time, so there are more of them than processors.
+	$(BIN)/pytest -n 4 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
-	$(BIN)/pytest -n 2 --dist worksteal tests/browser
+	$(BIN)/pytest -n 3 --dist worksteal tests/browser
 
 check: $(VENV)/ready-dev web/node_modules/.ready
 	$(BIN)/ruff check

@@ -177,7 +177,9 @@ def main() -> None:
         server = Server(Path(folder))
         server.start()
         try:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+            # Frames as a person's browser makes them.
+            program = chromium(light=False)
+            browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
             for game in ("finca", "milestones"):
                 found = measure(browser, server.url, game)
                 told(f"{game}, all", found.page + found.compositor)

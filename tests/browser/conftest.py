@@ -34,13 +34,19 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Letters as on a screen with many points, whichever Chromium draws them.
+    "--font-render-hinting=none",
     # A name as in a house's network, without leaving this machine.
     "--host-resolver-rules=MAP rondel.house 127.0.0.1",
 ]
+SHORT_LIVED = ["--js-flags=--single-threaded"]
+"""Pages of tests live for seconds: threads that compile for them are not worth their start."""
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 Visit = Callable[..., Page]
 """Opens the site as a new visitor: language, device, path, and whatever Playwright takes."""
-expect.set_options(timeout=30_000)
+PATIENCE = 90_000
+"""Milliseconds after which what should be seen is given up; a busy machine is slow."""
+expect.set_options(timeout=PATIENCE)
 
 
 def free_port() -> int:
@@ -115,15 +121,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         running.close()
 
 
-def chromium() -> str:
-    """The browser of this machine."""
-    return shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
+def chromium(light: bool = True) -> str:
+    """The browser of this machine: where it can be had without windows, that is less work."""
+    names = ("chromium-headless-shell",) * light + ("chromium", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), "chromium")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        arguments = ARGUMENTS + SHORT_LIVED
+        launched = playwright.chromium.launch(executable_path=chromium(), args=arguments)
         yield launched
         launched.close()
 
@@ -149,7 +157,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         context = browser.new_context(**(usual | device | more))
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", listen)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(path)
