@@ -112,6 +112,36 @@ def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(vis
     noticed(page, r"^\s*Többség \(arató\): \S+ helyett")
 
 
+def test_a_finca_won_and_a_set_completed_get_moments_of_their_own_in_french(visit: Visit) -> None:
+    page = lively(visit, "fr", PHONE, "normal")
+    record = golden("finca", "wooden-fincas-run-out")
+    step = first_told(page, bring(page, record), "event-finca-won")
+    assert {"event-wooden-finca", "event-bonus"} < {phrase["key"] for phrase in step["story"]}
+    visit_table(page, bring(page, record, step["at"]))
+    page.locator(f"[data-action='{step['text']}']").press("Enter")
+    page.locator(END_TURN).press("Enter")
+    special = page.locator(".special")
+    expect(special).to_contain_text("gagne la tuile finca")
+    expect(special).to_be_in_viewport(ratio=1)
+    expect(special).to_contain_text("Une finca en bois est posée")
+    expect(special).to_contain_text("complète une série")
+    expect(special).to_be_hidden()
+
+
+def test_the_last_round_gets_a_moment_of_its_own_in_hungarian(visit: Visit) -> None:
+    page = visit("hu", LAPTOP)
+    record = golden("milestones", "target-reached")
+    step = first_told(page, bring(page, record), "event-last-turns")
+    visit_table(page, bring(page, record, step["at"]))
+    while page.locator(END_TURN).count() == 0:
+        leave = page.locator(".leave button")
+        (leave if leave.count() else page.locator(TARGETS).first).press("Enter")
+        page.locator(".stage[aria-busy=false]").wait_for()
+    page.locator(END_TURN).press("Enter")
+    expect(page.locator(".special")).to_contain_text("elindítja a játék végét")
+    expect(page.locator(".special")).to_contain_text("utolsó kör")
+
+
 def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: Visit) -> None:
     page = visit("fr", {"viewport": {"width": 1920, "height": 1080}})
     board = page.locator(".stage svg[role=group]").first

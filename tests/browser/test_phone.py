@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.finding import village_for
 from tests.browser.playing import TARGETS, bring, golden, visit_table
-from tests.browser.screens import in_play
+from tests.browser.screens import in_play, lesson
 from tests.browser.test_screens import SMALL
 
 ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
@@ -20,6 +20,17 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
   return document.elementsFromPoint(...middle).some((found) => piece.contains(found));
 })"""
 """Whether one of these can be seen without scrolling."""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".coordinate")].map(
+  (told) => parseFloat(getComputedStyle(told).fontSize) * told.getScreenCTM().a))"""
+"""Pixels of the letters on the map."""
+COVERED = """() => {
+  const [first] = document.querySelectorAll(".coordinate");
+  const after = [...first.parentNode.children].filter(
+    (other) => first.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const see_through = ".coordinate, .ghosts, .reach, .target";
+  return after.filter((other) => !other.matches(see_through)).map((other) => other.outerHTML);
+}"""
+"""What is drawn over them, but for what can be clicked."""
 
 
 @BOTH
@@ -35,11 +46,25 @@ def test_what_i_own_stays_in_sight_while_i_choose(visit: Visit, game: str, devic
 
 
 @BOTH
-def test_across_the_whole_board_and_the_turn_are_in_sight(visit: Visit, game: str) -> None:
+def test_across_the_whole_board_and_the_turn_are_in_sight_also_in_a_lesson(
+    visit: Visit, game: str
+) -> None:
     page = visit("fr", ACROSS)
-    in_play(page, game)
-    for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
-        expect(part).to_be_in_viewport(ratio=0.99)
+    for screen in (in_play, lesson):
+        screen(page, game)
+        for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
+            expect(part).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+def test_coordinates_can_be_read_above_all_that_stands_on_the_map(
+    visit: Visit, device: Any
+) -> None:
+    page = visit("en", device)
+    in_play(page, "milestones")
+    expect(page.locator(".own .points")).to_have_text("9 points")
+    assert page.evaluate(SMALLEST) >= 9
+    assert page.evaluate(COVERED) == []
 
 
 def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Visit) -> None:

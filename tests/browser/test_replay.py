@@ -1,11 +1,14 @@
 """Replay: a link to any step, step by step, as a film, and on from there."""
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import LAPTOP, Visit
+from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.playing import TARGETS, ask, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import in_play
 from tests.browser.test_screens import COLOURS, violations
@@ -49,6 +52,30 @@ def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Vis
     assert table not in page.url
     expect(page.locator(".seats li").nth(1)).to_contain_text("Hasard pur")
     assert play(page, 4) == 4
+
+
+def test_a_bot_that_is_gone_is_named_and_its_seat_is_played_by_oneself_in_hungarian(
+    browser: Browser, tmp_path: Path
+) -> None:
+    house = Server(tmp_path)
+    house.environment["RONDEL_TABLES_IN_MEMORY"] = "1"
+    page = browser.new_context(base_url=house.url, locale="hu", reduced_motion="reduce").new_page()
+    try:
+        house.start()
+        table = sit_down(page, "finca")
+        ask(page, "POST", f"/api/tables/{table}/concede", {})
+        with closing(sqlite3.connect(tmp_path / "rondel.db")) as kept, kept:
+            kept.execute("UPDATE seats SET bot = 'last' WHERE bot = 'random'")
+        sit_down(page, "finca")
+        visit_table(page, table, "/replay?at=32")
+        page.get_by_role("button", name="Folytatás innen").click()
+        expect(page.get_by_role("alert")).to_contain_text("„last” nevű robot már nincs itt")
+        page.get_by_role("button", name="Minden helyen én játszom").click()
+        expect(page.locator(TARGETS).first).to_be_visible()
+        assert table not in page.url
+    finally:
+        page.context.close()
+        house.close()
 
 
 def test_a_line_of_the_log_leads_to_its_moment(visit: Visit) -> None:

@@ -86,6 +86,8 @@ web-rules = Rules
 web-last = To the end
 web-step-of = Step { $step } of { $total }
 web-sandbox = Continue from here
+web-sandbox-alone = Play every seat myself
+web-bot-gone = The bot “{ $name }” is no longer here: the game cannot go on with it.
 web-failed = That did not work. Try again.
 
 ## The guided first game

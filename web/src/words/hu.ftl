@@ -83,6 +83,8 @@ web-rules = Szabályok
 web-last = A végére
 web-step-of = { $step }. lépés, összesen { $total }
 web-sandbox = Folytatás innen
+web-sandbox-alone = Minden helyen én játszom
+web-bot-gone = „{ $name }” nevű robot már nincs itt: vele nem folytatható a játszma.
 web-failed = Ez nem sikerült. Próbáld újra.
 
 ## The guided first game
@@ -223,7 +225,7 @@ web-you-won-level = A döntő szemponttal nyertél!
 web-won-by = { $player } { $by } ponttal nyert
 web-won-by-level = { $player } nyert a döntő szemponttal
 web-curve = Hogyan nőttek a pontok
-web-turned = A játszma a(z) { $step }. lépésnél fordult meg: a győztes onnantól nem volt hátrányban.
+web-turned = A játszma fordulópontja a következő lépés volt: { $step }. A győztes onnantól nem volt hátrányban.
 web-turned-show = Nézzük meg
 web-share = Kép megosztása
 
