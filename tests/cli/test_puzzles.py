@@ -1,13 +1,17 @@
 """rondel puzzles: a file of puzzles is made, or checked, or refused."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from PIL import Image
 
 from rondel.games import find
-from rondel.puzzles import read_puzzles, write_puzzles
+from rondel.puzzles import card, position_of, read_puzzles, shipped, write_puzzles
+from rondel.puzzles.cards import question_of, title_of
 from rondel.puzzles.puzzle import file_of
+from rondel.words import Words
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -51,3 +55,31 @@ def test_what_cannot_be_made_is_refused_with_a_code(rondel: "Rondel") -> None:
         assert answer.status == 2
         assert f"[{code}]" in answer.err
     assert Path("there.jsonl").read_text() == "mine"
+
+
+def test_a_puzzle_is_drawn_as_a_card_with_its_question(rondel: "Rondel") -> None:
+    puzzle = next(one for one in shipped("finca").values() if one.difficulty == "hard")
+    answer = rondel("puzzles", "draw", "finca", puzzle.id, "-o", "card.svg", "--language", "fr")
+    assert answer.status == 0, answer.err
+    drawn = Path("card.svg").read_text("utf-8")
+    assert drawn == card(puzzle, language="fr")
+    position = position_of(puzzle)
+    table = len(re.findall("<path", position.svg(language="fr")))
+    assert len(re.findall("<path", drawn)) == table + 2, "the title and the question are two more"
+    words = Words("fr", position.game)
+    assert title_of(puzzle, words) == "Finca\xa0: un problème difficile"
+    assert question_of(puzzle, words).startswith(f"Joueur {(position.seat or 0) + 1} doit jouer")
+    assert (
+        rondel("puzzles", "draw", "finca", puzzle.id, "-o", "card.png", "--size", 400).status == 0
+    )
+    with Image.open("card.png") as small:
+        assert small.size == (400, 210)
+    for given, code in (
+        (("finca", "nothing", "-o", "new.svg"), "no-such-puzzle"),
+        (("chess", puzzle.id, "-o", "new.svg"), "unknown-game"),
+        (("finca", puzzle.id, "-o", "new.jpg"), "unknown-format"),
+        (("finca", puzzle.id, "-o", "card.svg"), "file-exists"),
+    ):
+        refused = rondel("puzzles", "draw", *given)
+        assert (refused.status, f"[{code}]" in refused.err) == (2, True)
+    assert sorted(file.name for file in Path().iterdir()) == ["card.png", "card.svg"]

@@ -7,6 +7,7 @@ from html import unescape
 from PIL import Image
 
 import rondel
+from rondel.puzzles import card, shipped
 
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -107,3 +108,22 @@ def test_only_what_is_made_for_frames_may_be_framed(server: Server) -> None:
     assert "frame-ancestors *" in headers["content-security-policy"]
     assert "script-src 'self'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_link_to_a_puzzle_is_previewed_with_its_card(server: Server) -> None:
+    puzzle = next(iter(shipped("finca").values()))
+    said = tags(server, f"/puzzles/finca?id={puzzle.id}")
+    assert said["og:title"] == "Finca: an easy puzzle"
+    assert re.fullmatch(r"Player \d to move: .*", said["og:description"])
+    answer = Visitor(server, None).ask("GET", path_of(said["og:image"]))
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+    picture = Image.open(io.BytesIO(answer.content))
+    assert picture.size == (int(said["og:image:width"]), int(said["og:image:height"]))
+    door = f"/api/puzzles/finca/{puzzle.id}/picture?form=svg&language=hu&dark=true"
+    drawn = Visitor(server, None).ask("GET", door).text
+    assert drawn == card(puzzle, language="hu", dark=True)
+    for nothing in ("/puzzles/finca", "/puzzles/chess", "/puzzles/finca?id=<script>"):
+        assert tags(server, nothing) == {}
+    missing = Visitor(server, None).refused("GET", "/api/puzzles/finca/nothing/picture")
+    assert missing == (404, "no-such-puzzle")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 File = Annotated[Path, typer.Argument(help="The record.")]
 Dark = Annotated[bool, typer.Option("--dark", help="In the colours of the night.")]
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
+Size = Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write over a file that exists.")]
 
 
@@ -37,7 +38,7 @@ def draw(
     file: File,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
     step: Annotated[int | None, typer.Option(help="The table after so many steps.")] = None,
-    size: Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")] = 1600,
+    size: Size = 1600,
     dark: Dark = False,
     language: Language = None,
     overwrite: Overwrite = False,

@@ -7,15 +7,18 @@ import typer
 from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
-from rondel.cli.files import check_new
+from rondel.cli.draw import Dark, Language, Overwrite, Size, ending
+from rondel.cli.files import check_new, write_bytes, write_text
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
+from rondel.drawing import raster
 from rondel.games import find
+from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
 from rondel.puzzles.gathering import gather
 from rondel.puzzles.making import Settings
-from rondel.puzzles.puzzle import Puzzle, file_of, read_puzzles, write_puzzles
+from rondel.puzzles.puzzle import Puzzle, file_of, find_puzzle, read_puzzles, write_puzzles
 from rondel.words import Words
 
 app = typer.Typer(no_args_is_help=True, help="Positions where one turn stands above all others.")
@@ -99,3 +102,23 @@ def check_puzzles(
             write_puzzles(output, head, sound)
         if len(sound) < len(chosen):
             raise typer.Exit(1)
+
+
+@app.command("draw")
+def draw_puzzle(
+    game: Annotated[str, typer.Argument(help="The puzzle's game.")],
+    puzzle: Annotated[str, typer.Argument(help="The puzzle's id, as in its link.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
+    size: Size = 1600,
+    dark: Dark = False,
+    language: Language = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Draw a puzzle as a card to share: its table, and what is asked."""
+    with refusing(language) as spoken:
+        kind = ending(output, [".png", ".svg"], overwrite)
+        picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
+        if kind == ".png":
+            write_bytes(output, raster(picture))
+        else:
+            write_text(output, picture)

@@ -1,5 +1,5 @@
 """Drawing: any position as the browser client draws it, without a browser."""
 
-from rondel.drawing.pictures import WIDTH, html, png, svg
+from rondel.drawing.pictures import WIDTH, card, html, png, raster, svg
 
-__all__ = ["WIDTH", "html", "png", "svg"]
+__all__ = ["WIDTH", "card", "html", "png", "raster", "svg"]

@@ -13,6 +13,8 @@ from rondel.words import LANGUAGES
 WIDTH = 1600
 """How many pixels a picture is wide, unless told otherwise."""
 _LEAST, _MOST = 16, 8192
+SPACES = "\xa0\u202f"
+"""Those that French keeps before its colons; Python does not call them printable."""
 
 
 def svg(
@@ -29,6 +31,22 @@ def svg(
     NotDrawable and WrongArgument.
     """
     request = wanted(position, names, dark, language, size)
+    return engine().draw(position.game.name, msgspec.json.encode(request).decode())
+
+
+def card(
+    position: Position[Any],
+    title: str,
+    question: str,
+    names: Sequence[str] = (),
+    *,
+    dark: bool = False,
+    language: str = "en",
+    size: int = WIDTH,
+) -> str:
+    """A position as an SVG with a title and a question above it. Raises what `svg` does."""
+    request = wanted(position, names, dark, language, size)
+    request["card"] = {"title": _printable(title), "question": _printable(question)}
     return engine().draw(position.game.name, msgspec.json.encode(request).decode())
 
 
@@ -79,4 +97,4 @@ def html(position: Position[Any], names: Sequence[str] = (), *, language: str = 
 
 def _printable(name: str) -> str:
     """A name without what no picture may hold, such as control characters."""
-    return "".join(letter for letter in name if letter.isprintable())
+    return "".join(letter for letter in name if letter.isprintable() or letter in SPACES)

@@ -1,9 +1,12 @@
 """Puzzles: positions where one turn stands clearly above all others."""
 
+from rondel.puzzles.cards import card
 from rondel.puzzles.making import Settings, make
 from rondel.puzzles.puzzle import (
+    NoSuchPuzzle,
     Puzzle,
     Verdict,
+    find_puzzle,
     judge,
     position_of,
     read_puzzles,
@@ -13,10 +16,13 @@ from rondel.puzzles.puzzle import (
 from rondel.puzzles.turns import Turn, turns
 
 __all__ = [
+    "NoSuchPuzzle",
     "Puzzle",
     "Settings",
     "Turn",
     "Verdict",
+    "card",
+    "find_puzzle",
     "judge",
     "make",
     "position_of",

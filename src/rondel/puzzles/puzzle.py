@@ -9,7 +9,14 @@ from typing import Any, Literal
 import msgspec
 
 from rondel.bots.networks import chances
-from rondel.contract import Game, Position, UnreadableFile, WrongArgument, read_position
+from rondel.contract import (
+    Game,
+    Position,
+    RondelError,
+    UnreadableFile,
+    WrongArgument,
+    read_position,
+)
 from rondel.games import find
 from rondel.match.files import File, read_text, write_text
 from rondel.match.play import walked
@@ -64,6 +71,15 @@ class Head(msgspec.Struct, frozen=True):
     margin: float
     simulations: int
     seeds: int
+
+
+class NoSuchPuzzle(RondelError):
+    """No puzzle of that name."""
+
+    code = "no-such-puzzle"
+
+    def __init__(self, puzzle: str):
+        super().__init__(f"there is no puzzle {puzzle!r}", puzzle=puzzle)
 
 
 @dataclass(frozen=True)
@@ -149,3 +165,11 @@ def shipped(name: str) -> dict[str, Puzzle]:
         return {}
     head, puzzles = read_puzzles(file_of(game))
     return {puzzle.id: puzzle for puzzle in puzzles} if head.rules == game.version else {}
+
+
+def find_puzzle(game: str, puzzle: str) -> Puzzle:
+    """A puzzle that comes with a game. Raises UnknownGame and NoSuchPuzzle."""
+    found = shipped(find(game).name).get(puzzle)
+    if found is None:
+        raise NoSuchPuzzle(puzzle)
+    return found

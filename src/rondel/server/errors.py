@@ -144,15 +144,6 @@ class NoSuchDay(RondelError):
         super().__init__(f"there is no deal of {day!r}", day=day)
 
 
-class NoSuchPuzzle(RondelError):
-    """No puzzle of that name."""
-
-    code = "no-such-puzzle"
-
-    def __init__(self, puzzle: str):
-        super().__init__(f"there is no puzzle {puzzle!r}", puzzle=puzzle)
-
-
 class Muted(RondelError):
     """Watchers do not speak at this table."""
 

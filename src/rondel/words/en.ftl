@@ -141,6 +141,10 @@ cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 
 cli-decisions = decisions in a game
 cli-even-share = Even chances would be { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } each. Victories are given with their 95 % interval; shared ones are split.
 cli-pace = { $seconds } s: { $games } games and { $decisions } decisions a second
+puzzle-title-easy = { $game }: an easy puzzle
+puzzle-title-medium = { $game }: a puzzle
+puzzle-title-hard = { $game }: a hard puzzle
+puzzle-question = { $player } to move: one turn stands clearly above all others. Which?
 cli-puzzling = looking for puzzles
 cli-puzzles-checking = checking puzzles
 cli-puzzles-unsound = { $id }: another turn is as good: { $turn }
@@ -307,6 +311,7 @@ cli-simulated-bots = { $title }: { $games ->
 } of { $bots }, points by seat
 cli-error-too-few-bots = { $players } seats need at least as many bots; there are { $entrants }
 cli-error-other-count = { $bots } bots were named for { $players } seats
+cli-error-no-such-puzzle = There is no puzzle { $puzzle } here.
 cli-error-unknown-format = A picture cannot be written as { $file }: its name must end in one of { $known }.
 
 ### Bots

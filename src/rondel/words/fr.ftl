@@ -139,6 +139,10 @@ cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 
 cli-decisions = décisions par partie
 cli-even-share = À chances égales, ce serait { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } chacun. Victoires avec leur intervalle à 95 % ; celles partagées sont divisées.
 cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
+puzzle-title-easy = { $game } : un problème facile
+puzzle-title-medium = { $game } : un problème
+puzzle-title-hard = { $game } : un problème difficile
+puzzle-question = { $player } doit jouer : un tour est nettement meilleur que tous les autres. Lequel ?
 cli-puzzling = recherche de problèmes
 cli-puzzles-checking = vérification des problèmes
 cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
@@ -314,6 +318,7 @@ cli-simulated-bots = { $title } : { $games ->
 } entre { $bots }, points par place
 cli-error-too-few-bots = { $players } places demandent au moins autant de robots ; il y en a { $entrants }
 cli-error-other-count = { $bots } robots ont été nommés pour { $players } places
+cli-error-no-such-puzzle = Il n’y a pas de problème { $puzzle } ici.
 cli-error-unknown-format = Impossible d’écrire une image dans { $file } : son nom doit finir par { $known }.
 
 ### Bots

@@ -121,6 +121,10 @@ cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 
 cli-decisions = döntés játszmánként
 cli-even-share = Egyenlő eséllyel ez mindenkinek { NUMBER($share, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) } volna. A győzelmek 95%-os intervallummal állnak; a közösek megosztva.
 cli-pace = { $seconds } mp: másodpercenként { $games } játszma és { $decisions } döntés
+puzzle-title-easy = { $game }: könnyű feladvány
+puzzle-title-medium = { $game }: feladvány
+puzzle-title-hard = { $game }: nehéz feladvány
+puzzle-question = { $player } következik: egy forduló messze jobb minden másiknál. Melyik az?
 cli-puzzling = feladványok keresése
 cli-puzzles-checking = feladványok ellenőrzése
 cli-puzzles-unsound = { $id }: egy másik kör ugyanolyan jó: { $turn }
@@ -245,6 +249,7 @@ arena-lost = { $count } lépés veszett el hiba miatt; a jelentés megmondja, me
 cli-simulated-bots = { $title }: { $games } játszma, játékosai: { $bots }; pontok helyenként
 cli-error-too-few-bots = { $players } helyre legalább ennyi robot kell; most { $entrants } van
 cli-error-other-count = { $bots } robot van megnevezve { $players } helyre
+cli-error-no-such-puzzle = Nincs itt { $puzzle } nevű feladvány.
 cli-error-unknown-format = { $file }: ilyen nevű fájlba nem írható kép; a név vége ez lehet: { $known }.
 
 ### Bots

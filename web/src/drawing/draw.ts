@@ -6,6 +6,7 @@ import { render } from "svelte/server";
 import type { PictureProps } from "../games/picture";
 import type { Language } from "../lib/settings.svelte";
 import { Words } from "../lib/words.svelte";
+import Card from "./Card.svelte";
 import { forgotten, piece } from "./kept";
 import { Resolver, type Theme } from "./resolve";
 
@@ -17,6 +18,8 @@ interface Wanted {
   theme: Theme;
   /** How wide, in pixels; the height follows. */
   width: number;
+  /** What stands above the table, if anything. */
+  card?: { title: string; question: string } | null;
 }
 
 const pictures = import.meta.glob<{ default: Component<PictureProps<never>> }>("../games/*/Picture.svelte", { eager: true });
@@ -61,7 +64,7 @@ function escaped(text: string): string {
 }
 
 /** A component's markup; its styles are known from then on. */
-function rendered<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): string {
+function rendered<Props extends object>(component: Component<Props>, props: Props): string {
   const { head, body } = render(component as Component, { props });
   for (const [, name, sheet] of head.matchAll(/<style id="([^"]*)">([\s\S]*?)<\/style>/g)) resolver.add(sheet!, name);
   // An engine may hand out a text it has not put together yet.
@@ -69,11 +72,13 @@ function rendered<Props extends Record<string, unknown>>(component: Component<Pr
 }
 
 export function draw(request: string): string {
-  const { game, view, names, language, theme, width } = JSON.parse(request) as Wanted;
+  const { game, view, names, language, theme, width, card } = JSON.parse(request) as Wanted;
   const said = words(game, language);
   const { default: picture } = pictures[`../games/${game}/Picture.svelte`]!;
   if (forgotten()) resolver.forget();
-  const drawn = resolver.resolve(rendered(picture as Component, { view, names, words: said }), theme);
+  const table = { view, names, words: said };
+  const markup = card ? rendered(Card, { picture, ...table, ...card }) : rendered(picture, table);
+  const drawn = resolver.resolve(markup, theme);
   const [, across, down] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn)!;
   const height = Math.round((width * Number(down)) / Number(across));
   const label = escaped(said.say("game-title"));

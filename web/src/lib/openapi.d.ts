@@ -176,6 +176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles/{game}/{puzzle}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PuzzleCard
+         * @description A puzzle as a card: its table, and what is asked.
+         */
+        get: operations["puzzle_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -3334,6 +3354,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleTried"];
+                };
+            };
+        };
+    };
+    puzzle_card: {
+        parameters: {
+            query?: {
+                dark?: boolean;
+                form?: "png" | "svg";
+                language?: "en" | "fr" | "hu";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+                /** @description A puzzle's id. */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
         };

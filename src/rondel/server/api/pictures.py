@@ -1,9 +1,9 @@
-"""Doors for pictures: a table as a stranger may see it, for chats that preview links."""
+"""Doors for pictures of tables and puzzles, for chats that preview links."""
 
 import subprocess
 import sys
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from html import escape
 from importlib.util import find_spec
@@ -15,7 +15,11 @@ from litestar.params import Parameter
 from rondel import drawing
 from rondel.contract import MissingExtra, Position, RondelError
 from rondel.drawing.engine import SCRIPT
+from rondel.games import find
+from rondel.puzzles import Puzzle, card
+from rondel.puzzles.cards import question_of, title_of
 from rondel.server.api.operate import page_of_client
+from rondel.server.api.puzzles import GameName, PuzzleId, puzzle_of
 from rondel.server.api.tables import Asked, TableId, seat_of_token
 from rondel.server.database.rows import SeatRow
 from rondel.server.door.limits import Limits, household
@@ -26,6 +30,7 @@ from rondel.server.table.table import LiveTable
 from rondel.words import Words
 
 WIDTH, HEIGHT = 1200, 600
+CARD_HEIGHT = 630
 MOST_KEPT = 64
 """So many pictures are kept; whichever was asked for longest ago is forgotten first."""
 PATIENCE = 30.0
@@ -35,6 +40,8 @@ RASTER = (
     "sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=sys.stdin.read())))"
 )
 Token = Annotated[str | None, Parameter(max_length=100, description="A secret link's last part.")]
+Form = Literal["png", "svg"]
+Language = Literal["en", "fr", "hu"]
 Key = tuple[object, ...]
 kept: OrderedDict[Key, bytes] = OrderedDict()
 
@@ -71,8 +78,8 @@ async def picture(
     limits: Limits,
     token: Token = None,
     step: Annotated[int | None, Parameter(ge=0, le=100_000)] = None,
-    form: Literal["png", "svg"] = "png",
-    language: Literal["en", "fr", "hu"] = "en",
+    form: Form = "png",
+    language: Language = "en",
     dark: bool = False,
 ) -> Response[bytes]:
     """A table's board, players and points as a picture, as a stranger with this link sees it."""
@@ -84,33 +91,79 @@ async def picture(
         raise NotNow(f"{len(live.log)} steps long", f"at least {steps}")
     names = names_of(live.seats, Words(language, live.game))
     key: Key = (table_id, live.row.sequence, steps, form, language, dark, tuple(names))
+    still = live.still()
+    made = await once(
+        request, tables, limits, key,
+        lambda: drawn(still.position_at(steps), names, form, language, dark),
+    )  # fmt: skip
+    whose = "public" if token is None and live.row.visibility == "public" else "private"
+    return sent(made, form, f"{whose}, max-age=60")
+
+
+@get(
+    "/api/puzzles/{game:str}/{puzzle:str}/picture",
+    operation_id="puzzle_card",
+    media_type="image/png",
+)
+async def puzzle_card(
+    request: Asked,
+    game: GameName,
+    puzzle: PuzzleId,
+    tables: Tables,
+    limits: Limits,
+    form: Form = "png",
+    language: Language = "en",
+    dark: bool = False,
+) -> Response[bytes]:
+    """A puzzle as a card: its table, and what is asked."""
+    found = puzzle_of(tables, game, puzzle)
+    key: Key = (found.game, found.id, form, language, dark)
+    made = await once(request, tables, limits, key, lambda: drawn_card(found, form, language, dark))
+    return sent(made, form, "public, max-age=3600")
+
+
+async def once(
+    request: Asked, tables: Tables, limits: Limits, key: Key, make: Callable[[], bytes]
+) -> bytes:
+    """A picture, made in the backroom unless it has been kept."""
     made = kept.get(key)
     if made is None:
         limits.picture(request)
-        house = household(request)
-        still = live.still()
-        made = await tables.backroom.do(house, drawn, still, steps, names, form, language, dark)
+        made = await tables.backroom.do(household(request), make)
         kept[key] = made
         if len(kept) > MOST_KEPT:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    media = "image/png" if form == "png" else "image/svg+xml"
-    whose = "public" if token is None and live.row.visibility == "public" else "private"
+    return made
+
+
+def sent(made: bytes, form: Form, fresh: str) -> Response[bytes]:
+    """A picture on its way, to be shown anywhere."""
     headers = {
-        "cache-control": f"{whose}, max-age=60",
+        "cache-control": fresh,
         "cross-origin-resource-policy": "cross-origin",
         "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
     }
+    media = "image/png" if form == "png" else "image/svg+xml"
     return Response(made, media_type=media, headers=headers)
 
 
 def drawn(
-    live: LiveTable, steps: int, names: Sequence[str], form: str, language: str, dark: bool
+    position: Position[Any], names: Sequence[str], form: Form, language: str, dark: bool
 ) -> bytes:
     """The picture itself; both engines leave the event loop alone."""
-    position: Position[Any] = live.position_at(steps)
     size = WIDTH if form == "png" else drawing.WIDTH
-    svg = drawing.svg(position, names, dark=dark, language=language, size=size)
+    return shaped(drawing.svg(position, names, dark=dark, language=language, size=size), form)
+
+
+def drawn_card(puzzle: Puzzle, form: Form, language: str, dark: bool) -> bytes:
+    """A puzzle's card, likewise."""
+    size = WIDTH if form == "png" else drawing.WIDTH
+    return shaped(card(puzzle, dark=dark, language=language, size=size), form)
+
+
+def shaped(svg: str, form: Form) -> bytes:
+    """An SVG as it was asked for."""
     return rastered(svg) if form == "png" else svg.encode()
 
 
@@ -163,23 +216,50 @@ def preview(request: Asked, config: Settings, live: LiveTable, token: str | None
     if names:
         said["og:title"] = f"{title}: {', '.join(names)}"
     if live.row.started is not None and is_drawable():
-        home = (config.address or str(request.base_url)).rstrip("/")
         step = request.query_params.get("at", "")
         asked = [f"token={token}"] if token else []
         asked += [f"step={int(step)}"] if step.isdecimal() and len(step) < 6 else []
         points = zip(names_of(live.seats, words), live.position.scores, strict=True)
-        said |= {
-            "og:description": " · ".join(f"{name} {count}" for name, count in points),
-            "og:image": f"{home}/api/tables/{live.row.id}/picture"
-            + ("?" + "&".join(asked) if asked else ""),
-            "og:image:type": "image/png",
-            "og:image:width": str(WIDTH),
-            "og:image:height": str(HEIGHT),
-            "twitter:card": "summary_large_image",
-        }
+        said["og:description"] = " · ".join(f"{name} {count}" for name, count in points)
+        path = f"tables/{live.row.id}/picture" + ("?" + "&".join(asked) if asked else "")
+        said |= image(request, config, path, HEIGHT)
+    return written(said)
+
+
+def image(request: Asked, config: Settings, path: str, height: int) -> dict[str, str]:
+    """What a preview says of its picture."""
+    home = (config.address or str(request.base_url)).rstrip("/")
+    return {
+        "og:image": f"{home}/api/{path}",
+        "og:image:type": "image/png",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(height),
+        "twitter:card": "summary_large_image",
+    }
+
+
+def written(said: dict[str, str]) -> str:
+    """A preview as tags of a page's head."""
     return "".join(
         f'<meta property="{name}" content="{escape(value)}" />' for name, value in said.items()
     )
 
 
-router = Router("/", route_handlers=[picture, table_page], tags=["tables"])
+@get("/puzzles/{game:str}", include_in_schema=False)
+async def puzzle_page(request: Asked, game: str, tables: Tables, config: Settings) -> Response[Any]:
+    """The client's page, with what a chat shows of the link to a puzzle."""
+    try:
+        found = puzzle_of(tables, game, request.query_params.get("id", ""))
+    except RondelError:
+        return page_of_client(request)
+    words = Words("en", find(found.game))
+    said = {"og:type": "website", "og:site_name": "Rondel"}
+    said |= {"og:title": title_of(found, words), "og:description": question_of(found, words)}
+    if is_drawable():
+        said |= image(request, config, f"puzzles/{found.game}/{found.id}/picture", CARD_HEIGHT)
+    return page_of_client(request, written(said))
+
+
+router = Router(
+    "/", route_handlers=[picture, puzzle_card, table_page, puzzle_page], tags=["tables"]
+)

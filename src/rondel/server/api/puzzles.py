@@ -8,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.params import Parameter
 from msgspec import Raw
 
-from rondel.puzzles import Puzzle, judge, position_of, shipped
+from rondel.puzzles import Puzzle, find_puzzle, judge, position_of, shipped
 from rondel.server.api.tables import Asked
 from rondel.server.documents import (
     PuzzleInfo,
@@ -18,7 +18,6 @@ from rondel.server.documents import (
     PuzzleTry,
 )
 from rondel.server.door.limits import household
-from rondel.server.errors import NoSuchPuzzle
 from rondel.server.live.making import offered
 from rondel.server.live.tables import Tables
 from rondel.server.table.views import moment_of, told
@@ -55,10 +54,7 @@ async def try_puzzle(
 
 def puzzle_of(tables: Tables, game: str, puzzle: str) -> Puzzle:
     """A puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
-    found = shipped(offered(tables, game).name).get(puzzle)
-    if found is None:
-        raise NoSuchPuzzle(puzzle)
-    return found
+    return find_puzzle(offered(tables, game).name, puzzle)
 
 
 @lru_cache(maxsize=1024)
