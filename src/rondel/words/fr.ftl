@@ -88,8 +88,8 @@ cli-unprovable = Le secret des premiers tirages manque : les tirages suivants s
 cli-saving = Enregistrée après chaque coup dans { $file }
 cli-hint = Tapez une touche, un numéro ou un coup. { $help } dit le reste.
 cli-more-choices = … { $count ->
-    [one] et un autre choix : Entrée les montre tous
-   *[other] et { $count } autres choix : Entrée les montre tous
+    [one] et un autre choix : Entrée les montre tous
+   *[other] et { $count } autres choix : Entrée les montre tous
 }
 cli-unclear = « { $text } » peut vouloir dire { $options }.
 cli-undone = Annulé : { $step }
@@ -142,7 +142,7 @@ cli-pace = { $seconds } s : { $games } parties et { $decisions } décisions par
 puzzle-title-easy = { $game } : un problème facile
 puzzle-title-medium = { $game } : un problème
 puzzle-title-hard = { $game } : un problème difficile
-puzzle-question = { $player } doit jouer : un tour est nettement meilleur que tous les autres. Lequel ?
+puzzle-question = { $player } doit jouer : un tour est nettement meilleur que tous les autres. Lequel ?
 cli-puzzling = recherche de problèmes
 cli-puzzles-checking = vérification des problèmes
 cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
