@@ -29,6 +29,7 @@ DOORS = {
     "arena": "import rondel.arena.standings",
     "ray": "from rondel.arena.tournament import run_on_ray; run_on_ray([])",
     "learn": "import rondel.learn.gymnasium",
+    "test": "import rondel.testkit",
     "draw": "from rondel.drawing.pictures import raster; raster('')",
 }
 
@@ -71,7 +72,7 @@ def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) ->
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", ["serve", "arena", "draw", "learn", "ray"])
+@pytest.mark.parametrize("extra", ["serve", "arena", "draw", "learn", "ray", "test"])
 def test_a_room_names_the_extra_it_needs(extra: str) -> None:
     done = without(EXTRAS[extra], DOORS[extra])
     assert done.returncode == 1

@@ -16,6 +16,7 @@ EXTRAS = {
     "learn": ("gymnasium", "pettingzoo", "pyspiel"),
     "train": ("torch",),
     "mcp": ("mcp",),
+    "test": ("pytest",),
 }
 
 

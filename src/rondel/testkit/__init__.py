@@ -1,6 +1,9 @@
 """What every game must get right, and the ways to show it."""
 
-import pytest
+from rondel.contract.extras import extras
+
+with extras():
+    import pytest
 
 pytest.register_assert_rewrite("rondel.testkit.conformance", "rondel.testkit.golden")
 
