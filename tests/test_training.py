@@ -153,4 +153,8 @@ def test_the_command_trains_and_refuses_what_it_cannot_do(tmp_path: Path) -> Non
     other = CliRunner().invoke(
         app, ["train", "finca", "--start", str(output), "--players", "3", "-o", f"{output}x"]
     )
-    assert other.exit_code != 0 and "start" in other.output
+    assert other.exit_code != 0 and "start cannot be" in other.output
+    assert "finca has" in " ".join(other.output.split()), "why not"
+    for option in ("--start", "--settings"):
+        wrong = CliRunner().invoke(app, ["train", "finca", option, __file__, "-o", f"{output}x"])
+        assert wrong.exit_code != 0 and "[unreadable-file]" in wrong.output

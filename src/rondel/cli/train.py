@@ -1,7 +1,8 @@
 """rondel train: a network that learns a game by playing against itself."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -9,13 +10,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rondel.cli import files
 from rondel.cli.refusals import refusing
-from rondel.contract import MissingExtra, WrongArgument
+from rondel.contract import MissingExtra, UnreadableFile, WrongArgument
 from rondel.games import find
 from rondel.words import Words
 
 if TYPE_CHECKING:
     from rondel.learn.training.trainer import Progress as Learnt
 
+T = TypeVar("T")
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
 
@@ -56,15 +58,9 @@ def train(
 
         words = Words(spoken)
         found = find(game)
-        try:
-            wanted = (
-                read_settings(settings)
-                if settings
-                else Settings(found.name, players or found.players[0])
-            )
-            known = from_whole(read_network(start)) if start else None
-        except (OSError, ValueError) as problem:
-            raise WrongArgument("settings", str(problem), "a file that can be read") from None
+        usual = Settings(found.name, players or found.players[0])
+        wanted = _read(settings, read_settings) if settings else usual
+        known = from_whole(_read(start, read_network)) if start else None
         wanted = wanted.changed(
             game=found.name, players=players, minutes=minutes, tables=tables, seed=seed
         )
@@ -102,6 +98,14 @@ def train(
         write_network(to_whole(kept, found), output)
         print(_shown(words, trainer.progress))
         print(words.say("train-done", file=str(output)))
+
+
+def _read(file: Path, reader: Callable[[Path], T]) -> T:
+    """What a reader makes of a file."""
+    try:
+        return reader(file)
+    except (OSError, ValueError) as problem:
+        raise UnreadableFile(file, str(problem)) from None
 
 
 def _bar() -> Progress:

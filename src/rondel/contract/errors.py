@@ -43,7 +43,8 @@ class WrongArgument(RondelError, ValueError):
     def __init__(self, name: str, given: object, wanted: str):
         shown = repr(given)
         shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
-        super().__init__(f"{name} cannot be {shown}: {wanted}", name=name, given=shown)
+        message = f"{name} cannot be {shown}: {wanted}"
+        super().__init__(message, name=name, given=shown, wanted=wanted)
         self.name = name
 
 

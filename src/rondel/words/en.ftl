@@ -177,6 +177,7 @@ cli-error-other-game = this is a record of { $recorded }, not of { $name }
 cli-error-no-such-step = there is no step { $step }; the record has { $steps }
 cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
 cli-map-sound = { $file }: a match can be played on this map.
+cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
 cli-backed-up = { $file } is written: { $rows } rows.

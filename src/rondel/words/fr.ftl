@@ -184,6 +184,7 @@ cli-error-other-game = c’est une feuille de partie de { $recorded }, pas de { 
 cli-error-no-such-step = il n’y a pas de coup { $step } ; la feuille de partie en compte { $steps }
 cli-error-no-rules-text = { $name } n’a pas de règles en « { $language } »
 cli-map-sound = { $file } : on peut jouer sur cette carte.
+cli-error-wrong-argument = { $name } ne peut pas être { $given } : { $wanted }
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
 cli-backed-up = { $file } est écrit : { $rows } lignes.

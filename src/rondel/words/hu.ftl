@@ -148,6 +148,7 @@ cli-error-other-game = ez a jegyzőkönyv más játéké: { $recorded }, nem { $
 cli-error-no-such-step = nincs { $step }. lépés; a jegyzőkönyvben { $steps } van
 cli-error-no-rules-text = nincs szabályszöveg „{ $language }” nyelven ehhez: { $name }
 cli-map-sound = { $file }: ezen a térképen lehet játszani.
+cli-error-wrong-argument = { $name } nem lehet { $given }: { $wanted }
 cli-error-no-maps = a(z) { $name } nem játszható saját térképen
 cli-error-short-secret = A RONDEL_SECRET és a RONDEL_OLD_SECRETS kulcsai legalább { $least } karakteresek
 cli-backed-up = { $file } elkészült: { $rows } sor.
