@@ -68,7 +68,7 @@ screenshots: $(VENV)/ready-dev $(DRAWING)
 kills: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl
 
-versions:
+versions: $(DRAWING)
 	.ci/versions
 
 hooks: $(VENV)/ready-dev
