@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,14 @@ def test_the_make_targets_told_are_there() -> None:
     made = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert told
     assert told <= set(made)
+
+
+def test_the_picture_of_the_rooms_has_every_room() -> None:
+    linted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = linted["contracts"][0]["layers"]
+    rooms = [room.removeprefix("rondel.") for layer in layers for room in layer.split(" | ")]
+    picture = (ROOT / "docs" / "pictures" / "rooms.svg").read_text("utf-8")
+    assert rooms == re.findall(r'class="name">(.*?)<', picture)
 
 
 def test_the_readme_tells_every_command() -> None:
