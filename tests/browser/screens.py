@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from rondel.puzzles import shipped
 from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
 
 MIDDLE = {
@@ -96,8 +97,9 @@ def review(page: Page, game: str) -> None:
     """What a game that was given up was worth, turn by turn."""
     table = bring(page, golden(game, "two-players"), 60)
     ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
-    visit_table(page, table, "/review")
+    page.goto(f"/t/{table}/review")
     page.locator(".knob").first.wait_for(timeout=120_000)
+    page.keyboard.press("ArrowLeft")  # From the end to the last turn that mattered.
     page.locator(".look .stage svg").first.wait_for()
 
 
@@ -114,8 +116,9 @@ def lesson(page: Page, game: str) -> None:
 
 
 def puzzle(page: Page, game: str) -> None:
-    """A turn to find, and what it was."""
-    page.goto(f"/puzzles/{game}")
+    """A turn to find, and what it was: always the same one, and a short one."""
+    chosen = min(shipped(game).values(), key=lambda one: (len(one.solution), one.id))
+    page.goto(f"/puzzles/{game}?id={chosen.id}")
     page.locator("main svg[role=group]").first.wait_for()
     page.locator("[data-solve]").click()
     page.locator(".speech strong").wait_for()
