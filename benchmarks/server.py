@@ -4,11 +4,14 @@ python -m benchmarks.server FOLDER                          beside boardgame.io,
 python -m benchmarks.server FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
 python -m benchmarks.server FOLDER --processes 1,2,4 --database URL --redis URL
 
-FOLDER is where npm has installed boardgame.io and socket.io-client. Every move of ours is on disk
-before it is told, and everyone at a table has the whole state after it, the story and the options
-included: an event brings what is different, as for browsers. The peer sends its whole state, from
-memory, and carries one of ours beside it (--small: its own alone; --delta: patches of it).
-Several processes need a PostgreSQL and a Redis that are there for this.
+FOLDER is where npm has installed boardgame.io, socket.io-client and, for --files, node-persist.
+Every move of ours is on disk before it is told, and everyone at a table has the whole state after
+it, the story and the options included: an event brings what is different, as for browsers. The peer
+sends its whole state and carries one of ours beside it (--small: its own alone; --delta: patches of
+it). It keeps matches in memory, where nothing outlives the process; with --files, once more in its
+FlatFile storage: in files before it is told, but without fsync, so a power cut may take it back.
+One driver speaks to both, over plain WebSockets. Several processes need a PostgreSQL and a Redis
+that are there for this.
 """
 
 import argparse
@@ -34,9 +37,12 @@ from rondel.match import Match, Seeded
 HERE = Path(__file__).parent
 TABLES, SECONDS, ROUNDS = 64, 8, 3
 SCRIPTS, LENGTH = 4, 3000
+WARM = 2000
+"""So many moves come before those that count: Node compiles what it sees often."""
 LOOKED_AT = 100
 """So many states among which one is chosen for the peer to carry."""
 PORT, PEER_PORT = 18473, 18474
+IN_MEMORY, IN_FILES = "boardgame.io in memory", "boardgame.io in files"
 
 
 def start(
@@ -122,9 +128,11 @@ def drive(
 ) -> dict[str, float]:
     """All tables of ours at once; with a pace, someone moves every so many seconds at each."""
     ports = [PORT + number for number in range(len(servers))]
-    prepared = [prepare(number, ports) for number in range(tables)]
-    plan = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts, "tables": prepared}
-    return measured(servers, folder, "server_drive.cjs", given=json.dumps(plan))
+    made = [prepare(number, ports) for number in range(tables)]
+    warm = 0 if pace else WARM
+    plan: dict[str, Any] = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts}
+    plan |= {"tables": made, "warm": warm}
+    return measured(servers, folder, plan)
 
 
 def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
@@ -134,27 +142,24 @@ def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
 
 
 def measured(
-    servers: Sequence["subprocess.Popen[bytes]"],
-    folder: str,
-    program: str,
-    *args: str,
-    given: str = "",
+    servers: Sequence["subprocess.Popen[bytes]"], folder: str, plan: dict[str, Any]
 ) -> dict[str, float]:
-    """A driver's report, and the servers' processor time per move: fair on a busy machine too."""
-    before = sum(map(processor_seconds, servers))
-    found = node(folder, program, *args, given=given)
-    spent = sum(map(processor_seconds, servers)) - before
+    """The driver's report, and the servers' processor time per move: fair on a busy machine too.
+
+    Both are counted from when every table is open and some moves have warmed both up.
+    """
+    command = ["node", str(HERE / "server_drive.cjs")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True) as driver:
+        assert driver.stdin is not None and driver.stdout is not None
+        driver.stdin.write(json.dumps(plan))
+        driver.stdin.close()
+        if driver.stdout.readline() != "warm\n":
+            raise RuntimeError("the driver cannot play")
+        before = sum(map(processor_seconds, servers))
+        found: dict[str, float] = json.loads(driver.stdout.readline())
+        spent = sum(map(processor_seconds, servers)) - before
     return {**found, "processor_ms": 1000 * spent / found["moves"]}
-
-
-def node(folder: str, program: str, *args: str, given: str = "") -> dict[str, float]:
-    """What a driver reports."""
-    command = ["node", str(HERE / program), *args]
-    said = subprocess.run(
-        command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, input=given
-    )
-    found: dict[str, float] = json.loads(said.stdout)
-    return found
 
 
 def stopped(servers: Sequence["subprocess.Popen[bytes]"]) -> None:
@@ -187,38 +192,50 @@ def a_state(folder: str, script: list[str]) -> str:
     return str(file)
 
 
-def beside_peer(given: argparse.Namespace) -> None:
-    """Rounds of ours and the peer's in turn; the ratio of their medians."""
-    ours: list[dict[str, float]] = []
-    theirs: list[dict[str, float]] = []
+def drive_peer(given: argparse.Namespace, state: str, files: str = "") -> dict[str, float]:
+    """The peer's server under the same load, in memory or in files of a folder."""
+    command = ["node", str(HERE / "server_peer.cjs"), str(PEER_PORT)]
+    command += [] if given.small else [state]
+    command += ["delta"] if given.delta else []
+    command += [f"files={files}"] if files else []
     production = os.environ | {"NODE_ENV": "production"}
+    url = f"http://127.0.0.1:{PEER_PORT}/games"
+    server = start(command, url, cwd=given.folder, env=production)
+    tables = [{"id": number, "port": PEER_PORT} for number in range(given.tables)]
+    try:
+        plan = {"peer": True, "seconds": given.seconds, "tables": tables, "warm": WARM}
+        return measured([server], given.folder, plan)
+    finally:
+        stopped([server])
+
+
+def beside_peer(given: argparse.Namespace) -> None:
+    """Rounds of ours and the peer's in turn; the ratios of their medians."""
+    runs: dict[str, list[dict[str, float]]] = {}
     scripts = [script_of(seed) for seed in range(SCRIPTS)]
     for _ in range(given.rounds):
         with tempfile.TemporaryDirectory() as folder:
             server = start_ours(folder)
             try:
                 state = a_state(folder, scripts[0])
-                ours.append(drive(given.folder, scripts, [server], given.tables, given.seconds))
+                run = drive(given.folder, scripts, [server], given.tables, given.seconds)
             finally:
                 stopped([server])
-            command = ["node", str(HERE / "server_peer.cjs"), "serve", str(PEER_PORT)]
-            command += [] if given.small else [state]
-            command += ["delta"] if given.delta else []
-            url = f"http://127.0.0.1:{PEER_PORT}/games"
-            server = start(command, url, cwd=given.folder, env=production)
-            args = ("drive", str(PEER_PORT), str(given.tables), str(given.seconds))
-            try:
-                theirs.append(measured([server], given.folder, "server_peer.cjs", *args))
-            finally:
-                stopped([server])
-        show("ours ", ours[-1])
-        show("peer ", theirs[-1])
-    speeds = [[run["per_second"] for run in runs] for runs in (ours, theirs)]
-    mine, peers = (statistics.median(found) for found in speeds)
-    print(f"ours {mine:.0f} moves/s, boardgame.io {peers:.0f} moves/s, ratio {mine / peers:.1f}")
-    costs = [[run["processor_ms"] for run in runs] for runs in (ours, theirs)]
-    mine, peers = (statistics.median(found) for found in costs)
-    print(f"ours {mine:.2f} ms/move, boardgame.io {peers:.2f} ms/move, ratio {peers / mine:.1f}")
+            runs.setdefault("ours", []).append(run)
+            runs.setdefault(IN_MEMORY, []).append(drive_peer(given, state))
+            if given.files:
+                files = str(Path(folder) / "peer")
+                runs.setdefault(IN_FILES, []).append(drive_peer(given, state, files))
+        for name, found in runs.items():
+            show(name, found[-1])
+    for what, unit in (("per_second", "moves/s"), ("processor_ms", "ms/move")):
+        medians = {
+            name: statistics.median(run[what] for run in found) for name, found in runs.items()
+        }
+        mine = medians.pop("ours")
+        for name, peers in medians.items():
+            ratio = mine / peers if what == "per_second" else peers / mine
+            print(f"ours {mine:.2f} {unit}, {name} {peers:.2f} {unit}, ratio {ratio:.2f}")
 
 
 def growing(given: argparse.Namespace) -> None:
@@ -252,6 +269,7 @@ def main() -> None:
     wanted.add_argument("--rounds", type=int, default=ROUNDS)
     wanted.add_argument("--small", action="store_true", help="the peer sends its own state alone")
     wanted.add_argument("--delta", action="store_true", help="the peer sends patches of its state")
+    wanted.add_argument("--files", action="store_true", help="the peer also with its FlatFile")
     wanted.add_argument("--grow", type=numbers, default=[])
     wanted.add_argument("--pace", type=float, default=3.0, help="seconds between a table's moves")
     wanted.add_argument("--processes", type=numbers, default=[])
