@@ -46,6 +46,7 @@ from rondel.contract import (
 )
 from rondel.games import find
 from rondel.games.finca.actions import LayBlade, Move, Place
+from rondel.kernel.record import write_record
 from rondel.testkit import blind_match
 
 finca = find("finca")
@@ -487,6 +488,20 @@ def test_everything_wrong_with_a_position_is_named() -> None:
 
 def test_a_position_knows_its_view() -> None:
     assert msgspec.json.encode(placing.view)
+
+
+@pytest.mark.parametrize("name", ["finca", "milestones"])
+def test_a_table_read_whole_is_what_its_fields_say(name: str) -> None:
+    position = find(name).start(3)
+    for _ in range(60):
+        position = position.after_unchecked(position.options[-1][0])
+    found = {field: listed(value) for field, value in position.plain._asdict().items()}
+    fields = write_record(position.state)
+    assert {field: found[field] for field in fields} == fields
+
+
+def listed(value: Any) -> Any:
+    return [listed(part) for part in value] if isinstance(value, tuple) else value
 
 
 # Phrases

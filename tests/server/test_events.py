@@ -5,6 +5,7 @@ import random
 import socket as socketlib
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -132,10 +133,11 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
 
 
 def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> None:
-    ana, ben = Visitor(server), Visitor(server, "Ben")
+    ana, ben, cleo = Visitor(server), Visitor(server, "Ben"), Visitor(server, "Cleo")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     luck = random.Random(5)
-    with ana.socket(table, "") as near, ben.socket(table, "") as far:
+    with ExitStack() as open_until_here:
+        near, far = (open_until_here.enter_context(who.socket(table, "")) for who in (ana, ben))
         for socket in (near, far):
             events_until(socket, "opened")
         ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
@@ -143,7 +145,10 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
         steps = 0
         event: Any = None
-        for _ in range(6):
+        for turn in range(6):
+            if turn == 3:
+                watching = open_until_here.enter_context(cleo.socket(table, ""))
+                events_until(watching, "opened")
             before = ana.state(table)
             mover = (ana, ben)[int(before["moment"]["turn"]["seat"])]
             mover.step(table, luck)
@@ -152,6 +157,8 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
             assert heard[0] == heard[1]
             event = heard[0]
             assert event["number"] == event["state"]["sequence"] == state["sequence"]
+            assert whole(event, before) == cleo.state(table)
+            assert event["state"]["watchers"] == (turn >= 3)
             assert whole(event, before)["moment"] == state["moment"]
             assert event["state"]["your_seats"] == []
             assert [step["text"] for step in event["told"]] == event["data"]["steps"]

@@ -15,6 +15,7 @@ import numpy as np
 from rondel import kernel
 from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
+from rondel.contract.plain import reader
 from rondel.contract.steps import Numbering
 from rondel.kernel.record import Cells, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
@@ -202,6 +203,11 @@ class Game(Generic[V]):
     def buffers(self) -> tuple[Cells, Cells]:
         """Room for the step numbers and weights of any turn."""
         return np.empty(self.most_options, np.int16), self._ones.copy()
+
+    @cached_property
+    def plain(self) -> Callable[[bytes], Any]:
+        """Reads a state's bytes into plain numbers and tuples, by the names of its fields."""
+        return reader(self.state.dtype)
 
     @cached_property
     def _ones(self) -> Cells:

@@ -9,6 +9,7 @@ from rondel.contract import Over, Phrase, Player, Position, Step
 from rondel.contract.phrase import Told
 from rondel.contract.position import made_of
 from rondel.contract.result import result
+from rondel.contract.steps import Numbering
 from rondel.games.finca.actions import (
     Cart,
     Done,
@@ -31,18 +32,16 @@ from rondel.games.finca.view import (
     DUTIES,
     FRUITS,
     Harvest,
-    Walk,
+    ahead,
     finca_tile,
-    landing,
+    harvest,
     tile,
-    walk,
+    way,
 )
 
 SUBJECT, OBJECT = "amount", "object"
 """How an amount stands in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
-WAYS = (Move, Place, Land, Gust)
-SET_DOWN = (Place, Land)
-STARTS = (Wind, Cart, Large, Less)
+PLAIN = (Wind, Cart, Large, Less, Gust)
 DEALT = (LayBlade, LayFinca, TurnUp)
 SHORT = {
     (False, False): "none", (True, False): "fruit", (False, True): "carts", (True, True): "both"
@@ -51,36 +50,27 @@ SHORT = {
 
 def label(position: Position, number: int) -> Phrase:
     """What a step would do."""
-    step = position.edition.steps.step(number)
-    if isinstance(step, WAYS):
+    row = position.once(ahead).get(number)
+    if row is not None:
         # Of a farmer's way there is nothing to say that is not known already.
-        return way_label(step, number, int(position.table.mover), way(position, number, step))
-    if isinstance(step, STARTS):
-        return start_label(position, number)
+        s = position.plain
+        return way_label(position.edition.steps, number, s.mover, row, s.players)
+    if isinstance(position.edition.steps.step(number), PLAIN):
+        return plain_label(position, number)
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)
 
 
 @lru_cache(4096)
-def way_label(step: Step, number: int, mover: int, ahead: Walk | Harvest | None) -> Phrase:
+def way_label(steps: Numbering, number: int, mover: int, row: bytes, players: int) -> Phrase:
     """What a farmer's way would do; the same ways are offered turn after turn."""
-    return phrase("label", step, mover, way_details(step, ahead, SUBJECT))
+    step = steps.step(number)
+    return phrase("label", step, mover, way_details(step, row, players, SUBJECT))
 
 
 @made_of("mover")
-def start_label(position: Position, number: int) -> Phrase:
-    """What playing a tile or a cart would do: how much it allows, the box says."""
+def plain_label(position: Position, number: int) -> Phrase:
+    """What playing a tile or a cart would do: how much it allows, the box says; and a gust."""
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)
-
-
-def way(position: Position, number: int, step: Step) -> Walk | Harvest | None:
-    """What is known of a farmer's way before it is gone."""
-    match step:
-        case Move(blade):
-            return walk(position, blade)
-        case Place() | Land():
-            return landing(position, number)
-        case _:
-            return None
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:
@@ -99,19 +89,19 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 
 def prompt(position: Position, named: bool = True) -> Phrase:
     """What is expected now: of the player by name, or of you."""
-    s = position.table
+    s = position.plain
+    duty = str(DUTIES[s.duty])
     if position.seat is None:
-        return Phrase("prompt-over" if position.is_over else f"prompt-{DUTIES[int(s.duty)]}")
-    duty = str(DUTIES[int(s.duty)])
+        return Phrase("prompt-over" if position.is_over else f"prompt-{duty}")
     if s.duty == DUTY_FILL and (s.discount or not s.filled):
         duty += "-less" if s.discount else "-first"
     if position.closing is not None:
         duty += "-circles"
     args: dict[str, Told] = {
         "player": Player(position.seat),
-        "farmers": int(s.waiting[position.seat]),
-        "moves": int(s.moves),
-        "room": int(s.room),
+        "farmers": s.waiting[position.seat],
+        "moves": s.moves,
+        "room": s.room,
     }
     return Phrase(f"prompt-{duty}" if named else f"prompt-{duty}-you", args)
 
@@ -119,7 +109,7 @@ def prompt(position: Position, named: bool = True) -> Phrase:
 def about(before: Position, number: int, after: Position, kind: str, form: str) -> Phrase:
     """One step as a phrase of its own key: who made it, and what it does."""
     step = before.edition.steps.step(number)
-    return phrase(kind, step, int(before.table.mover), details(before, number, after, step, form))
+    return phrase(kind, step, before.plain.mover, details(before, number, after, step, form))
 
 
 def phrase(kind: str, step: Step, mover: int, args: dict[str, Told]) -> Phrase:
@@ -127,15 +117,14 @@ def phrase(kind: str, step: Step, mover: int, args: dict[str, Told]) -> Phrase:
     return Phrase(f"{kind}-{step.__struct_config__.tag}", {"player": Player(mover), **args})
 
 
-def way_details(step: Step, ahead: Walk | Harvest | None, form: str) -> dict[str, Told]:
-    """What there is to say about a farmer's way."""
-    match step, ahead:
-        case Move(blade), Walk(arrival=arrival, harvest=harvest):
-            return {"from": blade, "to": arrival, **gains(harvest, form)}
-        case ((Place(blade) | Land(blade)), Harvest()):
-            return {"blade": blade, **gains(ahead, form)}
-        case Gust(blade), None:
-            return {"blade": blade}
+def way_details(step: Step, row: bytes, players: int, form: str) -> dict[str, Told]:
+    """What there is to say about a farmer's way, of which a row tells what it brings."""
+    match step:
+        case Move(blade):
+            walk = way(row, players)
+            return {"from": blade, "to": walk.arrival, **gains(walk.harvest, form)}
+        case Place(blade) | Land(blade):
+            return {"blade": blade, **gains(harvest(row, players), form)}
         case _:
             raise AssertionError(step)
 
@@ -145,8 +134,11 @@ def details(
 ) -> dict[str, Told]:
     """What there is to say about one step."""
     match step:
-        case Move() | Place() | Land() | Gust():
-            return way_details(step, way(before, number, step), form)
+        case Move() | Place() | Land():
+            s = before.plain
+            return way_details(step, before.once(ahead)[number], s.players, form)
+        case Gust(blade):
+            return {"blade": blade}
         case Wind():
             return {"moves": int(after.table.moves)}
         case Cart() | Large() | Less():
@@ -226,13 +218,10 @@ def prints(position: Position, village: int) -> list[Phrase]:
 
 def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase]:
     """What ran short, and what everybody returned."""
-    step = before.edition.steps.step(number)
-    if isinstance(step, Move):
-        gain = walk(before, step.blade).harvest
-    elif isinstance(step, SET_DOWN):
-        gain = landing(before, number)
-    else:
+    row = before.once(ahead).get(number)
+    if row is None:
         return
+    gain = harvest(row, before.plain.players)
     if gain.fruit_short:
         left = int(before.table.supply[FRUITS.index(gain.fruit)])
         args = returns(before, gain.fruit, gain.amount, gain.fruit_changes)

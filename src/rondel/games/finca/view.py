@@ -1,13 +1,14 @@
 """Finca's table as a typed document for boards and clients."""
 
-from collections.abc import Iterator
-from functools import lru_cache
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
 import numpy as np
 
-from rondel.contract import Position
+from rondel.contract import Game, Position
 from rondel.contract.position import made_of
 from rondel.contract.steps import Numbering
 from rondel.games.finca.actions import (
@@ -15,6 +16,7 @@ from rondel.games.finca.actions import (
     LAND,
     LARGE,
     LESS,
+    MOVE,
     PLACE,
     Fill,
     FillAny,
@@ -257,37 +259,35 @@ class View(msgspec.Struct, frozen=True):
 
 def view(position: Position) -> View:
     """Everything a board needs."""
-    s = position.table
-    over = int(s.seat) == OVER
+    s = position.plain
+    over = s.seat == OVER
     return View(
         game=position.game.name,
         edition=position.edition.name,
         players=tuple(players(position)),
         seat=position.seat,
-        mover=int(s.mover),
-        duty="over" if over else DUTIES[int(s.duty)],
-        moves_left=int(s.moves),
-        blades=tuple(blades(position)),
+        mover=s.mover,
+        duty="over" if over else DUTIES[s.duty],
+        moves_left=s.moves,
+        blades=blades(position),
         cart_lines_after=tuple(position.edition.facts["cart_lines_after_blade"]),
-        centre_carts=int(s.centre),
+        centre_carts=s.centre,
         supply=by_fruit(s.supply),
         villages=villages(position),
-        wooden_fincas_left=int(s.wood),
+        wooden_fincas_left=s.wood,
         bonus_tiles=bonus_tiles(position),
         delivery=delivery(position),
         unseen=unseen(position),
-        walks=() if over else tuple(position.once(walks).values()),
-        landings=tuple(
-            Landing(blade, found) for blade, found in enumerate(position.once(landings).values())
-        ),
+        walks=() if over else walks(position),
+        landings=landings(position),
         fillings=fillings(position),
-        reason=position.game.reasons[int(s.reason)] if over else None,
+        reason=position.game.reasons[s.reason] if over else None,
     )
 
 
-def by_fruit(counts: Cells) -> dict[Fruit, int]:
+def by_fruit(counts: Sequence[int]) -> dict[Fruit, int]:
     """A count for each fruit."""
-    return dict(zip(FRUITS, counts.tolist(), strict=True))
+    return dict(zip(FRUITS, counts, strict=True))
 
 
 def design(position: Position, number: int) -> Tile:
@@ -317,20 +317,24 @@ def finca_tile(position: Position, village: int) -> FincaTile | None:
 @made_of("unseen")
 def unseen(position: Position) -> tuple[Unseen, ...]:
     """The tiles nobody has seen, by design."""
-    counts = enumerate(position.table.unseen.tolist())
+    counts = enumerate(position.plain.unseen)
     return tuple(Unseen(design(position, number), count) for number, count in counts if count)
 
 
-def blades(position: Position) -> Iterator[Blade]:
+def blades(position: Position) -> tuple[Blade, ...]:
     """The windmill clockwise."""
-    s = position.table
-    farmers = s.farmers[:, : s.players].tolist()
-    for place, kind in enumerate(s.blades.tolist()):
-        yield blade(place, kind, tuple(farmers[place]))
+    s = position.plain
+    players = s.players
+    return tuple(
+        [
+            blade(place, kind, *farmers[:players])
+            for place, (kind, farmers) in enumerate(zip(s.blades, s.farmers, strict=True))
+        ]
+    )
 
 
 @lru_cache(4096)
-def blade(place: int, kind: int, farmers: tuple[int, ...]) -> Blade:
+def blade(place: int, kind: int, *farmers: int) -> Blade:
     """One blade, and who stands there."""
     return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers)
 
@@ -342,15 +346,15 @@ def villages(position: Position) -> tuple[Village, ...]:
 
 
 def _villages(position: Position) -> Iterator[Village]:
-    s = position.table
+    s = position.plain
     for number, facts in enumerate(position.edition.facts["villages"]):
         filled = bool(s.filled >> number & 1)
-        owner = int(s.finca_owners[number])
+        owner = s.finca_owners[number]
         yield Village(
             name=facts["name"],
             title=facts["title"],
-            tiles_left=int(s.piles[number]) - filled,
-            face_up=tile(position, int(s.face_up[number])),
+            tiles_left=s.piles[number] - filled,
+            face_up=tile(position, s.face_up[number]),
             waits_for_tile=bool(s.turning >> number & 1),
             filled=filled,
             finca_tile=finca_tile(position, number),
@@ -364,7 +368,7 @@ def _villages(position: Position) -> Iterator[Village]:
 def bonus_tiles(position: Position) -> tuple[BonusTile, ...]:
     """The bonus tiles from the top of the stack."""
     values = position.edition.box["bonus_tiles"][0].tolist()
-    owners = position.table.bonuses.tolist()
+    owners = position.plain.bonuses
     return tuple(
         BonusTile(value, owner if owner >= 0 else None)
         for value, owner in zip(values, owners, strict=True)
@@ -387,21 +391,20 @@ class Collected(NamedTuple):
 )  # fmt: skip
 def collected(position: Position) -> tuple[Collected, ...]:
     """What each seat has won so far, and what it scores."""
-    s = position.table
-    owners, winners = s.owners.tolist(), s.finca_owners.tolist()
+    s = position.plain
     scores = position.scores
     found: list[Collected] = []
     for seat, parts in enumerate(zip(*score_parts(position), strict=True)):
-        owned = [number for number, owner in enumerate(owners) if owner == seat]
-        won = [village for village, winner in enumerate(winners) if winner == seat]
+        owned = [number for number, owner in enumerate(s.owners) if owner == seat]
+        won = [village for village, winner in enumerate(s.finca_owners) if winner == seat]
         fruit_tiles, finca_tiles, action_tiles, bonuses = parts
         found.append(
             Collected(
                 tuple(shown for number in owned if (shown := tile(position, number))),
                 tuple(laid for village in won if (laid := finca_tile(position, village))),
                 tuple(bonus.value for bonus in bonus_tiles(position) if bonus.owner == seat),
-                tuple(s.values[seat].tolist()),
-                dict(zip(KINDS_PRINTED, s.printed[seat].tolist(), strict=True)),
+                s.values[seat],
+                dict(zip(KINDS_PRINTED, s.printed[seat], strict=True)),
                 Score(fruit_tiles, finca_tiles, action_tiles, bonuses, scores[seat]),
             )
         )
@@ -410,25 +413,30 @@ def collected(position: Position) -> tuple[Collected, ...]:
 
 def players(position: Position) -> Iterator[Player]:
     """What lies in front of each seat."""
-    s = position.table
-    ranks, hands, actions = position.ranks, s.hands.tolist(), s.actions.tolist()
-    waiting, carts, sets = s.waiting.tolist(), s.carts.tolist(), s.sets.tolist()
+    s = position.plain
+    ranks = position.ranks
     for seat, won in enumerate(collected(position)):
         yield Player(
-            seat=seat,
-            farmers_waiting=waiting[seat],
-            fruits=dict(zip(FRUITS, hands[seat], strict=True)),
-            carts=carts[seat],
-            action_tiles=tuple(name for name, bit in ACTION_BITS.items() if actions[seat] & bit),
-            tiles=won.tiles,
-            values=won.values,
-            sets=sets[seat],
-            printed=won.printed,
-            finca_tiles=won.finca_tiles,
-            bonus_tiles=won.bonus_tiles,
-            score=won.score,
-            place=ranks[seat],
+            seat,
+            s.waiting[seat],
+            by_fruit(s.hands[seat]),
+            s.carts[seat],
+            action_tiles(s.actions[seat]),
+            won.tiles,
+            won.values,
+            s.sets[seat],
+            won.printed,
+            won.finca_tiles,
+            won.bonus_tiles,
+            won.score,
+            ranks[seat],
         )
+
+
+@cache
+def action_tiles(bits: int) -> tuple[ActionTile, ...]:
+    """The action tiles whose bits are set."""
+    return tuple(name for name, bit in ACTION_BITS.items() if bits & bit)
 
 
 def score_parts(position: Position) -> list[tuple[int, ...]]:
@@ -446,12 +454,12 @@ def score_parts(position: Position) -> list[tuple[int, ...]]:
 
 def delivery(position: Position) -> Delivery | None:
     """The delivery going on, if there is one."""
-    s = position.table
+    s = position.plain
     if position.is_over or s.duty != DUTY_FILL:
         return None
     names = [facts["name"] for facts in position.edition.facts["villages"]]
     filled = tuple(name for number, name in enumerate(names) if s.filled >> number & 1)
-    return Delivery(int(s.room), bool(s.discount), filled)
+    return Delivery(s.room, bool(s.discount), filled)
 
 
 class Tried(NamedTuple):
@@ -462,23 +470,46 @@ class Tried(NamedTuple):
     fillings: list[bytes]
 
 
+class Paper(threading.local):
+    """What `preview` writes on, one for each thread, and where its rows lie."""
+
+    def __init__(self) -> None:
+        self.walks = np.empty((MOST_WAYS, HARVEST), np.int16)
+        self.landings = np.empty((BLADES, HARVEST), np.int16)
+        self.counts = np.zeros(3, np.int64)
+        self.fillings = np.empty((0, FILLING), np.int16)
+        self.steps = self.weights = np.empty(0)
+
+    def make_room(self, game: Game) -> None:
+        """Have room for every way to fill a tile."""
+        if len(self.steps) < game.most_options:
+            self.steps, self.weights = game.buffers()
+            self.fillings = np.empty((len(STARTS) * game.most_options, FILLING), np.int16)
+
+
+PAPER = Paper()
+
+
 def tried(position: Position) -> Tried:
     """Every farmer's way and every way to fill a tile, tried in one call."""
-    steps, weights = position.game.buffers()
-    walks = np.empty((MOST_WAYS, HARVEST), np.int16)
-    landings = np.empty((BLADES, HARVEST), np.int16)
-    fillings = np.empty((len(STARTS) * len(steps), FILLING), np.int16)
-    counts = np.zeros(3, np.int64)
-    rows = walks, landings, fillings
-    preview(copied(position.state, 3), position.state, position.edition.box, steps, weights,
-            *rows, counts)  # fmt: skip
-    return Tried(*(cut(of, count) for of, count in zip(rows, counts.tolist(), strict=True)))
+    paper = PAPER
+    paper.make_room(position.game)
+    preview(copied(position.state, 3), position.state, position.edition.box, paper.steps,
+            paper.weights, paper.walks, paper.landings, paper.fillings, paper.counts)  # fmt: skip
+    ways, blades, deliveries = paper.counts.tolist()
+    return Tried(
+        cut(paper.walks, ways, 2 * HARVEST),
+        cut(paper.landings, blades, 2 * HARVEST),
+        cut(paper.fillings, deliveries, 2 * FILLING),
+    )
 
 
-def cut(rows: Cells, count: int) -> list[bytes]:
+def cut(rows: Cells, count: int, size: int) -> list[bytes]:
     """The first so many rows, each as its bytes: the same ones come again turn after turn."""
-    size, written = rows.strides[0], rows[:count].tobytes()
-    return [written[at : at + size] for at in range(0, len(written), size)]
+    if not count:
+        return []
+    written = rows[:count].tobytes()
+    return [written[at : at + size] for at in range(0, count * size, size)]
 
 
 @lru_cache(4096)
@@ -505,31 +536,33 @@ def way(row: bytes, players: int) -> Walk:
     return Walk(told[SEAT], blade, distance, end, harvest(row, players))
 
 
-def walks(position: Position) -> dict[tuple[int, int], Walk]:
-    """What an ordinary move of each seat's farmers would bring, were it that seat's turn.
-
-    By seat and blade.
-    """
-    players = position.players
-    found = [way(row, players) for row in position.once(tried).walks]
-    return {(each.seat, each.blade): each for each in found}
+def walks(position: Position) -> tuple[Walk, ...]:
+    """What an ordinary move of each seat's farmers would bring, were it that seat's turn."""
+    players = position.plain.players
+    return tuple([way(row, players) for row in position.once(tried).walks])
 
 
-def walk(position: Position, blade: int) -> Walk:
-    """What an ordinary move of the mover's farmer on a blade brings."""
-    return position.once(walks)[int(position.table.mover), blade]
+@lru_cache(4096)
+def landing(row: bytes, players: int) -> Landing:
+    """What a row tells of setting a farmer down."""
+    return Landing(row[2 * BLADE], harvest(row, players))
 
 
-def landings(position: Position) -> dict[int, Harvest]:
-    """What each blade brings while a farmer is to be placed or set down, by step number."""
-    first = PLACE if position.table.duty == DUTY_PLACE else LAND
-    rows = position.once(tried).landings
-    return {first + blade: harvest(row, position.players) for blade, row in enumerate(rows)}
+def landings(position: Position) -> tuple[Landing, ...]:
+    """What each blade brings while a farmer is to be placed or set down."""
+    players = position.plain.players
+    return tuple([landing(row, players) for row in position.once(tried).landings])
 
 
-def landing(position: Position, number: int) -> Harvest:
-    """What a step that sets a farmer down brings."""
-    return position.once(landings)[number]
+def ahead(position: Position) -> dict[int, bytes]:
+    """The rows that tell of the mover's own ways, by step number."""
+    s, rows = position.plain, position.once(tried)
+    first = PLACE if s.duty == DUTY_PLACE else LAND
+    # Of a small number in a row, the first of its two bytes tells all.
+    found = {MOVE + row[2 * BLADE]: row for row in rows.walks if row[2 * SEAT] == s.mover}
+    for row in rows.landings:
+        found[first + row[2 * BLADE]] = row
+    return found
 
 
 def fillings(position: Position) -> tuple[Filling, ...]:

@@ -46,12 +46,12 @@ from rondel.games.milestones.view import (
     DUTIES,
     KINDS_OF_WORKERS,
     STOPS,
-    Comparison,
     Majority,
     Supply,
     Worker,
     builds,
     change,
+    compared_by,
     discarding,
     earned,
     ending,
@@ -97,17 +97,17 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 
 def prompt(position: Position, named: bool = True) -> Phrase:
     """What is expected now: of the player by name, or of you."""
-    s = position.state[0]
-    duty: str = "over" if position.is_over else DUTIES[int(s["duty"])]
+    s = position.plain
+    duty: str = "over" if position.is_over else DUTIES[s.duty]
     if position.seat is None:
         return Phrase(f"prompt-{duty}")
     if must_take(position):
         duty += "-house"
-    elif s["duty"] == DUTY_TRADE and s["hired"]:
+    elif s.duty == DUTY_TRADE and s.hired:
         duty += "-hired"
     args: dict[str, Told] = {
         "player": Player(position.seat),
-        "moves": int(s["moves"]),
+        "moves": s.moves,
         "discards": discarding(position)[0],
     }
     return Phrase(f"prompt-{duty}{'' if named else '-you'}", args)
@@ -126,14 +126,14 @@ def about(before: Position, number: int, after: Position, step: Step, kind: str)
     """One step as a phrase of its own key: who made it, and what it does."""
     variant, args = details(before, number, after, step, SUBJECT if kind == "label" else OBJECT)
     key = f"{kind}-{step.__struct_config__.tag}{variant}"
-    return Phrase(key, {"player": Player(int(before.state["mover"][0])), **args})
+    return Phrase(key, {"player": Player(before.plain.mover), **args})
 
 
 def details(
     before: Position, number: int, after: Position, step: Step, form: str
 ) -> tuple[str, dict[str, Told]]:
     """What there is to say about one step, and which of its messages says it."""
-    mover = int(before.state["mover"][0])
+    mover = before.plain.mover
     match step:
         case Go():
             return arrival(before, number, form)
@@ -210,8 +210,8 @@ def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, To
 
 def worker_on(position: Position, space: int) -> Worker | None:
     """The mover's worker on an employment space, if one can be seen there."""
-    mover = int(position.state["mover"][0])
-    return worker(position, int(position.state["workers"][0, mover, space - FIRST_SPACE]))
+    s = position.plain
+    return worker(position, s.workers[s.mover][space - FIRST_SPACE])
 
 
 def amounts(goods: dict[Good, int], form: str) -> list[Phrase]:
@@ -377,7 +377,7 @@ def triggered(before: Position, after: Position) -> Iterator[Phrase]:
 
 def ended(position: Position) -> Iterator[Phrase]:
     """The majorities, why it is over, and who won."""
-    for compared in Comparison(position).majorities():
+    for compared in compared_by(position).majorities:
         yield majority(compared)
     over = position.turn
     assert isinstance(over, Over)

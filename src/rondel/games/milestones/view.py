@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from rondel.contract import Position
+from rondel.contract.position import made_of
 from rondel.games.milestones.actions import (
     GO,
     TO,
@@ -335,41 +336,53 @@ class View(msgspec.Struct, frozen=True):
 
 def view(position: Position) -> View:
     """Everything a board needs."""
-    s, box = position.state[0], position.edition.box[0]
-    duty = int(s["duty"])
-    compared = Comparison(position)
+    s = position.plain
+    compared = compared_by(position)
     return View(
         game=position.game.name,
         edition=position.edition.name,
         confidence=dict(position.edition.facts["confidence"]),
         players=tuple(players(position, compared)),
         seat=position.seat,
-        mover=int(s["mover"]),
-        duty="over" if position.is_over else DUTIES[duty],
-        moves_left=int(s["moves"]),
-        hired=duty in (DUTY_TRADE, DUTY_LAY) and bool(s["hired"]),
-        tile=tile(position, int(s["tile"])),
+        mover=s.mover,
+        duty="over" if position.is_over else DUTIES[s.duty],
+        moves_left=s.moves,
+        hired=s.duty in (DUTY_TRADE, DUTY_LAY) and bool(s.hired),
+        tile=tile(position, s.tile),
         plan=plan(position),
         offered=offered(position),
         must_take=must_take(position),
-        vertices=tuple(vertices(position)),
-        triangles=tuple(triangles(position)),
-        sections=tuple(sections(position)),
-        markets=tuple(markets(position)),
-        houses=tuple(houses(position)),
-        supply=Supply(*(int(box[part] - s[part]) for part in Supply.__struct_fields__)),
-        display=tuple(tile(position, design) for design in s["display"].tolist()),
-        starting_row=tuple(filter(None, (tile(position, design) for design in s["row"].tolist()))),
-        left_over=tile(position, int(s["left_over"])),
-        pile=int(s["pile"]),
-        unseen=tuple(unseen(position)),
-        lost_bonus_tiles=dict(zip(KINDS_OF_WORKERS, s["lost"].tolist(), strict=True)),
-        target=int(box["targets"][position.players]),
-        majorities=tuple(compared.majorities()),
+        vertices=vertices(position),
+        triangles=triangles(position),
+        sections=sections(position),
+        markets=markets(position),
+        houses=houses(position),
+        supply=supply(position),
+        display=tuple([tile(position, design) for design in s.display]),
+        starting_row=tuple(filter(None, [tile(position, design) for design in s.row])),
+        left_over=tile(position, s.left_over),
+        pile=s.pile,
+        unseen=unseen(position),
+        lost_bonus_tiles=dict(zip(KINDS_OF_WORKERS, s.lost, strict=True)),
+        target=target(position),
+        majorities=compared.majorities,
         builds=tuple(builds(position)),
         changes=tuple(changes(position)),
         ending=ending(position),
     )
+
+
+@made_of("sections", "houses", "markets", "sacks")
+def supply(position: Position) -> Supply:
+    """What can still be built."""
+    s, box = position.plain, position.edition.box[0]
+    return Supply(*(int(box[part]) - getattr(s, part) for part in Supply.__struct_fields__))
+
+
+@made_of("players")
+def target(position: Position) -> int:
+    """The points that trigger the end."""
+    return int(position.edition.box["targets"][0, position.players])
 
 
 @rule
@@ -398,19 +411,24 @@ class Comparison:
 
     def __init__(self, position: Position):
         states = shaped(np.frombuffer(bytearray(2 * position.state.tobytes()), State.dtype))
-        self._strengths, self._points = np.zeros((2, KINDS, position.players), np.int64)
-        self._ascending = np.zeros(position.players, np.int64)
-        compare(states, position.edition.box, self._strengths, self._points, self._ascending)
-
-    def is_ascending(self, seat: int) -> bool:
-        """Whether the trading house would pay a seat a coin."""
-        return bool(self._ascending[seat])
-
-    def majorities(self) -> Iterator[Majority]:
+        strengths, points = np.zeros((2, KINDS, position.players), np.int64)
+        ascending = np.zeros(position.players, np.int64)
+        compare(states, position.edition.box, strengths, points, ascending)
+        self.ascending: list[bool] = (ascending != 0).tolist()
+        """Whether the trading house would pay each seat a coin."""
+        self.majorities = tuple(
+            Majority(kind, tuple(owned), tuple(gained))
+            for kind, owned, gained in zip(
+                KINDS_OF_WORKERS, strengths.tolist(), points.tolist(), strict=True
+            )
+        )
         """How each kind of worker is compared."""
-        strengths, points = self._strengths.tolist(), self._points.tolist()
-        for kind, owned, gained in zip(KINDS_OF_WORKERS, strengths, points, strict=True):
-            yield Majority(kind, tuple(owned), tuple(gained))
+
+
+@made_of("players", "workers", "bonuses")
+def compared_by(position: Position) -> Comparison:
+    """The players' workers side by side."""
+    return Comparison(position)
 
 
 def by_good(counts: list[int]) -> dict[Good, int]:
@@ -418,6 +436,7 @@ def by_good(counts: list[int]) -> dict[Good, int]:
     return {good: count for good, count in zip(GOODS, counts, strict=True) if count > 0}
 
 
+@made_of()
 def worker(position: Position, code: int) -> Worker | None:
     """The worker of a code, unless it stands for an empty or covered space."""
     if code < 0:
@@ -427,6 +446,7 @@ def worker(position: Position, code: int) -> Worker | None:
     return Worker(KINDS_OF_WORKERS[kind], number)
 
 
+@made_of()
 def tile(position: Position, design: int) -> Tile | None:
     """The worker tile of a design, if there is one."""
     if design == NONE:
@@ -458,6 +478,7 @@ def triangle_name(position: Position, number: int) -> str:
     return triangle_names(position.edition.facts["grid"])[number]
 
 
+@made_of()
 def bush_names(position: Position, bits: int) -> tuple[str, ...]:
     """The names of the bushes whose bits are set."""
     places = position.edition.box["bush_triangles"][0].tolist()
@@ -466,120 +487,151 @@ def bush_names(position: Position, bits: int) -> tuple[str, ...]:
     )
 
 
-def vertices(position: Position) -> Iterator[Vertex]:
+@made_of("vertices")
+def vertices(position: Position) -> tuple[Vertex, ...]:
     """The crossings in reading order."""
-    grid: Grid = position.edition.facts["grid"]
-    for vertex, bits in zip(grid.vertices, position.state["vertices"][0].tolist(), strict=False):
-        yield Vertex(
-            name=vertex.name,
-            row=vertex.name[0],
-            column=int(vertex.name[1:]),
-            x=vertex.x,
-            y=vertex.y,
-            number=vertex.number or None,
-            road=bool(bits & ROAD),
-            free_end=bool(bits & FREE_END),
-            milestone=bool(bits & MILESTONE),
-            market=bool(bits & MARKET_STALL),
-            sack=bool(bits & FLOUR),
-            uncovered=not bits & (MILESTONE | MARKET_STALL),
-        )
+    pairs = enumerate(
+        zip(position.edition.facts["grid"].vertices, position.plain.vertices, strict=False)
+    )
+    return tuple(crossing(position, number, bits) for number, (_, bits) in pairs)
 
 
-def triangles(position: Position) -> Iterator[Triangle]:
+@made_of()
+def crossing(position: Position, number: int, bits: int) -> Vertex:
+    """A crossing, and what stands there."""
+    vertex = position.edition.facts["grid"].vertices[number]
+    return Vertex(
+        name=vertex.name,
+        row=vertex.name[0],
+        column=int(vertex.name[1:]),
+        x=vertex.x,
+        y=vertex.y,
+        number=vertex.number or None,
+        road=bool(bits & ROAD),
+        free_end=bool(bits & FREE_END),
+        milestone=bool(bits & MILESTONE),
+        market=bool(bits & MARKET_STALL),
+        sack=bool(bits & FLOUR),
+        uncovered=not bits & (MILESTONE | MARKET_STALL),
+    )
+
+
+@made_of("plots", "houses", "bushes")
+def triangles(position: Position) -> tuple[Triangle, ...]:
     """The triangles in reading order."""
-    s, grid = position.state[0], position.edition.facts["grid"]
-    built = set(s["plots"][: s["houses"]].tolist())
+    s = position.plain
+    built = set(s.plots[: s.houses])
+    kinds = (*s.bushes, NONE)
     bushes = position.edition.box["bush_of"][0].tolist()
-    tiles = [*s["bushes"].tolist(), NONE]
-    for number, corners in enumerate(grid.triangles):
-        kind = tiles[bushes[number]]
-        first, second, third = (grid.vertices[corner].name for corner in corners)
-        yield Triangle(
-            name=triangle_name(position, number),
-            corners=(first, second, third),
-            bush=bushes[number] < BUSHES,
-            bonus_tile=None if kind == NONE else KINDS_OF_WORKERS[int(kind)],
-            house=number in built,
-        )
+    count = len(position.edition.facts["grid"].triangles)
+    return tuple(
+        triangle(position, number, bush, kinds[bush], number in built)
+        for number, bush in enumerate(bushes[:count])
+    )
+
+
+@made_of()
+def triangle(position: Position, number: int, bush: int, kind: int, house: bool) -> Triangle:
+    """A triangle, and what lies or stands in it."""
+    grid: Grid = position.edition.facts["grid"]
+    first, second, third = (grid.vertices[corner].name for corner in grid.triangles[number])
+    return Triangle(
+        name=triangle_name(position, number),
+        corners=(first, second, third),
+        bush=bush < BUSHES,
+        bonus_tile=None if kind == NONE else KINDS_OF_WORKERS[kind],
+        house=house,
+    )
 
 
 def built(position: Position, count: str, *fields: str) -> list[tuple[int, ...]]:
     """The first rows of some lists of builds that go together."""
-    s = position.state[0]
-    return list(zip(*(s[field].tolist() for field in fields), strict=True))[: s[count]]
+    s = position.plain
+    return list(zip(*(getattr(s, field) for field in fields), strict=True))[: getattr(s, count)]
 
 
-def sections(position: Position) -> Iterator[Section]:
+@made_of("sections", "section_builders", "starts", "milestones", "ends")
+def sections(position: Position) -> tuple[Section, ...]:
     """The street sections in the order they were built."""
     fields = ("section_builders", "starts", "milestones", "ends")
-    for builder, *places in built(position, "sections", *fields):
-        yield Section(builder, *(vertex_name(position, place) for place in places))
+    return tuple(
+        Section(builder, *(vertex_name(position, place) for place in places))
+        for builder, *places in built(position, "sections", *fields)
+    )
 
 
-def markets(position: Position) -> Iterator[Stall]:
+@made_of("sacks", "supplied", "sack_builders", "markets", "stalls", "market_builders")
+def markets(position: Position) -> tuple[Stall, ...]:
     """The markets in the order they were built, the start market first."""
     suppliers: dict[int, int] = {}
     for place, supplier in built(position, "sacks", "supplied", "sack_builders"):
         suppliers[place] = supplier
-    for place, builder in built(position, "markets", "stalls", "market_builders"):
-        yield Stall(
+    return tuple(
+        Stall(
             vertex=vertex_name(position, place),
             builder=None if builder == NONE else builder,
             supplier=suppliers.get(place),
         )
+        for place, builder in built(position, "markets", "stalls", "market_builders")
+    )
 
 
-def houses(position: Position) -> Iterator[Home]:
+@made_of("houses", "plots", "house_builders")
+def houses(position: Position) -> tuple[Home, ...]:
     """The houses in the order they were built."""
-    for place, builder in built(position, "houses", "plots", "house_builders"):
-        yield Home(triangle_name(position, place), builder)
+    return tuple(
+        Home(triangle_name(position, place), builder)
+        for place, builder in built(position, "houses", "plots", "house_builders")
+    )
 
 
-def unseen(position: Position) -> Iterator[Unseen]:
+@made_of("unseen")
+def unseen(position: Position) -> tuple[Unseen, ...]:
     """What the draw pile is made of."""
-    for design, count in enumerate(position.state["unseen"][0].tolist()):
-        if count and (shown := tile(position, design)):
-            yield Unseen(shown, count)
+    return tuple(
+        Unseen(shown, count)
+        for design, count in enumerate(position.plain.unseen)
+        if count and (shown := tile(position, design))
+    )
 
 
 def plan(position: Position) -> Plan | None:
     """The street section being planned."""
-    s = position.state[0]
-    if s["duty"] not in (DUTY_VIA, DUTY_TO):
+    s = position.plain
+    if s.duty not in (DUTY_VIA, DUTY_TO):
         return None
-    start, milestone = int(s["section_start"]), int(s["section_milestone"])
+    milestone = s.section_milestone
     return Plan(
-        start=vertex_name(position, start),
+        start=vertex_name(position, s.section_start),
         milestone=None if milestone == NONE else vertex_name(position, milestone),
     )
 
 
 def offered(position: Position) -> tuple[str, ...]:
     """The bushes whose bonus tile the mover may take now."""
-    s = position.state[0]
-    return bush_names(position, int(s["offered"])) if s["duty"] == DUTY_TAKE else ()
+    s = position.plain
+    return bush_names(position, s.offered) if s.duty == DUTY_TAKE else ()
 
 
 def must_take(position: Position) -> bool:
     """Whether the bonus tile on offer cannot be left."""
-    s = position.state[0]
-    return bool(s["duty"] == DUTY_TAKE and s["must_take"])
+    s = position.plain
+    return bool(s.duty == DUTY_TAKE and s.must_take)
 
 
 def players(position: Position, compared: Comparison) -> Iterator[Player]:
     """What lies in front of each seat."""
-    s = position.state[0]
+    s = position.plain
     ranks = position.ranks
-    for seat in range(position.players):
+    for seat in range(s.players):
         yield Player(
             seat=seat,
-            pawn=STOPS[int(s["pawns"][seat])],
-            spaces=tuple(spaces(position, seat)),
-            goods=dict(zip(GOODS, s["goods"][seat].tolist(), strict=True)),
-            points=int(s["scores"][seat]),
+            pawn=STOPS[s.pawns[seat]],
+            spaces=spaces(position, s.workers[seat], s.bonuses[seat]),
+            goods=dict(zip(GOODS, s.goods[seat], strict=True)),
+            points=s.scores[seat],
             score=score(position, seat),
-            ascending=compared.is_ascending(seat),
+            ascending=compared.ascending[seat],
             visits=() if position.is_over else tuple(visits(position, seat)),
             place=ranks[seat],
         )
@@ -588,22 +640,26 @@ def players(position: Position, compared: Comparison) -> Iterator[Player]:
 def score(position: Position, seat: int) -> Score:
     """How a seat's points are made, as if the game ended now."""
     total = position.scores[seat]
-    made = position.state["points"][0, seat, :MAJORITIES].tolist()
+    made: list[int] = [*position.plain.points[seat][:MAJORITIES]]
     parts = [*made, total - sum(made), total]
     return Score(*parts)
 
 
-def spaces(position: Position, seat: int) -> Iterator[Space]:
+@made_of()
+def spaces(
+    position: Position, workers: tuple[int, ...], bonuses: tuple[int, ...]
+) -> tuple[Space, ...]:
     """A player's loop clockwise from the castle."""
-    s = position.state[0]
-    workers, bonuses = s["workers"][seat].tolist(), s["bonuses"][seat].tolist()
+    found: list[Space] = []
     for place, stop in enumerate(STOPS):
         space = place - FIRST_SPACE
         if 0 <= space < SPACES:
-            found = workers[space]
-            yield Space(stop, worker(position, found), found == COVERED, bool(bonuses[space]))
+            code = workers[space]
+            shown = worker(position, code)
+            found.append(Space(stop, shown, code == COVERED, bool(bonuses[space])))
         else:
-            yield Space(stop, None, False, False)
+            found.append(Space(stop, None, False, False))
+    return tuple(found)
 
 
 def with_fields(position: Position, **fields: Any) -> Position:
@@ -616,35 +672,41 @@ def with_fields(position: Position, **fields: Any) -> Position:
 
 def earned(before: Position, after: Position, seat: int) -> int:
     """The points a seat has made, not counting majorities."""
-    old, new = (position.state["points"][0, seat, :MAJORITIES] for position in (before, after))
-    return int((new - old).sum())
+    old: list[int] = before.plain.points[seat]
+    new: list[int] = after.plain.points[seat]
+    return sum(new[:MAJORITIES]) - sum(old[:MAJORITIES])
 
 
 def received(before: Position, after: Position, seat: int) -> dict[Good, int]:
     """The goods a seat has got, or with the positions exchanged, has paid."""
-    old, new = (position.state["goods"][0, seat] for position in (before, after))
-    return by_good((new - old).tolist())
+    old, new = before.plain.goods[seat], after.plain.goods[seat]
+    if old == new:
+        return {}
+    return by_good([more - less for more, less in zip(new, old, strict=True)])
 
 
 def visits(position: Position, seat: int) -> Iterator[Visit]:
     """Every space a seat's pawn could move to, were it this seat's move."""
     # With a move to spare, the turn goes on whatever happens there.
     asked = with_fields(position, seat=seat, mover=seat, duty=DUTY_MOVE, moves=MOVES)
-    for number, _ in asked.options:
-        yield visit(asked, number)
+    numbers = [number for number, _ in asked.options]
+    states = asked.after_each(numbers)
+    for at, number in enumerate(numbers):
+        after = Position(position.game, position.edition, states[at : at + 1])
+        yield visit(asked, number, after)
 
 
-def visit(position: Position, number: int) -> Visit:
+def visit(position: Position, number: int, after: Position | None = None) -> Visit:
     """What the mover's pawn finds by a step that moves it."""
-    after = position.after_unchecked(number)
-    mover, awaits = int(position.state["mover"][0]), int(after.state["duty"][0])
+    after = after or position.after_unchecked(number)
+    mover, awaits = position.plain.mover, after.plain.duty
     discards, settled = discarding(after)
     return Visit(
         stop=STOPS[number - GO],
         gains=received(position, after, mover),
         points=earned(position, after, mover),
         discards=discards,
-        covers=bool(settled.state["duty"][0] == DUTY_COVER),
+        covers=settled.plain.duty == DUTY_COVER,
         awaits=DUTIES[awaits] if awaits in STOP_DUTIES else None,
     )
 
@@ -652,7 +714,7 @@ def visit(position: Position, number: int) -> Visit:
 def discarding(position: Position) -> tuple[int, Position]:
     """How many goods the castle takes, and what comes then."""
     count = 0
-    while position.state["duty"][0] == DUTY_DISCARD:
+    while position.plain.duty == DUTY_DISCARD:
         position = position.after_unchecked(position.options[0][0])
         count += 1
     return count, position
@@ -662,7 +724,7 @@ def builds(position: Position) -> Iterator[Build]:
     """Every build and flour sack that is possible now."""
     if position.seat is None:
         return
-    if position.state["duty"][0] == DUTY_TO:
+    if position.plain.duty == DUTY_TO:
         yield street(position)
         return
     for number, _ in position.options:
@@ -701,7 +763,7 @@ def build(
 ) -> Build:
     """What a step that builds costs and brings."""
     after = position.after_unchecked(number)
-    mover = int(position.state["mover"][0])
+    mover = position.plain.mover
     return Build(
         part=part,
         place=place,
@@ -719,7 +781,7 @@ def changes(position: Position) -> Iterator[Change]:
     """What each place for the tile in hand, or for the cover tile, would do."""
     if position.seat is None:
         return
-    if position.state["duty"][0] in (DUTY_LAY, DUTY_LAY_FIRST, DUTY_COVER):
+    if position.plain.duty in (DUTY_LAY, DUTY_LAY_FIRST, DUTY_COVER):
         for number, _ in position.options:
             step = position.edition.steps.step(number)
             assert isinstance(step, Lay | Cover)
@@ -728,28 +790,26 @@ def changes(position: Position) -> Iterator[Change]:
 
 def change(before: Position, step: Lay | Cover, after: Position) -> Change:
     """What a step has done to the workers of whoever made it."""
-    seat = int(before.state["mover"][0])
+    s = before.plain
+    seat = s.mover
     spaces = (step.space, step.space + 1) if isinstance(step, Lay) else (step.space,)
     places = [space - FIRST_SPACE for space in spaces]
-    codes, bonuses = (before.state[field][0, seat, places] for field in ("workers", "bonuses"))
-    gone = [worker(before, code) for code in codes.tolist()]
+    gone = [(worker(before, s.workers[seat][place]), s.bonuses[seat][place]) for place in places]
     return Change(
         space=step.space,
-        workers=tuple(one for one in gone if one),
-        bonus_tiles=tuple(
-            one.kind for one, bonus in zip(gone, bonuses, strict=True) if one and bonus
-        ),
-        ascending=Comparison(after).is_ascending(seat),
+        workers=tuple(one for one, _ in gone if one),
+        bonus_tiles=tuple(one.kind for one, bonus in gone if one and bonus),
+        ascending=compared_by(after).ascending[seat],
     )
 
 
 def ending(position: Position) -> Ending | None:
     """Who triggered the end, and who still has a turn."""
-    s = position.state[0]
-    trigger, mover, count = int(s["trigger"]), int(s["mover"]), position.players
+    s = position.plain
+    trigger, mover, count = s.trigger, s.mover, s.players
     if trigger == NONE:
         return None
     first = mover + 1 if mover == trigger else mover
     turns = 0 if position.is_over else (trigger - first) % count
     last = tuple((first + turn) % count for turn in range(turns))
-    return Ending(trigger, position.game.reasons[int(s["reason"])], last)
+    return Ending(trigger, position.game.reasons[s.reason], last)

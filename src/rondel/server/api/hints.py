@@ -46,6 +46,7 @@ async def hint(
     found = await tables.backroom.do(household(request), advise, position)
     await tables.database.write(partial(mark, table=table_id))
     live.row.helped += 1
+    live.form = None
     options = [HintedOption(text, chance) for text, chance in found.options]
     return Hint(WHOLE, found.chance, list(found.steps), list(found.told), options, live.row.helped)
 

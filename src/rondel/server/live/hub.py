@@ -168,6 +168,8 @@ class Hub:
         """When guests were last seen at the tables that someone listens to, in any process."""
         self._there: dict[str, set[str | None]] = {}
         """Who was there when that was looked at last."""
+        self._present: dict[str, Counter[str | None]] = {}
+        """Who is where, as far as it was asked for and has not changed since."""
         self._left: dict[str, dict[str, float]] = {}
         """Who stopped listening here just now, and when."""
         self._elsewhere: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
@@ -187,6 +189,7 @@ class Hub:
         """A listener to a topic for as long as the stream lasts."""
         listener = Listener(self.most, guest, is_full)
         self.topics[topic].add(listener)
+        self._present.pop(topic, None)
         self.stirred.set()
         try:
             yield listener
@@ -195,6 +198,7 @@ class Hub:
             if guest is not None and not topic.startswith(GUEST):
                 self._left.setdefault(topic, {})[guest] = now()
             self.topics[topic].discard(listener)
+            self._present.pop(topic, None)
             if not self.topics[topic]:
                 del self.topics[topic]
 
@@ -245,12 +249,19 @@ class Hub:
     def present(self, topic: str) -> Counter[str | None]:
         """Who is there, by guest, and how often they listen in all processes.
 
-        Not at all, but there: programs, at every table, and whoever has left just now.
+        Not at all, but there: programs, at every table, and whoever has left just now. While nobody
+        comes or goes it is the very same answer, which nobody may change.
         """
+        known = self._present.get(topic)
+        if known is not None:
+            return known
         found = Counter(listener.guest for listener in self.topics.get(topic, ()))
         found.update(self._elsewhere.get(topic, ()))
         for guest in (*self._leaving(topic), *self._programs):
             found.setdefault(guest, 0)
+        if topic in self.topics and topic not in self._left:
+            # Whoever has left just now goes without a sound.
+            self._present[topic] = found
         return found
 
     def _leaving(self, topic: str) -> list[str]:
@@ -288,6 +299,7 @@ class Hub:
         """Take note of who was seen in all processes; the answer is where that is news."""
         before = self._there
         self._seen = seen
+        self._present.clear()
         self._left = {
             topic: {guest: left[guest] for guest in self._leaving(topic)}
             for topic, left in self._left.items()

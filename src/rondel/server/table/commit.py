@@ -13,7 +13,14 @@ from rondel.server.database.rows import now
 from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
 from rondel.server.errors import KeyReused
-from rondel.server.table.table import SNAPSHOT_EVERY, Change, LiveTable, mover_of
+from rondel.server.table.table import (
+    MOVING,
+    SELDOM,
+    SNAPSHOT_EVERY,
+    Change,
+    LiveTable,
+    mover_of,
+)
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
@@ -26,10 +33,6 @@ def update_of(names: tuple[str, ...]) -> Update:
     return update(t).where(*here).values({name: bindparam(name) for name in names})
 
 
-MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
-"""What a move changes of its table."""
-SELDOM = ("deadline", "clock", "undo_asked")
-"""What it may change as well; apart, since a deadline that is written costs an index entry."""
 encode = msgspec.json.encode
 
 

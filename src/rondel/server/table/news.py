@@ -18,6 +18,7 @@ from rondel.server.table.views import (
     moment_of,
     moved_from,
     present_moment,
+    standing,
     state_of,
     told,
     written_moment,
@@ -47,7 +48,7 @@ def news_of(live: LiveTable, it: Happening, hub: Presence) -> bytes:
         if event.kind == "chat":
             it.text = encode(event)
         else:
-            telling = told(it.before, it.numbers, it.first)
+            telling = told(it.before, it.numbers, it.first, it.after)
             about = event.number, event.kind, event.at, event.data
             it.text = encode(News(*about, telling, *state_since(live, it, hub)))
     return it.text
@@ -58,9 +59,14 @@ def state_since(live: LiveTable, it: Happening, hub: Presence) -> tuple[TableSta
 
     If the moment before was told, that of the state comes apart, and brings what is different.
     """
+    is_present = it.sequence == live.row.sequence
+    known = live.shown
+    if live.row.status == "playing" and known is not None and known[0] == it.since:
+        moment = present_moment(live) if is_present else moment_of(it.after, it.steps)
+        live.shown = it.sequence, moment.view
+        return standing(live, hub, it), moved_from(*known, moment)
     state = state_of(live, None, hub, is_whole=False)
     state.last_event = it.written.number
-    is_present = it.sequence == live.row.sequence
     if not is_present:
         # The table has moved on meanwhile.
         state.sequence = state.table.sequence = it.sequence
@@ -69,7 +75,7 @@ def state_since(live: LiveTable, it: Happening, hub: Presence) -> tuple[TableSta
         live.shown = None
         return state, None
     moment = present_moment(live) if is_present else moment_of(it.after, it.steps)
-    known, live.shown = live.shown, (it.sequence, moment.view)
+    live.shown = it.sequence, moment.view
     if known is not None and known[0] == it.since:
         return state, moved_from(*known, moment)
     state.moment = written_moment(live) if is_present else moment

@@ -23,6 +23,11 @@ from rondel.server.documents import Event, Pace, Result, UndoAsked, Written
 SNAPSHOT_EVERY = 100
 GAME_KINDS = ("started", "steps", "undone")
 """The events that change the position."""
+MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
+"""What a move changes of its table."""
+SELDOM = ("deadline", "clock", "undo_asked")
+"""What it may change as well; apart, since a deadline that is written costs an index entry."""
+MOVED = frozenset(MOVING + SELDOM)
 MOST_RECENT = 24
 """So many events are kept with the positions they led to."""
 MOST_TALKED = 100
@@ -140,6 +145,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.shown: tuple[int, Any] | None = None
         """The view that was told last, and the sequence it belongs to."""
+        self.form: tuple[Any, list[bytes]] | None = None
+        """What moves do not change of how it stands, in JSON, and who was there then."""
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
         self.pace: Pace = read_pace(row.pace)
@@ -249,6 +256,8 @@ class LiveTable:
     def apply(self, change: Change, written: Sequence[Written]) -> None:
         """Make a change that the database has accepted, and keep its events at hand."""
         before, since = self.position, self.row.sequence
+        if change.seats or not MOVED.issuperset(change.table):
+            self.form = None
         for name, value in change.table.items():
             setattr(self.row, name, value)
         for seat, values in change.seats.items():
@@ -303,7 +312,7 @@ class LiveTable:
         """Forget all that was known, for what the database has now."""
         for name in FRESH:
             setattr(self, name, getattr(fresh, name))
-        self.chat = self.tale = self.shown = None
+        self.chat = self.tale = self.shown = self.form = None
         self.tale_ends = 0
         self.recent.clear()
         self.shared.clear()
@@ -313,6 +322,7 @@ class LiveTable:
     ) -> None:
         """Take over what others did since, event by event, so that each can be told."""
         sequence = self.row.sequence
+        self.form = None
         self.row, self.seats, self.watchers = row, seats, watchers
         self.keys |= keys
         for event in news:

@@ -6,8 +6,10 @@ from typing import Any, Protocol, cast
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import astuple
 
-from rondel.contract import Position
+from rondel.contract import Phrase, Position
+from rondel.contract.steps import Numbering
 from rondel.server.database.days import is_sealed
 from rondel.server.database.rows import Row, SeatRow
 from rondel.server.documents import (
@@ -24,7 +26,14 @@ from rondel.server.documents import (
 )
 from rondel.server.table.clocks import shown
 from rondel.server.table.seating import absent_from
-from rondel.server.table.table import LiveTable, read_pace, read_result, read_seats, read_undo
+from rondel.server.table.table import (
+    Happening,
+    LiveTable,
+    read_pace,
+    read_result,
+    read_seats,
+    read_undo,
+)
 
 encode = msgspec.json.encode
 
@@ -65,19 +74,38 @@ def turn_of(position: Position) -> Turn:
         odds = [Chances(steps.text(number), weight) for number, weight in position.options]
         return Turn("chance", outcomes=odds)
     label = position.game.label
-    actions = [
-        Action(steps.text(number), steps.step(number), label(position, number))
-        for number, _ in position.options
-    ]
+    actions = [action(steps, number, label(position, number)) for number, _ in position.options]
     return Turn("choose", position.seat, actions)
 
 
-def told(start: Position, numbers: Sequence[int], first: int) -> list[Told]:
-    """What to tell of steps from a position on; the first of them is step `first`."""
+ACTIONS: dict[tuple[int, int, int], tuple[Numbering, Phrase, Action]] = {}
+"""Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
+MOST_ACTIONS = 8192
+
+
+def action(steps: Numbering, number: int, label: Phrase) -> Action:
+    """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
+    place = id(steps), number, id(label)
+    known = ACTIONS.get(place)
+    if known is None:
+        if len(ACTIONS) >= MOST_ACTIONS:
+            ACTIONS.clear()
+        written = Raw(encode(Action(steps.text(number), steps.step(number), label)))
+        known = ACTIONS[place] = steps, label, cast(Action, written)
+    return known[2]
+
+
+def told(
+    start: Position, numbers: Sequence[int], first: int, end: Position | None = None
+) -> list[Told]:
+    """What to tell of steps from a position on; the first of them is step `first`.
+
+    They lead to `end`, if that is known.
+    """
     telling: list[Told] = []
-    before = start
+    before, last = start, first + len(numbers) - 1
     for at, number in enumerate(numbers, first):
-        after = before.after_unchecked(number)
+        after = before.after_unchecked(number) if end is None or at < last else end
         text = before.edition.steps.text(number)
         telling.append(Told(at, before.seat, text, before.game.story(before, number, after)))
         before = after
@@ -105,10 +133,9 @@ def written_moment(live: LiveTable) -> Moment | None:
 
 def moved_from(sequence: int, before: Any, moment: Moment) -> Moved:
     """A moment by what it changes of a view that was told before."""
-    names, view = moment.view.__struct_fields__, moment.view
-    changed = {
-        name: value for name in names if (value := getattr(view, name)) != getattr(before, name)
-    }
+    view = moment.view
+    fields = zip(view.__struct_fields__, astuple(view), astuple(before), strict=True)
+    changed = {name: now for name, now, old in fields if now is not old and now != old}
     return Moved(
         sequence,
         moment.steps,
@@ -194,6 +221,47 @@ def state_of(
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
+
+
+BLANK = Raw(b"\0")
+"""Stands in a form for what is filled in; no JSON has this byte."""
+
+
+def form_of(live: LiveTable, hub: Presence) -> list[bytes]:
+    """What moves do not change of how a table stands, to a stranger's eyes, in JSON: the text
+    around eight blanks. Written anew when someone comes or goes, or more than a move happens.
+    """
+    present = hub.present(live.row.id)
+    if live.form is None or live.form[0] is not present:
+        state: Any = state_of(live, None, hub, is_whole=False)
+        state.table.asked = state.table.sequence = state.table.steps = BLANK
+        state.sequence = state.last_event = state.clock = BLANK
+        state.undo_asked = state.absent_from = BLANK
+        live.form = present, encode(state).split(bytes(BLANK))
+    return live.form[1]
+
+
+def standing(live: LiveTable, hub: Presence, it: Happening) -> TableState:
+    """How the table stood after an event while the match went on, in JSON already: its moment is
+    told apart.
+    """
+    parts = form_of(live, hub)
+    row, present = live.row, hub.present(live.row.id)
+    is_present = it.sequence == row.sequence
+    asked = row.asked if is_present else it.after.seat
+    undo = read_undo(row.undo_asked) if row.undo_asked else None
+    blanks = (
+        b"null" if asked is None else b"%d" % asked,
+        b"%d" % it.sequence,
+        b"%d" % (row.steps if is_present else it.steps),
+        b"%d" % it.sequence,
+        b"%d" % it.written.number,
+        encode(shown(live)),
+        encode(undo),
+        encode(absence(live, hub, present)),
+    )
+    filled = [text for pair in zip(parts, blanks, strict=False) for text in pair]
+    return cast(TableState, Raw(b"".join(filled) + parts[-1]))
 
 
 def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -> float | None:
