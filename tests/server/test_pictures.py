@@ -25,9 +25,9 @@ def path_of(address: str) -> str:
 
 def test_a_public_table_is_previewed_with_board_players_and_points(server: Server) -> None:
     ana = Visitor(server, "Ana <&>")
-    table = ana.table(MINE, BOT, visibility="public")["id"]
+    table = ana.table(MINE, BOT, BOT, visibility="public")["id"]
     said = tags(server, f"/t/{table}")
-    assert said["og:title"].startswith("Finca: Ana <&>, ")
+    assert re.fullmatch(r"Finca: Ana <&>, (.*) 2, \1 3", said["og:title"])
     assert re.fullmatch(r"Ana <&> \d+ · .* \d+", said["og:description"])
     image = said["og:image"]
     assert image.startswith("http://") and image.endswith(f"/api/tables/{table}/picture")

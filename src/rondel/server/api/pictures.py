@@ -47,12 +47,14 @@ kept: OrderedDict[Key, bytes] = OrderedDict()
 
 
 def names_of(seats: Sequence[SeatRow], words: Words) -> list[str]:
-    """What to call each seat: people by their names, bots by their level."""
+    """What to call each seat: people by their names, bots by level, several alike by number."""
+    movers = [place.mover for place in seats if place.kind == "bot"]
     names: list[str] = []
-    for place in seats:
+    for seat, place in enumerate(seats):
         key = f"bot-{place.mover}"
         bot = words.say(key) if words.has(key) else place.mover
-        names.append(bot[:1].upper() + bot[1:] if place.kind == "bot" else place.name)
+        number = f" {seat + 1}" if movers.count(place.mover) > 1 else ""
+        names.append(bot[:1].upper() + bot[1:] + number if place.kind == "bot" else place.name)
     return names
 
 
