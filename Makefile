@@ -76,7 +76,7 @@ hooks: $(VENV)/ready-dev
 	$(BIN)/pre-commit install
 
 # Both from clean sources with the client inside; the tag and the upload are the maintainer's.
-release: $(VENV)/ready-dev docs $(DRAWING)
+release: docs $(DRAWING)
 	@git diff --quiet HEAD || { echo "commit first: a release is built from what is committed"; exit 1; }
 	rm -rf dist
 	@$(PIP) build twine
