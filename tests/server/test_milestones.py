@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,30 @@ def test_a_map_of_ones_own_is_played_on_and_travels_in_the_record(both_games: Se
         400,
         "unknown-edition",
     )
+
+
+def test_a_maps_name_has_eighty_letters_on_every_database(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    maps = find("milestones").maps
+    assert maps is not None
+    usual = maps.usual()
+    name = next(line for line in usual.splitlines() if line.startswith("name"))
+    ana = Visitor(start_server(database=database, offer="milestones", bots=False))
+    wanted = {"game": "milestones", "seats": [MINE, MINE]}
+    records = []
+    for letters, answer in ((80, 201), (81, 400), (5_000, 400)):
+        text = usual.replace(name, f'name = "{"é" * letters}"')
+        made = ana.ask("POST", "/api/tables", wanted | {"map": text})
+        assert (made.status_code, made.json().get("code")) == (
+            answer, None if answer == 201 else "unsound-map",
+        )  # fmt: skip
+        records += [made.json()["id"]] if answer == 201 else []
+    (table,) = records
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    longer = record.replace("é" * 80, "é" * 81)
+    assert ana.refused("POST", "/api/records", {"record": longer}) == (400, "unsound-map")
+    assert ana.ask("POST", "/api/records", {"record": record}).status_code == 201
 
 
 def test_no_file_of_the_servers_machine_is_read_as_an_edition(both_games: Server) -> None:
