@@ -144,7 +144,7 @@ def half_open_requests(server: Server, eve: Visitor) -> None:
 
 def many_guests_and_requests(server: Server, eve: Visitor) -> None:
     with httpx.Client(
-        base_url=server.url, transport=httpx.HTTPTransport(local_address=ELSEWHERE)
+        base_url=server.url, transport=httpx.HTTPTransport(verify=False, local_address=ELSEWHERE)
     ) as http:
         http.put("/api/me", json={"name": "Eve"})
     eve.ask("GET", "/api/tables?limit=100")
@@ -170,7 +170,7 @@ def test_an_honest_table_stays_quick_under(usual: Server, abuse: Abuse) -> None:
     cookies, over = dict(eve.http.cookies), threading.Event()
 
     def abuse_on() -> None:
-        transport = httpx.HTTPTransport(local_address=ELSEWHERE)
+        transport = httpx.HTTPTransport(verify=False, local_address=ELSEWHERE)
         mine = Visitor(usual, None)
         mine.http.close()
         mine.http = httpx.Client(
