@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check docs bench golden coverage models screenshots soak kills versions hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs bench golden coverage models screenshots soak kills versions hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -39,12 +39,22 @@ test: $(VENV)/ready-dev $(DRAWING)
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 3 --dist worksteal tests/browser
 
-check: $(VENV)/ready-dev web/node_modules/.ready
+check: check-style check-mypy check-imports check-web check-pyright
+
+check-style: $(VENV)/ready-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+check-mypy: $(VENV)/ready-dev
 	$(BIN)/mypy
+
+check-pyright: $(VENV)/ready-dev
 	$(BIN)/pyright -p pyright-all.json --threads 2 --pythonpath $(BIN)/python
+
+check-imports: $(VENV)/ready-dev
 	$(BIN)/lint-imports
+
+check-web: $(VENV)/ready-dev web/node_modules/.ready
 	cd web && $(NPM) run --silent check && $(NPM) run --silent lint
 
 coverage: $(VENV)/ready-dev
