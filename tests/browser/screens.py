@@ -112,7 +112,7 @@ def rules(page: Page, game: str) -> None:
 def lesson(page: Page, game: str) -> None:
     """The guided first game."""
     page.goto(f"/learn/{game}")
-    page.locator("main svg[role=group]").first.wait_for()
+    page.locator(TARGETS).first.wait_for()
 
 
 def puzzle(page: Page, game: str) -> None:
