@@ -41,6 +41,8 @@ from rondel.review.reviewing import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
+ERRING = "net:soft=0.05"
+"""Plays well and errs now and then, by little or by much, as people do."""
 LIMIT = 3000
 COSTLY = 0.10
 DEEP = 50_000
@@ -95,7 +97,7 @@ def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -
 
 def books(part: Part, number: int) -> dict[str, Any]:
     """Whether a game's books balance."""
-    match = played(part, number, "net:soft=0.05")
+    match = played(part, number, ERRING)
     found = review(match, simulations=4)
     ok = all(s.start + s.luck - s.given + s.received == s.result for s in found.seats)
     ok &= sum(found.start) == sum(found.result) == WHOLE
@@ -181,7 +183,7 @@ def mistakes(part: Part, number: int) -> dict[str, Any]:
 
 def depths(part: Part, number: int) -> dict[str, Any]:
     """One game reviewed by both depths: everybody's luck, and every turn's loss."""
-    match = played(part, number, "net:soft=0.05")
+    match = played(part, number, ERRING)
     told: dict[str, Any] = {}
     for depth in ("quick", "full"):
         began = time.process_time()
