@@ -145,7 +145,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
     (
         WrongArgument("seat", 7, "the game has 2"),
         "wrong-argument",
-        {"name": "seat", "given": "7"},
+        {"name": "seat", "given": "7", "wanted": "the game has 2"},
         "seat cannot be 7: the game has 2",
     ),
     (

@@ -87,7 +87,7 @@ web-last = Aller à la fin
 web-step-of = Coup { $step } sur { $total }
 web-sandbox = Continuer à partir d’ici
 web-sandbox-alone = Jouer moi-même à toutes les places
-web-bot-gone = Le robot « { $name } » n’est plus là : la partie ne peut pas continuer avec lui.
+web-bot-gone = Le robot « { $name } » n’est plus là : la partie ne peut pas continuer avec lui.
 web-failed = Cela n’a pas marché. Réessayez.
 
 ## La première partie guidée
