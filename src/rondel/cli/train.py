@@ -53,12 +53,17 @@ def train(
             raise MissingExtra("train") from None
         from rondel.bots.networks import read_network, write_network
         from rondel.learn.training.export import from_whole, to_whole
-        from rondel.learn.training.settings import Settings, read_settings
+        from rondel.learn.training.settings import ON_A_PROCESSOR, Settings, read_settings
         from rondel.learn.training.trainer import Trainer, check_start
 
         words = Words(spoken)
         found = find(game)
+        if device not in ("", "cpu", "cuda"):
+            raise WrongArgument("device", device, "cuda or cpu")
+        where = device or ("cuda" if torch.cuda.is_available() else "cpu")
         usual = Settings(found.name, players or found.players[0])
+        if where == "cpu":
+            usual = usual.changed(**ON_A_PROCESSOR)
         wanted = _read(settings, read_settings) if settings else usual
         known = from_whole(_read(start, read_network)) if start else None
         wanted = wanted.changed(
@@ -67,9 +72,6 @@ def train(
         found.check_players(wanted.players)
         if known is not None:
             check_start(known, found, wanted.players)
-        if device not in ("", "cpu", "cuda"):
-            raise WrongArgument("device", device, "cuda or cpu")
-        where = device or ("cuda" if torch.cuda.is_available() else "cpu")
         if not (overwrite or resume):
             files.check_new(output)
         box = files.read_edition(found, edition) if edition else None

@@ -51,6 +51,10 @@ class Settings:
         return replace(self, **{name: wish for name, wish in wishes.items() if wish is not None})
 
 
+ON_A_PROCESSOR = {"tables": 256, "batch": 1024, "guided": 10, "match_games": 128}
+"""What suits a machine without a GPU, where a round of the above takes minutes."""
+
+
 def read_settings(path: Path) -> Settings:
     """The settings in a TOML file. Raises ValueError naming what is wrong."""
     try:
