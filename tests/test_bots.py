@@ -190,7 +190,7 @@ def test_a_level_keeps_within_its_time_for_a_whole_turn(
         grow(tree, simulations)
 
     monkeypatch.setattr(Tree, "grow", grown_slowly)
-    monkeypatch.setattr(Search, "clock", lambda _: ran * SIMULATION)
+    monkeypatch.setattr(Search, "clock", staticmethod(lambda: ran * SIMULATION))
     budget = read_budget(level.bot.partition(":")[2])
     most = budget.simulations or (budget.seconds or 0.0) / SIMULATION
     bot, match = find(level.name, 1), middle_of(game)

@@ -342,7 +342,7 @@ def test_a_review_can_be_watched_and_stopped() -> None:
 def test_a_quick_look_is_done_when_it_has_looked_again_and_not_before() -> None:
     match = played("finca", ["random", "random"], 2, steps=40)
     heard: list[tuple[int, int]] = []
-    rondel.review(match, "quick", watch=lambda *told: heard.append(told))
+    rondel.review(match, "quick", watch=lambda done, steps: heard.append((done, steps)))
     done = [each for each, _ in heard]
     assert done == sorted(done) and {steps for _, steps in heard} == {len(match)}
     assert done.count(len(match)) == 1 and done[-1] == len(match)

@@ -141,7 +141,9 @@ def main(only: Collection[str]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
             server.start()
-            anna = played_today(browser, server) if not only or "daily" in only else {}
+            anna: StorageState = {}
+            if not only or "daily" in only:
+                anna = played_today(browser, server)
             for device in DEVICES | SIZES:
                 take(browser, server, device, only, anna)
         finally:

@@ -121,7 +121,7 @@ def test_a_maps_name_has_eighty_letters_on_every_database(
     name = next(line for line in usual.splitlines() if line.startswith("name"))
     ana = Visitor(start_server(database=database, offer="milestones", bots=False))
     wanted = {"game": "milestones", "seats": [MINE, MINE]}
-    records = []
+    records: list[str] = []
     for letters, answer in ((80, 201), (81, 400), (5_000, 400)):
         text = usual.replace(name, f'name = "{"é" * letters}"')
         made = ana.ask("POST", "/api/tables", wanted | {"map": text})

@@ -99,6 +99,7 @@ def show_keys(
     if room < SHORTEST or lines_of(screen, menu) <= room:
         screen.console.print(menu)
         return
+    count = len(labels)
     for count in range(len(labels), 0, -1):
         menu = keys_table(screen, pressed[:count], (), labels[:count])
         if lines_of(screen, menu) <= room - (count < len(labels)):

@@ -90,7 +90,7 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 def prompt(position: Position, named: bool = True) -> Phrase:
     """What is expected now: of the player by name, or of you."""
     s = position.plain
-    duty = str(DUTIES[s.duty])
+    duty = str(DUTIES[int(s.duty)])
     if position.seat is None:
         return Phrase("prompt-over" if position.is_over else f"prompt-{duty}")
     if s.duty == DUTY_FILL and (s.discount or not s.filled):

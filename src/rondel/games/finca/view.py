@@ -267,7 +267,7 @@ def view(position: Position) -> View:
         players=tuple(players(position)),
         seat=position.seat,
         mover=s.mover,
-        duty="over" if over else DUTIES[s.duty],
+        duty="over" if over else DUTIES[int(s.duty)],
         moves_left=s.moves,
         blades=blades(position),
         cart_lines_after=tuple(position.edition.facts["cart_lines_after_blade"]),
@@ -281,7 +281,7 @@ def view(position: Position) -> View:
         walks=() if over else walks(position),
         landings=landings(position),
         fillings=fillings(position),
-        reason=position.game.reasons[s.reason] if over else None,
+        reason=position.game.reasons[int(s.reason)] if over else None,
     )
 
 

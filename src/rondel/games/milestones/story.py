@@ -98,7 +98,7 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 def prompt(position: Position, named: bool = True) -> Phrase:
     """What is expected now: of the player by name, or of you."""
     s = position.plain
-    duty: str = "over" if position.is_over else DUTIES[s.duty]
+    duty: str = "over" if position.is_over else DUTIES[int(s.duty)]
     if position.seat is None:
         return Phrase(f"prompt-{duty}")
     if must_take(position):

@@ -345,7 +345,7 @@ def view(position: Position) -> View:
         players=tuple(players(position, compared)),
         seat=position.seat,
         mover=s.mover,
-        duty="over" if position.is_over else DUTIES[s.duty],
+        duty="over" if position.is_over else DUTIES[int(s.duty)],
         moves_left=s.moves,
         hired=s.duty in (DUTY_TRADE, DUTY_LAY) and bool(s.hired),
         tile=tile(position, s.tile),
@@ -626,7 +626,7 @@ def players(position: Position, compared: Comparison) -> Iterator[Player]:
     for seat in range(s.players):
         yield Player(
             seat=seat,
-            pawn=STOPS[s.pawns[seat]],
+            pawn=STOPS[int(s.pawns[seat])],
             spaces=spaces(position, s.workers[seat], s.bonuses[seat]),
             goods=dict(zip(GOODS, s.goods[seat], strict=True)),
             points=s.scores[seat],
@@ -707,7 +707,7 @@ def visit(position: Position, number: int, after: Position | None = None) -> Vis
         points=earned(position, after, mover),
         discards=discards,
         covers=settled.plain.duty == DUTY_COVER,
-        awaits=DUTIES[awaits] if awaits in STOP_DUTIES else None,
+        awaits=DUTIES[int(awaits)] if awaits in STOP_DUTIES else None,
     )
 
 
@@ -799,7 +799,7 @@ def change(before: Position, step: Lay | Cover, after: Position) -> Change:
         space=step.space,
         workers=tuple(one for one, _ in gone if one),
         bonus_tiles=tuple(one.kind for one, bonus in gone if one and bonus),
-        ascending=compared_by(after).ascending[seat],
+        ascending=compared_by(after).ascending[int(seat)],
     )
 
 
@@ -812,4 +812,4 @@ def ending(position: Position) -> Ending | None:
     first = mover + 1 if mover == trigger else mover
     turns = 0 if position.is_over else (trigger - first) % count
     last = tuple((first + turn) % count for turn in range(turns))
-    return Ending(trigger, position.game.reasons[s.reason], last)
+    return Ending(trigger, position.game.reasons[int(s.reason)], last)
