@@ -157,7 +157,7 @@ def test_thinking_time_is_given_back_evenly(monkeypatch: pytest.MonkeyPatch) -> 
 def test_bots_that_have_thought_enough_rest(start_server: Start, tmp_path: Path) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", thinking_per_hour=1)
     ana, ben = Visitor(server), from_elsewhere(server, "Ben")
-    ana.table(EXPERT, EXPERT)
+    ana.table(CHAMPION, CHAMPION)
     wait_until(lambda: is_resting(ana))
     other = ben.table(EXPERT, EXPERT)["id"]
     wait_until(lambda: steps_of(ben, other) > DEALT)
@@ -170,7 +170,7 @@ def test_thinking_time_is_counted_in_all_processes_together(
 ) -> None:
     both = [start_server(database=postgres_database, thinking_per_hour=1) for _ in range(2)]
     ana = Visitor(both[0])
-    table = ana.table(EXPERT, EXPERT)["id"]
+    table = ana.table(CHAMPION, CHAMPION)["id"]
     there = carry(ana, both[1])
     wait_until(lambda: is_resting(ana) or is_resting(there))
     before = steps_of(ana, table)

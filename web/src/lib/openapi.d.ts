@@ -1539,6 +1539,7 @@ export interface components {
                 [key: string]: number;
             };
             unseen: components["schemas"]["FincaUnseen"][];
+            unused_action_points: number;
             villages: components["schemas"]["FincaVillage"][];
             walks: components["schemas"]["FincaWalk"][];
             wooden_fincas_left: number;
@@ -1554,6 +1555,7 @@ export interface components {
             finca_tile: components["schemas"]["FincaFincaTile"] | null;
             finca_winner: number | null;
             name: string;
+            standing: number[];
             tiles_left: number;
             title: string;
             waits_for_tile: boolean;
@@ -1885,6 +1887,20 @@ export interface components {
             visits: components["schemas"]["MilestonesVisit"][];
         };
         /**
+         * Prices
+         * @description What is paid: goods for each part, coins at the trading house.
+         */
+        MilestonesPrices: {
+            buy: number;
+            hire: number;
+            parts: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            sell: number;
+        };
+        /**
          * Sack
          * @description §9 Supply this market with flour, for the two highest numbers.
          */
@@ -2097,6 +2113,7 @@ export interface components {
             pile: number;
             plan: components["schemas"]["MilestonesPlan"] | null;
             players: components["schemas"]["MilestonesPlayer"][];
+            prices: components["schemas"]["MilestonesPrices"];
             seat: number | null;
             sections: components["schemas"]["MilestonesSection"][];
             starting_row: components["schemas"]["MilestonesTile"][];

@@ -96,7 +96,7 @@ def villages(table: View, words: Words) -> Iterator[str]:
         row = table.villages[first : first + VILLAGES]
         yield "".join(fit(fit(village.title, room - 1), room) for village in row)
         yield "".join(fit(fit(wanted(village, words), room - 1), room) for village in row)
-        yield "".join(fit(fit(at_stake(table, village, words), room - 1), room) for village in row)
+        yield "".join(fit(fit(at_stake(village, words), room - 1), room) for village in row)
 
 
 def wanted(village: Village, words: Words) -> str:
@@ -115,10 +115,10 @@ def tile(face: Tile | None, words: Words) -> str:
     return "+".join(f"{count}{short(words, kind)}" for kind, count in face.prints.items())
 
 
-def at_stake(table: View, village: Village, words: Words) -> str:
+def at_stake(village: Village, words: Words) -> str:
     """Whose finca tile it is, or how its majority stands."""
     if not village.finca_decided:
-        return standing(village, majority(table, village.finca_tile), words)
+        return standing(village, majority(village), words)
     if village.finca_winner is None:
         return words.say("table-tied")
     return (

@@ -160,12 +160,12 @@ def villages(table: View, words: Words) -> list[str]:
         right = min(x + WIDTH // VILLAGES_IN_A_ROW, WIDTH - 1)
         canvas.box(x, y, right - x + 1, storey + 1)
         canvas.write(x + 1, y, f" {village.title} ")
-        for line, text in enumerate(village_lines(table, village, words), y + 1):
+        for line, text in enumerate(village_lines(village, words), y + 1):
             canvas.write(x + 1, line, fit(text, right - x - 1))
     return canvas.lines()
 
 
-def village_lines(table: View, village: Village, words: Words) -> Iterator[str]:
+def village_lines(village: Village, words: Words) -> Iterator[str]:
     """The tile on top of the pile, then the finca tile and how its majority stands."""
     room = WIDTH // VILLAGES_IN_A_ROW - 2
     if village.finca_decided:
@@ -178,7 +178,7 @@ def village_lines(table: View, village: Village, words: Words) -> Iterator[str]:
         yield fit(second, room - width(pile)) + pile
     yield finca_line(village.finca_tile, words)
     if not village.finca_decided:
-        yield majority(table, village.finca_tile)
+        yield majority(village)
     elif village.finca_winner is None:
         yield words.say("table-tied")
     else:
@@ -201,10 +201,7 @@ def finca_line(tile: FincaTile | None, words: Words) -> str:
     return "+".join(words.say(f"table-{kind}") for kind in tile.kinds) if tile else NOTHING
 
 
-def majority(table: View, tile: FincaTile | None) -> str:
-    """How many printed fruits each seat has of a finca tile's kinds."""
-    if tile is None:
-        return ""
-    counts = [sum(player.printed[kind] for kind in tile.kinds) for player in table.players]
-    spaced = " ".join(f"{MARKS[seat]}{count}" for seat, count in enumerate(counts))
+def majority(village: Village) -> str:
+    """How many printed fruits each seat has of the kinds of a village's finca tile."""
+    spaced = " ".join(f"{MARKS[seat]}{count}" for seat, count in enumerate(village.standing))
     return spaced if width(spaced) < WIDTH // VILLAGES_IN_A_ROW - 1 else spaced.replace(" ", "")

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from operator import mul
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
@@ -122,6 +123,8 @@ class Village(msgspec.Struct, frozen=True):
     """Whether the delivery going on has taken its tile."""
     finca_tile: FincaTile | None
     finca_decided: bool
+    standing: tuple[int, ...]
+    """Printed fruits that count for its finca tile, by seat, while it is to be won."""
     finca_winner: int | None
     """Who won the finca tile; nobody when undecided or tied."""
     wooden_finca: bool
@@ -247,6 +250,8 @@ class View(msgspec.Struct, frozen=True):
     wooden_fincas_left: int
     bonus_tiles: tuple[BonusTile, ...]
     """The stack from the top, tiles that were taken included."""
+    unused_action_points: int
+    """What an action tile is worth that is kept to the end."""
     delivery: Delivery | None
     unseen: tuple[Unseen, ...]
     walks: tuple[Walk, ...]
@@ -276,6 +281,7 @@ def view(position: Position) -> View:
         villages=villages(position),
         wooden_fincas_left=s.wood,
         bonus_tiles=bonus_tiles(position),
+        unused_action_points=int(position.edition.box["unused_action_points"][0]),
         delivery=delivery(position),
         unseen=unseen(position),
         walks=() if over else walks(position),
@@ -339,7 +345,17 @@ def blade(place: int, kind: int, *farmers: int) -> Blade:
     return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers)
 
 
-@made_of("filled", "finca_owners", "piles", "face_up", "turning", "fincas", "wooden")
+@made_of(
+    "filled",
+    "finca_owners",
+    "piles",
+    "face_up",
+    "turning",
+    "fincas",
+    "wooden",
+    "printed",
+    "players",
+)
 def villages(position: Position) -> tuple[Village, ...]:
     """The villages of the island."""
     return tuple(_villages(position))
@@ -359,9 +375,19 @@ def _villages(position: Position) -> Iterator[Village]:
             filled=filled,
             finca_tile=finca_tile(position, number),
             finca_decided=owner != UNDECIDED,
+            standing=standing(position, number) if owner == UNDECIDED else (),
             finca_winner=owner if owner >= 0 else None,
             wooden_finca=bool(s.wooden[number]),
         )
+
+
+def standing(position: Position, village: int) -> tuple[int, ...]:
+    """The printed fruits each seat has of the kinds of a village's finca tile, if it has one."""
+    s = position.plain
+    if s.fincas[village] == NOBODY:
+        return ()
+    counted = position.edition.box["finca_kinds"][0, s.fincas[village]].tolist()
+    return tuple(sum(map(mul, counted, row)) for row in s.printed[: position.players])
 
 
 @made_of("bonuses")

@@ -20,7 +20,6 @@ from rondel.games.milestones.actions import (
     To,
     Via,
 )
-from rondel.games.milestones.rules import FLOUR_PRICE, PRICE
 from rondel.games.milestones.state import (
     DUTY_COVER,
     DUTY_DISCARD,
@@ -34,15 +33,8 @@ from rondel.games.milestones.state import (
     DUTY_WORKS,
 )
 from rondel.games.milestones.story import SUBJECT, prompt
-from rondel.games.milestones.view import GOODS, Part, Vertex, View
+from rondel.games.milestones.view import GOODS, PRICES, Part, Vertex, View
 
-PRICES: dict[Part, dict[Good, int]] = {
-    "street": {"stone": 1, "sand": 1},
-    "house": {"stone": 1, "wood": 1},
-    "market": {"wood": 1, "sand": 1},
-    "sack": {"grain": FLOUR_PRICE},
-}
-"""§7, §9 What is paid for each part."""
 SUPPLIES: dict[Part, str] = {
     "street": "sections", "house": "houses", "market": "markets", "sack": "sacks",
 }  # fmt: skip
@@ -110,7 +102,7 @@ def unhirable(position: Position, name: str) -> Phrase:
 def coins(position: Position) -> Phrase:
     """§6 A tile costs as much as a cube."""
     held = int(position.table.goods[position.seat, GOODS.index("coin")])
-    return Phrase("why-coins", {"price": price("coin", PRICE), "coins": price("coin", held)})
+    return Phrase("why-coins", {"price": price("coin", PRICES.hire), "coins": price("coin", held)})
 
 
 def price(good: Good, count: int) -> Phrase:
@@ -123,11 +115,12 @@ def lacking(view: View, part: Part) -> Phrase | None:
     if getattr(view.supply, SUPPLIES[part]) == 0:
         return Phrase("why-used-up", {"parts": Phrase(f"parts-{SUPPLIES[part]}")})
     held = view.players[view.mover].goods
-    missing: dict[Good, int] = {good: count - held[good] for good, count in PRICES[part].items()}
+    asked = PRICES.parts[part].items()
+    missing: dict[Good, int] = {good: count - held[good] for good, count in asked}
     short = [price(good, count) for good, count in missing.items() if count > 0]
     if not short:
         return None
-    wanted = [price(good, count) for good, count in PRICES[part].items()]
+    wanted = [price(good, count) for good, count in asked]
     return Phrase(f"why-price-{part}", {"price": wanted, "lacks": short})
 
 

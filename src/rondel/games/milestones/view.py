@@ -25,7 +25,15 @@ from rondel.games.milestones.actions import (
     Via,
 )
 from rondel.games.milestones.map import Grid
-from rondel.games.milestones.rules import MOVES, is_ascending, majorities, strength
+from rondel.games.milestones.rules import (
+    CUBES_FOR_A_COIN,
+    FLOUR_PRICE,
+    MOVES,
+    PRICE,
+    is_ascending,
+    majorities,
+    strength,
+)
 from rondel.games.milestones.state import (
     BUSHES,
     COVERED,
@@ -176,6 +184,32 @@ class Supply(msgspec.Struct, frozen=True):
     sacks: int
 
 
+class Prices(msgspec.Struct, frozen=True):
+    """What is paid: goods for each part, coins at the trading house."""
+
+    parts: dict[Part, dict[Good, int]]
+    hire: int
+    """Coins for a tile."""
+    buy: int
+    """Coins for a cube."""
+    sell: int
+    """Cubes that bring a coin."""
+
+
+PRICES = Prices(
+    parts={
+        "street": {"stone": 1, "sand": 1},
+        "house": {"stone": 1, "wood": 1},
+        "market": {"wood": 1, "sand": 1},
+        "sack": {"grain": FLOUR_PRICE},
+    },
+    hire=PRICE,
+    buy=PRICE,
+    sell=CUBES_FOR_A_COIN,
+)
+"""§6, §7, §9"""
+
+
 class Space(msgspec.Struct, frozen=True):
     """A space of a player's board. Only employment spaces have workers."""
 
@@ -317,6 +351,7 @@ class View(msgspec.Struct, frozen=True):
     markets: tuple[Stall, ...]
     houses: tuple[Home, ...]
     supply: Supply
+    prices: Prices
     display: tuple[Tile | None, ...]
     starting_row: tuple[Tile, ...]
     left_over: Tile | None
@@ -358,6 +393,7 @@ def view(position: Position) -> View:
         markets=markets(position),
         houses=houses(position),
         supply=supply(position),
+        prices=PRICES,
         display=tuple([tile(position, design) for design in s.display]),
         starting_row=tuple(filter(None, [tile(position, design) for design in s.row])),
         left_over=tile(position, s.left_over),

@@ -4,7 +4,7 @@ import type { Action, FincaStep, FincaView } from "../../lib/api";
 import type { Phrase, Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
 import { parts } from "../parts.svelte";
-import type { Filling, Harvest, Kind, Tile, Village } from "./fruits";
+import type { Filling, Harvest, Kind, Tile } from "./fruits";
 
 export type Looked =
   | { at: "blade"; seat: number; from: number | null; to: number; harvest: Harvest }
@@ -156,12 +156,7 @@ export class Play {
     if (filling.delivery !== "large" && filling.delivery !== "less") return null;
     const value = this.view.villages.find((found) => found.name === filling.village)?.face_up?.value ?? 0;
     const tile = this.words.say(`action-${filling.delivery}`);
-    return this.words.say("board-finca-spends", { tile, points: this.tilePoints, value });
-  }
-  /** The points of an action tile kept to the end, as the score counts them now. */
-  get tilePoints(): number {
-    const own = this.view.players[this.view.seat ?? 0];
-    return own && own.action_tiles.length > 0 ? own.score.action_tiles / own.action_tiles.length : 0;
+    return this.words.say("board-finca-spends", { tile, points: this.view.unused_action_points, value });
   }
   go(village: string, way: Way): void {
     this.choose(way.action);
@@ -175,15 +170,6 @@ export class Play {
     const ways = this.atVillage(village);
     if (ways.length === 1) this.choose(ways[0]!.action, true);
     else if (ways.length > 1) this.open = village;
-  }
-
-  /** Printed fruits that count for a village's finca tile, by seat, while it is to be won. */
-  standing(village: Village): number[] {
-    if (!village.finca_tile || village.finca_decided) return [];
-    const { kinds } = village.finca_tile;
-    return this.view.players.map((player) =>
-      kinds.reduce((sum, kind) => sum + (player.printed[kind] ?? 0), 0),
-    );
   }
 
   kinds(kinds: readonly Kind[]): string {

@@ -46,6 +46,27 @@ def documents(players: int) -> list[Any]:
 
 
 @EVERY_COUNT
+def test_a_finca_tile_stands_as_the_printed_fruits_say_until_it_is_won(players: int) -> None:
+    stood = set()
+    for seen in views(players):
+        for village in seen.villages:
+            tile = None if village.finca_decided else village.finca_tile
+            assert village.standing == tuple(
+                sum(player.printed[kind] for kind in tile.kinds) for player in seen.players if tile
+            )
+            stood.add(village.standing)
+    assert len(stood) > 5
+
+
+@EVERY_COUNT
+def test_a_kept_action_tile_is_worth_what_the_score_says(players: int) -> None:
+    for seen in views(players):
+        for player in seen.players:
+            worth = seen.unused_action_points * len(player.action_tiles)
+            assert player.score.action_tiles == worth
+
+
+@EVERY_COUNT
 def test_the_view_survives_writing_and_reading(players: int) -> None:
     for seen in views(players):
         assert msgspec.json.decode(msgspec.json.encode(seen), type=View) == seen

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import msgspec
@@ -296,6 +296,28 @@ def built(position: Position) -> dict[tuple[str, ...], tuple[Position, int]]:
             case _:
                 pass
     return found
+
+
+def test_parts_cost_what_the_prices_say() -> None:
+    built: set[str] = set()
+    for seen in (seen for players in milestones.players for seen in views(players)):
+        for build in seen.builds:
+            assert build.pays == seen.prices.parts[build.part]
+            built.add(build.part)
+    assert built == set(views(2)[0].prices.parts)
+
+
+@EVERY_COUNT
+def test_at_the_trading_house_coins_go_by_the_prices(players: int) -> None:
+    every = busy.positions(players)
+    seen: set[int] = set()
+    for before, after in pairwise(every):
+        if before.seat is None or before.view.duty != "trade":
+            continue
+        then, now = (one.view.players[before.seat].goods["coin"] for one in (before, after))
+        seen.add(now - then)
+    prices = every[0].view.prices
+    assert seen == {0, 1, -prices.hire, -prices.buy}
 
 
 @EVERY_COUNT
