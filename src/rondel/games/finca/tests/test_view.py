@@ -47,7 +47,7 @@ def documents(players: int) -> list[Any]:
 
 @EVERY_COUNT
 def test_a_finca_tile_stands_as_the_printed_fruits_say_until_it_is_won(players: int) -> None:
-    stood = set()
+    stood: set[tuple[int, ...]] = set()
     for seen in views(players):
         for village in seen.villages:
             tile = None if village.finca_decided else village.finca_tile
