@@ -39,7 +39,7 @@ def test_the_large_cart_is_never_spent_without_being_chosen(visit: Visit) -> Non
     expect(page.locator(".bubble")).to_contain_text("large cart spent −2, tile +")
     page.locator(WAY).click()
     expect(page.locator(END_TURN)).to_be_visible()
-    expect(page.locator(".changes")).to_contain_text("unused action tiles -2")
+    expect(page.locator(".changes")).to_contain_text("unused action tiles −2")
 
 
 def test_undo_takes_back_what_one_click_did_in_french(visit: Visit) -> None:
