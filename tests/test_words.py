@@ -14,6 +14,7 @@ from rondel.contract import Phrase, Player, errors
 from rondel.contract.phrase import Told
 from rondel.games import find
 from rondel.words import LANGUAGES, MissingWords, Words
+from rondel.words.hungarian import article
 
 SHARED = Path(rondel.words.__file__).parent
 GAMES = sorted((SHARED.parent / "games").glob("*/words"))
@@ -148,6 +149,32 @@ def test_no_ending_is_glued_to_a_name(folder: Path, language: str) -> None:
         # English can own with any name: Anna’s, James’s.
         owned = re.sub(r"\}’s\b", "}", text) if language == "en" else text
         assert not glued.search(owned), key
+
+
+@FOLDERS
+def test_hungarian_chooses_its_article(folder: Path) -> None:
+    written = sources(folder, "hu").items()
+    assert [key for key, text in written if re.search(r"\ba\(z\)", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize(
+    "word", ["alma", "Élet", "ősz", "„Oliver”", 1, 5, 50, 512, 5000, 1000, 1234, 1_000_000]
+)
+def test_the_hungarian_article_is_az_before_a_vowel_as_it_is_spoken(word: str | int) -> None:
+    assert article(word) == "az"
+
+
+@pytest.mark.parametrize(
+    "word", ["citrom", "Yvette", "„Zoé”", 0, 2, 10, 11, 100, 150, 10_000, 100_000, -5, "−1", ""]
+)
+def test_the_hungarian_article_is_a_before_anything_else(word: str | int) -> None:
+    assert article(word) == "a"
+
+
+def test_a_hungarian_sentence_has_the_article_of_what_it_names() -> None:
+    words = Words("hu")
+    assert words.say("cli-error-no-maps", name="Alma") == "az Alma nem játszható saját térképen"
+    assert words.say("cli-error-no-maps", name="Finca") == "a Finca nem játszható saját térképen"
 
 
 @FOLDERS

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rondel.contract import Game, Phrase, Player, RondelError
 from rondel.contract.phrase import Told
+from rondel.words.hungarian import article
 
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
@@ -24,7 +25,8 @@ def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
     # Whoever only simulates has no use for words, and this import takes its time.
     from fluent.runtime import FluentBundle, FluentResource
 
-    bundle = FluentBundle([language], use_isolating=False)
+    grammar: dict[str, Any] = {"ARTICLE": article}
+    bundle = FluentBundle([language], functions=grammar, use_isolating=False)
     for folder in folders:
         text = (folder / f"{language}.ftl").read_text("utf-8")
         bundle.add_resource(FluentResource(text), allow_overrides=True)

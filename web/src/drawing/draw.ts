@@ -1,9 +1,9 @@
 // Drawing a position without a browser: the boards' own components, as one SVG.
 
-import { FluentBundle, FluentResource } from "@fluent/bundle";
 import type { Component } from "svelte";
 import { render } from "svelte/server";
 import type { PictureProps } from "../games/picture";
+import { bundled } from "../lib/bundles";
 import type { Language } from "../lib/settings.svelte";
 import { Words } from "../lib/words.svelte";
 import Card from "./Card.svelte";
@@ -34,10 +34,10 @@ function words(game: string, language: Language): Words {
   const name = `${game} ${language}`;
   let found = spoken.get(name);
   if (!found) {
-    const bundle = new FluentBundle(language, { useIsolating: false });
-    const wanted = (path: string): boolean => !path.includes("/games/") || path.includes(`/games/${game}/`);
-    for (const [path, text] of Object.entries(files))
-      if (path.endsWith(`/${language}.ftl`) && wanted(path)) bundle.addResource(new FluentResource(text), { allowOverrides: true });
+    const wanted = (path: string): boolean =>
+      path.endsWith(`/${language}.ftl`) && (!path.includes("/games/") || path.includes(`/games/${game}/`));
+    const texts = Object.entries(files).filter(([path]) => wanted(path));
+    const bundle = bundled(language, texts.map(([, text]) => text));
     spoken.set(name, (found = new Words(language, bundle)));
   }
   return found;

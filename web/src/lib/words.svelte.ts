@@ -1,7 +1,8 @@
 // Looking words up in the very Fluent files the command line uses.
 
-import { FluentBundle, FluentResource } from "@fluent/bundle";
+import type { FluentBundle } from "@fluent/bundle";
 import { get, Refused, type GameTexts } from "./api";
+import { bundled } from "./bundles";
 import { settings, type Language } from "./settings.svelte";
 
 export type Told = number | string | Player | Phrase | Phrase[];
@@ -115,11 +116,7 @@ export class Words {
 const known = new Map<string, Promise<Words>>();
 
 async function load(language: Language, game: string | null, taught: boolean): Promise<Words> {
-  const bundle = new FluentBundle(language, { useIsolating: false });
-  for (const text of await read(language, game, taught)) {
-    bundle.addResource(new FluentResource(text), { allowOverrides: true });
-  }
-  return new Words(language, bundle);
+  return new Words(language, bundled(language, await read(language, game, taught)));
 }
 
 /** The words of a language; with a game its own too, and a teacher's when it is taught. */
