@@ -8,10 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 END_TURN = ".bar button.primary:not(:disabled)"
-TARGETS = (
-    ".stage [data-action], .stage [data-target]:not(:disabled),"
-    " .stage [data-kind=village][aria-expanded=false]"
-)
+TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled, [aria-expanded=true])"
 """What a click does something with; a village to be filled in several ways opens them."""
 OPEN = ".stage [data-kind=way], .stage .target.option"
 """Ways to go on that a click has opened."""

@@ -24,6 +24,8 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 Size = Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write over a file that exists.")]
 
+PICTURES = [".png", ".svg"]
+
 
 class UnknownFormat(RondelError):
     """The file's ending names nothing that can be drawn."""
@@ -45,18 +47,14 @@ def draw(
 ) -> None:
     """Draw a record's table, as the browser does, into a file of your own."""
     with refusing(language) as spoken:
-        kind = ending(output, [".png", ".svg"], overwrite)
+        ending(output, PICTURES, overwrite)
         match, problem = files.load(file)
         at = len(match) if step is None else step
         if not 0 <= at <= len(match):
             raise NoSuchStep(at, len(match))
         names = spoken_names(match.names, Words(spoken, match.game))
         moment = match.position_at(at)
-        if kind == ".png":
-            png = moment.png(names, dark=dark, language=spoken, size=size)
-            files.write_bytes(output, png)
-        else:
-            files.write_text(output, moment.svg(names, dark=dark, language=spoken, size=size))
+        write_picture(output, moment.svg(names, dark=dark, language=spoken, size=size))
         if problem is not None:
             raise problem
 
@@ -102,6 +100,16 @@ def ending(file: Path, known: list[str], overwrite: bool) -> str:
     if file.exists() and not overwrite:
         raise FileExists(file)
     return file.suffix.lower()
+
+
+def write_picture(file: Path, picture: str) -> None:
+    """An SVG into its file, as a PNG if that is how the file's name ends."""
+    if file.suffix.lower() == ".png":
+        from rondel.drawing import raster
+
+        files.write_bytes(file, raster(picture))
+    else:
+        files.write_text(file, picture)
 
 
 def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:

@@ -7,12 +7,11 @@ import typer
 from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
-from rondel.cli.draw import Dark, Language, Overwrite, Size, ending
-from rondel.cli.files import check_new, write_bytes, write_text
+from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
-from rondel.drawing import raster
 from rondel.games import find
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
@@ -116,9 +115,6 @@ def draw_puzzle(
 ) -> None:
     """Draw a puzzle as a card to share: its table, and what is asked."""
     with refusing(language) as spoken:
-        kind = ending(output, [".png", ".svg"], overwrite)
+        ending(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
-        if kind == ".png":
-            write_bytes(output, raster(picture))
-        else:
-            write_text(output, picture)
+        write_picture(output, picture)

@@ -1,7 +1,9 @@
 // Arrow keys walk from one thing that can be done to the nearest one in that direction.
 
+import { isAstray } from "../lib/keyboard";
+
 type Bearing = readonly [number, number];
-type Piece = HTMLElement | SVGElement;
+export type Piece = HTMLElement | SVGElement;
 
 const BEARINGS: Readonly<Record<string, Bearing>> = {
   ArrowLeft: [-1, 0],
@@ -28,16 +30,23 @@ function towards(here: Piece, pieces: readonly Piece[], [dx, dy]: Bearing): Piec
   return nearest?.piece;
 }
 
-/** Walk between the pieces that fit a selector; a board may know a better next one. */
+/** What can be done on a board: every drawn target and button says so. */
+const TARGET = "[data-target]";
+
+/** Lead the focus back to a board when what had it is gone. */
+export function lead(board: Element, first = TARGET): void {
+  if (isAstray()) (board.querySelector<Piece>(first) ?? board.querySelector<Piece>(TARGET))?.focus();
+}
+
+/** Walk between what can be done; a board may know a better next one. */
 export function walk(
   event: KeyboardEvent,
-  selector: string,
   better?: (here: Piece, pieces: Piece[], bearing: Bearing) => Piece | undefined,
 ): void {
   const bearing = BEARINGS[event.key];
   const here = document.activeElement as Piece | null;
-  if (!bearing || !here?.matches(selector)) return;
-  const pieces = [...(event.currentTarget as Element).querySelectorAll<Piece>(selector)];
+  if (!bearing || !here?.matches(TARGET)) return;
+  const pieces = [...(event.currentTarget as Element).querySelectorAll<Piece>(TARGET)];
   const next = better?.(here, pieces, bearing) ?? towards(here, pieces, bearing);
   if (!next) return;
   event.preventDefault();

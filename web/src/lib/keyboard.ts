@@ -13,7 +13,7 @@ export function byKeyboard(): boolean {
 /** Whether the focus is nowhere, since what had it is gone or can no longer be pressed. */
 export function isAstray(): boolean {
   const here = document.activeElement;
-  return last && (here === null || here === document.body || here.matches(":disabled, [data-kind][tabindex='-1']"));
+  return last && (here === null || here === document.body || here.matches(":disabled, [data-kind]:not([data-target])"));
 }
 
 /** Do it if the key is one that presses buttons. */

@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 import { moves } from "../lib/settings.svelte";
 
-const TARGETS = ".stage :is([data-action], [data-target], [data-kind][tabindex='0'])";
+const TARGETS = ".stage :is([data-action], [data-target])";
 
 /** Scroll to where something can be done, unless some of it is in sight already. */
 export async function lead(): Promise<void> {

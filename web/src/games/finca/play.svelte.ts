@@ -1,7 +1,7 @@
 // What the pieces of the board share: the table, what may be done, and what is being looked at.
 
 import type { Action, FincaStep, FincaView } from "../../lib/api";
-import type { Phrase, Words } from "../../lib/words.svelte";
+import type { Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
 import { parts } from "../parts.svelte";
 import type { Filling, Harvest, Kind, Tile } from "./fruits";
@@ -59,7 +59,7 @@ export class Play {
   }
 
   label(action: Action): string {
-    return this.words.tell(action.label as Phrase, this.names);
+    return this.words.tell(action.label, this.names);
   }
   player(seat: number): string {
     return this.words.player(seat, this.names);
@@ -95,8 +95,12 @@ export class Play {
     return this.plain("gust");
   }
 
-  /** What looking at a blade shows. */
-  lookAtBlade(blade: number): void {
+  /** What looking at a blade shows, until it is looked at no longer. */
+  lookAtBlade(blade: number | null): void {
+    if (blade === null) {
+      this.looked = null;
+      return;
+    }
     const step = this.atBlade(blade);
     const seat = this.view.seat;
     if (!step || seat === null) return;
@@ -134,7 +138,11 @@ export class Play {
       return action && filling ? [{ action, filling }] : [];
     });
   }
-  lookAtVillage(village: string, way?: Way): void {
+  lookAtVillage(village: string | null, way?: Way): void {
+    if (village === null) {
+      this.looked = null;
+      return;
+    }
     const filling = (way ?? this.atVillage(village)[0])?.filling;
     if (filling) this.looked = { at: "village", village, filling };
   }

@@ -1,8 +1,6 @@
 // Arrow keys: round the windmill from blade to blade, across the map to the nearest piece.
 
-import { walk as walkOn } from "../walking";
-
-type Piece = HTMLElement | SVGElement;
+import { walk as walkOn, type Piece } from "../walking";
 
 /** The next blade clockwise or back that may be pressed. */
 function around(here: Piece, pieces: Piece[], [right]: readonly [number, number]): Piece | undefined {
@@ -15,5 +13,5 @@ function around(here: Piece, pieces: Piece[], [right]: readonly [number, number]
 }
 
 export function walk(event: KeyboardEvent): void {
-  walkOn(event, "[data-kind][tabindex='0']", around);
+  walkOn(event, around);
 }

@@ -23,8 +23,11 @@ export class Choice {
     this.held = {};
   }
 
-  show(action: Action | null): void {
-    this.shown = action;
+  /** Preview an action as long as its piece is looked at. */
+  showing(action: Action | null): (on: boolean) => void {
+    return (on) => {
+      this.shown = on ? action : null;
+    };
   }
 
   take(action: Action): void {

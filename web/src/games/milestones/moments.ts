@@ -16,11 +16,10 @@ export const MOMENTS: readonly MilestonesEvent[] = [
   "event-majority-tied",
 ];
 
-/** Who alone has the most of a kind of workers, if anybody has. */
-function leader(majority: MilestonesView["majorities"][number]): number | null {
-  const most = Math.max(...majority.strengths);
-  const first = majority.strengths.indexOf(most);
-  return first === majority.strengths.lastIndexOf(most) ? first : null;
+/** Who alone would be paid for the most workers of a kind, if anybody would. */
+function leader({ points }: MilestonesView["majorities"][number]): number | null {
+  const paid = points.flatMap((count, seat) => (count > 0 ? [seat] : []));
+  return paid.length === 1 ? paid[0]! : null;
 }
 
 /** Majorities that have changed hands. */
