@@ -53,20 +53,22 @@ def test_whoever_opens_a_browser_is_asked_once_whether_friends_may_come(tmp_path
     port = free_port()
     where = ["--database", f"sqlite:///{tmp_path / 'x.db'}", "--port", str(port)]
     command = [*COMMAND, "--open", "--offer", "finca", "--language", "en", *where]
-    settings = {"RONDEL_LOG": "error", "RONDEL_WARM": "false", "BROWSER": "true"}
+    settings = {"RONDEL_WARM": "false", "BROWSER": "true"}
     env = os.environ | settings | {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
     env |= {"RONDEL_CACHE": str(cache_root())}
-    env.pop("RONDEL_HOST", None)
+    for name in ("RONDEL_HOST", "RONDEL_LOG"):
+        env.pop(name, None)
     ours, theirs = pty.openpty()
     os.write(ours, b"y\n")
-    for stdin in (theirs, subprocess.DEVNULL):
+    for stdin, more in ((theirs, []), (subprocess.DEVNULL, ["--log", "info"])):
         with running(
-            command, env=env, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True,
+            [*command, *more], env=env, stdin=stdin, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True,
         ) as process:  # fmt: skip
             said = hear(process, "riends in")
         assert f"ready: http://127.0.0.1:{port}/" in said
         assert "0.0.0.0" not in said
+        assert ("startup complete" in said) == bool(more)
     os.close(ours)
     os.close(theirs)
     assert (tmp_path / "rondel" / "friends").read_text() == "yes"

@@ -50,6 +50,9 @@ def serve(
             friends = may_come(words)
         if friends is not None and host is None:
             host = EVERYWHERE[0] if friends else "127.0.0.1"
+        if browser and log is None and "RONDEL_LOG" not in os.environ:
+            # Whoever only plays reads sentences, not what a host's machines collect.
+            log = "warning"
         settings = read_settings(
             host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
         )

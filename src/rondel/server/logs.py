@@ -30,9 +30,15 @@ class Lines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+def is_no_address(record: logging.LogRecord) -> bool:
+    """Whether a line does not name the address listened at: 0.0.0.0 is none to go to."""
+    return not str(record.msg).startswith("Uvicorn running on")
+
+
 def set_up(level: str) -> None:
     """Send every log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("uvicorn.error").addFilter(is_no_address)
     logging.getLogger("alembic").setLevel(logging.WARNING)
