@@ -107,8 +107,8 @@ cli-compiling = compilation de { $title }, une fois : règles et robots
 cli-compiled = { $title } : prêt après { $seconds } s
 cli-thinking = { $name } réfléchit…
 cli-mended = { $problem } On continue après le coup { $step }, dans un nouveau fichier.
-cli-bots-alike = Les bots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
-cli-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
+cli-bots-alike = Les robots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
+cli-bots-hints = Aucun réseau n’a appris cette édition : les robots suivent des indices et sont plus faibles.
 cli-help =
     Tapez la touche d’un choix, son numéro dans le menu, le coup tel qu’il est écrit, ou son début.
     Les règles : rondel rules { $game } --language fr

@@ -170,8 +170,8 @@ web-map-template = Télécharger comme modèle
 web-map-problems = On ne peut pas jouer sur cette carte. { $count } choses ne vont pas :
 web-map-usual = la carte habituelle
 web-map-choose = choisir un fichier de carte
-web-bots-alike = Les bots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
-web-bots-hints = Aucun réseau n’a appris cette édition : les bots suivent des indices et sont plus faibles.
+web-bots-alike = Les robots ont appris sur la carte habituelle et jugent celle-ci par ce qui lui ressemble.
+web-bots-hints = Aucun réseau n’a appris cette édition : les robots suivent des indices et sont plus faibles.
 
 ## La table en mots
 
@@ -276,7 +276,7 @@ error-muted = Les spectateurs n’ont pas la parole à cette table.
 error-too-fast = Doucement : trop de demandes. Réessayez dans un instant.
 error-too-many = Vous en avez déjà autant qu’un visiteur peut en ouvrir. Fermez-en d’abord.
 error-busy = Beaucoup d’autres attendent la même chose. Réessayez dans un instant.
-error-too-long = Cette partie compte déjà autant d’coups que permis ici.
+error-too-long = Cette partie compte déjà autant de coups que permis ici.
 error-too-slow = La demande a mis trop de temps à arriver. Réessayez.
 error-odd-name = Ce nom contient des caractères que personne ne voit ni ne lit. Choisissez-en un autre.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
@@ -366,7 +366,7 @@ web-daily-share = { $game }, donne du { $day } : { $margin } points, place { $p
 web-daily-share-conceded = { $game }, donne du { $day } : abandon
 web-daily-copied = Copié : collez-le où vous voulez.
 web-daily-proof = Comment vérifier la chance
-web-daily-proof-about = La chance d’un jour est fixée d’avance par un secret. Son empreinte est montrée la veille, le secret lui-même une fois le jour passé : chacun peut alors retirer chaque tirage.
-web-daily-commitment = Empreinte de cette donne
-web-daily-next-commitment = Empreinte de la donne de demain
+web-daily-proof-about = La chance d’un jour est fixée d’avance par un secret. Son sceau est montré la veille, le secret lui-même une fois le jour passé : chacun peut alors retirer chaque tirage.
+web-daily-commitment = Sceau de cette donne
+web-daily-next-commitment = Sceau de la donne de demain
 web-daily-secret = Secret de cette donne

@@ -288,8 +288,8 @@ table-legend = { $cart } cart  { $line } cart line  { $pile } tiles left  { $fin
 # Themes of puzzles
 theme-finca = It is about a finca tile, and who has the majority.
 theme-bonus = It is about a set of the values 1 to 6.
-theme-shortage = It is about a shortage: who gives back what.
+theme-shortage = It is about short supply: who returns what.
 theme-special = It is about playing an action tile at the right moment.
 theme-delivery = It is about a delivery: which tiles, and when.
-theme-harvest = It is about where the farmers stand: what they collect, and what they leave to others.
+theme-harvest = It is about where the farmers stand: what they harvest, and what they leave to others.
 theme-placing = It is about where a farmer begins.

@@ -89,11 +89,11 @@ prompt-turn-up = Új gyümölcslapkákat fordítunk fel.
 prompt-over = A játék véget ért.
 prompt-place = { $farmers ->
     [1] { $player } következik: leteszi utolsó gazdáját egy vitorlára, és kap onnan egy gyümölcsöt.
-   *[other] { $player } következik: letesz egy gazdát egy vitorlára, és kap onnan egy gyümölcsöt; még { $farmers } gazda vár.
+   *[other] { $player } következik: letesz egy gazdát egy vitorlára, és kap onnan egy gyümölcsöt (még { $farmers } van hátra).
 }
 prompt-place-you = { $farmers ->
     [1] Te jössz: tedd le utolsó gazdádat bármelyik vitorlára, és kapsz onnan egy gyümölcsöt.
-   *[other] Te jössz: tegyél le egy gazdát bármelyik vitorlára, és kapsz onnan egy gyümölcsöt; még { $farmers } gazda vár.
+   *[other] Te jössz: tegyél le egy gazdát bármelyik vitorlára, és kapsz onnan egy gyümölcsöt (még { $farmers } van hátra).
 }
 prompt-turn = { $player } következik: gazdát mozgat, szállít, vagy akciólapkát játszik ki.
 prompt-turn-you = Te jössz: mozgass egy gazdát, szállíts, vagy játssz ki egy akciólapkát.
@@ -165,7 +165,7 @@ label-fill-any = { $village } kérdőjeles lapkájának teljesítése: { $fruits
 label-fill-less = { $village } lapkájának teljesítése { $spared } kihagyásával: { $fruits } { $value } pontért
 label-done = A szállítás befejezése
 label-stop = Megállás egy mozgatás után
-label-end = A játszma befejezése: már csak körbejárás van
+label-end = A játék befejezése: már csak körbejárás van
 label-lay-blade = { $blade }. vitorla: { $fruit }
 label-lay-finca = { $village } fincalapkája: { $kinds }
 label-turn-up = { $village } új lapkája: { $tile }
@@ -262,7 +262,7 @@ problem-farmers = hiányoznak gazdák, vagy túl sokan vannak
 problem-fruits = hiányzik gyümölcs, vagy túl sok van
 problem-carts = hiányzik kordé, vagy túl sok van
 problem-tiles = egyes gyümölcslapkák hiányoznak, kétszer szerepelnek vagy két helyen vannak
-problem-collections = a összegyűjtött lapkák száma nem egyezik a lapkákkal
+problem-collections = az összegyűjtött lapkák száma nem egyezik a lapkákkal
 problem-villages = egy falu olyan lapkát mutat, amelyet nem kellene, vagy nem mutat, pedig kellene
 problem-fincas = a fincalapkák vagy a fafincák nem illenek a falvakhoz
 problem-bonuses = a bónuszlapkák nem illenek az összegyűjtött sorozatokhoz
@@ -303,5 +303,5 @@ theme-bonus = Az 1-től 6-ig terjedő értékek sorozatáról szól.
 theme-shortage = Hiányról szól: ki mit ad vissza.
 theme-special = Arról szól, mikor érdemes kijátszani egy akciólapkát.
 theme-delivery = Szállításról szól: melyik lapkák, és mikor.
-theme-harvest = A gazdák helyéről szól: mit gyűjtenek, és mit hagynak másoknak.
+theme-harvest = A gazdák helyéről szól: mit szednek, és mit hagynak másoknak.
 theme-placing = Arról szól, hol kezd egy gazda.

@@ -389,8 +389,8 @@ table-legend-board = { $castle } castle  { $cover } cover tile  { $bonus } bonus
 
 # Themes of puzzles
 theme-race = It is about the end of the game, and who is ready for it.
-theme-flour = It is about flour for a market.
-theme-market = It is about building a market.
+theme-flour = It is about flour for a marketplace.
+theme-market = It is about building a marketplace.
 theme-house = It is about building a house.
 theme-street = It is about building a street section.
 theme-hiring = It is about workers: whom to take, and where they stand.

@@ -179,7 +179,7 @@ label-go-board-of-works = Aller à la guilde des bâtisseurs{ $awaits ->
    *[something] { "" }
 }
 label-go-mill = Aller au moulin{ $awaits ->
-    [nothing] {" "}; pas de farine à livrer
+    [nothing] {" "}; aucun marché à alimenter
    *[something] { "" }
 }
 label-hire = Embaucher { $tile } pour { $pays }
@@ -264,7 +264,7 @@ event-go-board-of-works = { $awaits ->
    *[something] { $player } va à la guilde des bâtisseurs.
 }
 event-go-mill = { $awaits ->
-    [nothing] { $player } va au moulin et n’a pas de farine à livrer.
+    [nothing] { $player } va au moulin et n’a aucun marché à alimenter.
    *[something] { $player } va au moulin.
 }
 event-bonus-workers = { $points ->
@@ -399,7 +399,7 @@ theme-flour = Il s’agit de farine pour un marché.
 theme-market = Il s’agit de construire un marché.
 theme-house = Il s’agit de construire une maison.
 theme-street = Il s’agit de construire un tronçon.
-theme-hiring = Il s’agit des ouvriers : qui prendre, et où les placer.
+theme-hiring = Il s’agit des travailleurs : qui embaucher, et où les placer.
 theme-trading = Il s’agit d’échanger des marchandises.
-theme-castle = Il s’agit de rentrer au château, et de qui couvrir.
-theme-harvest = Il s’agit du chemin autour du plateau : chez qui s’arrêter, et qui passer.
+theme-castle = Il s’agit de rentrer au château, et de qui recouvrir.
+theme-harvest = Il s’agit du chemin autour du plateau : chez qui s’arrêter, et devant qui passer.

@@ -399,7 +399,7 @@ table-legend-map = { $milestone } mérföldkő  { $market } piac  { $flour } pia
 table-legend-board = { $castle } vár  { $cover } takarólapka  { $bonus } bónuszlapkás  +1 pénz érkezéskor  +5 többség
 
 # A feladványok témái
-theme-race = A játszma végéről szól, és arról, ki áll készen rá.
+theme-race = A játék végéről szól, és arról, ki áll készen rá.
 theme-flour = Egy piac lisztjéről szól.
 theme-market = Piac építéséről szól.
 theme-house = Ház építéséről szól.
@@ -407,4 +407,4 @@ theme-street = Útszakasz építéséről szól.
 theme-hiring = Munkásokról szól: kit vegyél fel, és hová álljon.
 theme-trading = Kereskedésről szól: mit adj, és mit végy.
 theme-castle = A várba való hazatérésről szól, és arról, kit takarj le.
-theme-harvest = A tábla körüli útról szól: kihez menj, és kit hagyj ki.
+theme-harvest = A tábla körüli útról szól: kinél állj meg, és kin haladj át.

@@ -10,7 +10,7 @@ board-milestones-unseen = { $count ->
    *[other] { $count } worker tiles still unseen
 }
 board-milestones-prices = Prices at the trading house
-board-milestones-price-hire = hire a tile
+board-milestones-price-hire = buy a tile
 board-milestones-price-buy = buy a cube
 board-milestones-price-sell = sell { $cubes } cubes
 board-milestones-majority = { $player } takes the majority of { $kinds } from { $from }.

@@ -10,7 +10,7 @@ board-milestones-unseen = { $count ->
    *[other] { $count } tuiles travailleurs encore cachées
 }
 board-milestones-prices = Prix au comptoir
-board-milestones-price-hire = embaucher (une tuile)
+board-milestones-price-hire = acheter une tuile
 board-milestones-price-buy = acheter un cube
 board-milestones-price-sell = vendre { $cubes } cubes
 board-milestones-majority = Majorité ({ $kinds }) : { $player } passe devant { $from }.
