@@ -23,6 +23,7 @@ from rondel.review import (
 from rondel.review.hints import advise
 from rondel.review.judge import Judge, expected, whole
 from rondel.review.reviewing import CLOSER, FIRST_LOOK
+from rondel.review.telling import verdict
 from rondel.testkit import blind_match
 from rondel.words import LANGUAGES, Words
 from tests.kept.make import unpack
@@ -310,6 +311,19 @@ def test_every_moment_is_told_in_every_language_and_the_page_needs_no_server(lan
     assert shown.count('src="data:image/svg+xml;base64,') >= len(review.moments)
     for moment in review.moments:
         assert words.tell(moment.told, match.names)
+
+
+def test_a_judgement_in_doubt_is_told_as_no_more_than_perhaps() -> None:
+    match = blind_match(rondel.game("finca"), 2, 1)
+    review, words = rondel.review(match, simulations=FEW), Words("en", match.game)
+    moment = next(each for each in review.moments if each.kind == "turn")
+    named = verdict(words, review, moment)
+    assert f"<strong>{named}</strong>" in page(review, match, words, match.names)
+    turns = list(review.turns)
+    turns[moment.index] = msgspec.structs.replace(turns[moment.index], is_sure=False)
+    doubt = msgspec.structs.replace(review, turns=tuple(turns))
+    assert verdict(words, doubt, moment) == f"perhaps a {named}"
+    assert f"<strong>perhaps a {named}</strong>" in page(doubt, match, words, match.names)
 
 
 def test_what_cannot_be_reviewed_is_refused() -> None:

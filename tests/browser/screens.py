@@ -12,6 +12,8 @@ MIDDLE = {
     "milestones": (golden("milestones", "three-players"), 662),
 }
 """A game of each, and a step well into it where somebody's turn begins."""
+JUDGED = 600_000
+"""Milliseconds; a review gives way to everything else."""
 
 
 def lobby(page: Page) -> None:
@@ -98,7 +100,7 @@ def review(page: Page, game: str) -> None:
     table = bring(page, golden(game, "two-players"), 60)
     ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
     page.goto(f"/t/{table}/review")
-    page.locator(".knob").first.wait_for(timeout=120_000)
+    page.locator(".knob").first.wait_for(timeout=JUDGED)
     page.keyboard.press("ArrowLeft")  # From the end to the last turn that mattered.
     page.locator(".look .stage svg").first.wait_for()
 

@@ -8,8 +8,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection
+from itertools import groupby
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
@@ -25,6 +26,9 @@ THEMES = ("light", "dark")
 SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "across": (844, 390)}
 """Other sizes, of which the light ones of a few screens are enough."""
 FEW = ("lobby", "finca", "milestones", "finca-podium")
+SPOKEN = ("finca-review", "finca-puzzle", "hint", "daily")
+"""Screens that are mostly sentences: their light ones in the other languages, too."""
+LANGUAGES = ("fr", "hu")
 MAIN = (
     "lobby",
     "waiting",
@@ -50,6 +54,21 @@ COLOURS = 256
 Colour = tuple[int, int, int]
 
 
+class Picture(NamedTuple):
+    """One picture to take."""
+
+    screen: str
+    language: str
+    device: str
+    theme: str
+
+    @property
+    def name(self) -> str:
+        """What its file is called: English needs no saying."""
+        language = () if self.language == "en" else (self.language,)
+        return "-".join((self.screen, *language, self.device, self.theme))
+
+
 def save(picture: bytes, name: str) -> None:
     """Write a picture with the colours it uses most, and others as far apart as they are."""
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
@@ -62,11 +81,14 @@ def save(picture: bytes, name: str) -> None:
     small.save(FOLDER / f"{name}.png", optimize=True)
 
 
-def wanted(device: str) -> list[tuple[str, str]]:
-    """Screens and themes to take on a device."""
+def wanted(device: str) -> list[Picture]:
+    """What to take on a device."""
     if device in SIZES:
-        return [(screen, "light") for screen in FEW]
-    return [(screen, theme) for screen in MAIN for theme in THEMES]
+        return [Picture(screen, "en", device, "light") for screen in FEW]
+    usual = [Picture(screen, "en", device, theme) for screen in MAIN for theme in THEMES]
+    return usual + [
+        Picture(screen, language, device, "light") for screen in SPOKEN for language in LANGUAGES
+    ]
 
 
 def play_the_deal(page: Page, name: str, bot: str) -> None:
@@ -92,14 +114,17 @@ def play_the_deal(page: Page, name: str, bot: str) -> None:
 
 
 def played_today(browser: Browser, server: Server) -> StorageState:
-    """Let some play the deal of the day; who the last of them is to the server."""
-    known: StorageState = {}
+    """Let some play the deal of the day; who the best of them is to the server."""
+    known: dict[str, StorageState] = {}
+    best = ""
     for name, bot in PLAYERS.items():
         context = browser.new_context(base_url=server.url)
-        play_the_deal(context.new_page(), name, bot)
-        known = context.storage_state()
+        page = context.new_page()
+        play_the_deal(page, name, bot)
+        known[name] = context.storage_state()
+        best = ask(page, "GET", "/api/daily/finca")["results"][0]["name"]
         context.close()
-    return known
+    return known[best]
 
 
 def results(page: Page) -> None:
@@ -109,27 +134,28 @@ def results(page: Page) -> None:
 
 
 def take(
-    browser: Browser, server: Server, device: str, only: Collection[str], anna: StorageState
+    browser: Browser, server: Server, device: str, only: Collection[str], winner: StorageState
 ) -> None:
-    """Every screen that is wanted on one device, and each in its themes."""
+    """Every screen that is wanted on one device, and each in its languages and themes."""
     width, height = (DEVICES | SIZES)[device]
-    for screen in (each for each in dict(wanted(device)) if not only or each in only):
+    pictures = [each for each in wanted(device) if not only or each.screen in only]
+    for (screen, language), same in groupby(pictures, lambda each: each[:2]):
         context = browser.new_context(
             base_url=server.url,
-            locale="en",
+            locale=language,
             viewport={"width": width, "height": height},
             has_touch=device == "across",
             is_mobile=device == "across",
             reduced_motion="reduce",
-            storage_state=anna if screen == "daily" else None,
+            storage_state=winner if screen == "daily" else None,
         )
         page = context.new_page()
         page.goto("/")
         (SCREENS | {"daily": results})[screen](page)
-        for theme in (theme for other, theme in wanted(device) if other == screen):
-            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        for picture in same:
+            page.emulate_media(color_scheme="dark" if picture.theme == "dark" else "light")
             page.wait_for_timeout(300)
-            save(page.screenshot(), f"{screen}-{device}-{theme}")
+            save(page.screenshot(), picture.name)
         context.close()
 
 
@@ -141,19 +167,15 @@ def main(only: Collection[str]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
             server.start()
-            anna: StorageState = {}
+            winner: StorageState = {}
             if not only or "daily" in only:
-                anna = played_today(browser, server)
+                winner = played_today(browser, server)
             for device in DEVICES | SIZES:
-                take(browser, server, device, only, anna)
+                take(browser, server, device, only, winner)
         finally:
             browser.close()
             server.close()
-    known = {
-        f"{screen}-{device}-{theme}"
-        for device in DEVICES | SIZES
-        for screen, theme in wanted(device)
-    }
+    known = {picture.name for device in DEVICES | SIZES for picture in wanted(device)}
     for old in FOLDER.glob("*.png"):
         if old.stem not in known:
             old.unlink()

@@ -38,6 +38,8 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visi
     expect(shared).to_contain_text("/daily/finca")
     row = page.locator("tr.you")
     expect(row).to_contain_text("Chloé")
-    expect(row.get_by_role("link")).to_have_attribute("href", table[table.index("/t/") :])
+    expect(row.get_by_role("link")).to_have_attribute(
+        "href", f"{table[table.index('/t/') :]}/replay?at=0"
+    )
     page.locator("summary").click()
     expect(page.locator("details code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))

@@ -7,9 +7,7 @@ from playwright.sync_api import Page, expect
 from rondel.match import Match, write_record
 from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import TARGETS, ask, bring, visit_table
-
-JUDGED = 120_000
-"""Milliseconds; a review gives way to everything else."""
+from tests.browser.screens import JUDGED
 
 
 def given_up(page: Page) -> str:

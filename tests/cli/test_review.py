@@ -26,6 +26,7 @@ def test_a_review_has_curves_books_and_moments_in_every_language(
     for key in ("review-title", "review-lucky", "review-moments"):
         assert words.say(key) in answer.out
     assert answer.out.count("• ") >= 3
+    assert f"({words.say('review-blunder')}, " in " ".join(answer.out.split())
 
 
 def test_a_review_as_json_is_one_that_can_be_read(

@@ -172,6 +172,7 @@ def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Serve
     alone = ana.table(MINE, BOT)["id"]
     hint = ana.ok("POST", f"/api/tables/{alone}/hint")
     assert 0 < hint["chance"] < hint["whole"] == WHOLE and hint["told"]
+    assert hint["themes"] == ["placing"]
     options = [option["text"] for option in hint["options"]]
     actions = ana.state(alone)["moment"]["turn"]["actions"]
     assert options[0] == hint["steps"][0] and len(options) == len(actions)

@@ -17,7 +17,7 @@ from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
 from rondel.review.page import page
 from rondel.review.reviewing import thinking
-from rondel.review.telling import books, headings, judged, moments, percent
+from rondel.review.telling import books, headings, judged, moments, percent, verdict
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -80,8 +80,10 @@ def show(screen: Screen, review: Review) -> None:
     screen.say("review-books", style="dim")
     screen.console.print()
     screen.say("review-moments" if review.moments else "review-no-moments", style="bold")
-    for at, sentence in moments(words, review, screen.names):
-        screen.print(f"• {sentence} ({words.say('review-after', step=at)})", indent=2)
+    told = moments(words, review, screen.names)
+    for moment, (at, sentence) in zip(review.moments, told, strict=True):
+        notes = (verdict(words, review, moment), words.say("review-after", step=at))
+        screen.print(f"• {sentence} ({', '.join(filter(None, notes))})", indent=2)
     screen.console.print()
     screen.print(judged(words, review), "dim")
 

@@ -25,13 +25,18 @@ def themes_of(game: Game) -> dict[str, list[str]]:
 def themes(position: Position, solution: Turn, every: Sequence[Turn]) -> list[str]:
     """What a turn is about, beside all turns that could be made instead."""
     seat = position.seat or 0
-    told = set(events(position, solution.steps))
-    found = [ENDING] if solution.after.is_over else []
-    found += [name for name, keys in themes_of(position.game).items() if told & {*keys}]
+    found = about(position, solution.steps, solution.after)
     gained = solution.after.scores[seat]
     if gained < max(turn.after.scores[seat] for turn in every):
         found.append(QUIET)
     return found
+
+
+def about(position: Position, steps: Sequence[int], after: Position) -> list[str]:
+    """What steps are about by themselves, the most telling first."""
+    told = set(events(position, steps))
+    found = [ENDING] if after.is_over else []
+    return found + [name for name, keys in themes_of(position.game).items() if told & {*keys}]
 
 
 def events(position: Position, steps: Sequence[int]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from rondel.contract import NoPicture, NotDrawable, Position
 from rondel.match import Match
 from rondel.review.account import Review, ReviewMoment
 from rondel.review.judge import WHOLE
-from rondel.review.telling import books, headings, judged, moments, percent
+from rondel.review.telling import books, headings, judged, moments, percent, verdict
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -118,6 +118,7 @@ def _moments(
         return f"<p>{escape(words.say('review-no-moments'))}</p>"
     items = "\n".join(
         f'<li id="moment-{number}"><p>{escape(sentence)} '
+        f"<strong>{escape(verdict(words, review, moment))}</strong> "
         f"<small>({escape(words.say('review-after', step=at))})</small></p>"
         f"{_pictures(review, match, words, names, moment)}</li>"
         for number, (moment, (at, sentence)) in enumerate(zip(review.moments, told, strict=True), 1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rondel.review.account import Review, ReviewSeat
+from rondel.review.account import Review, ReviewMoment, ReviewSeat
 from rondel.review.judge import WHOLE
 from rondel.words import Words
 
@@ -43,6 +43,14 @@ def moments(words: Words, review: Review, names: Sequence[str]) -> Iterator[tupl
     """The moments that mattered: after how many steps, and the sentence."""
     for moment in review.moments:
         yield moment.at, words.tell(moment.told, names)
+
+
+def verdict(words: Words, review: Review, moment: ReviewMoment) -> str:
+    """The name of what a turn gave away, no more than perhaps where in doubt; of luck nothing."""
+    turn = review.turns[moment.index] if moment.kind == "turn" else None
+    if turn is None or turn.reason:
+        return ""
+    return words.say(f"review-{turn.name}" if turn.is_sure else f"review-maybe-{turn.name}")
 
 
 def judged(words: Words, review: Review) -> str:

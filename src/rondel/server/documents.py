@@ -579,6 +579,8 @@ class Hint(Struct):
     """The best first."""
     helped: int
     """How many hints this table has had, with this one."""
+    themes: list[str] = []
+    """What the best turn is about, the most telling first."""
 
 
 class ReviewState(Struct):

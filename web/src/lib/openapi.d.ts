@@ -1607,6 +1607,7 @@ export interface components {
             helped: number;
             options: components["schemas"]["HintedOption"][];
             steps: string[];
+            themes?: string[];
             told: components["schemas"]["Phrase"][];
             whole: number;
         };

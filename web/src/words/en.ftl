@@ -349,7 +349,11 @@ web-daily-go-on = Go on playing
 web-daily-left = The next deal comes in { $hours } h { $minutes } min.
 web-daily-past = This day is over: every game of it can be replayed.
 web-daily-today = To today’s deal
-web-daily-yours = { $points } points ({ $margin }): place { $place } of { $played }
+web-daily-yours = { $lead ->
+    [ahead] { $points } points, { $margin } ahead: place { $place } of { $played }
+    [behind] { $points } points, { $margin } behind: place { $place } of { $played }
+   *[level] { $points } points, level with the opponent: place { $place } of { $played }
+}
 web-daily-yours-conceded = You gave up.
 web-daily-results = How people fared
 web-daily-best = The best of the day before
@@ -362,7 +366,11 @@ web-daily-margin = Ahead
 web-daily-conceded = gave up
 web-daily-replay = Replay
 web-daily-share-button = Share
-web-daily-share = { $game }, deal of { $day }: { $margin } points, place { $place } of { $played }
+web-daily-share = { $lead ->
+    [ahead] { $game }, deal of { $day }: { $margin } ahead, place { $place } of { $played }
+    [behind] { $game }, deal of { $day }: { $margin } behind, place { $place } of { $played }
+   *[level] { $game }, deal of { $day }: level, place { $place } of { $played }
+}
 web-daily-share-conceded = { $game }, deal of { $day }: gave up
 web-daily-copied = Copied: paste it anywhere.
 web-daily-proof = How you can check the luck

@@ -320,7 +320,7 @@ web-puzzles-title = Problèmes de { $game }
 web-puzzles-none = Il n’y a pas de problèmes pour ce jeu.
 web-puzzle-find = Un tour est nettement meilleur que tous les autres. Trouvez-le, jusqu’au bout.
 web-puzzle-right = C’est ça !
-web-puzzle-margin = Le tour suivant dans l’ordre aurait coûté { $loss } % de vos chances de gagner.
+web-puzzle-margin = Le deuxième meilleur tour aurait coûté { $loss } % de vos chances de gagner.
 web-puzzle-wrong = Pas tout à fait : ce tour coûte { $loss } % de vos chances de gagner.
 web-puzzle-shown = Voici le tour.
 web-puzzle-again = Réessayer
@@ -349,7 +349,11 @@ web-daily-go-on = Continuer la partie
 web-daily-left = La prochaine donne arrive dans { $hours } h { $minutes } min.
 web-daily-past = Ce jour est passé : toutes ses parties peuvent être revues.
 web-daily-today = Vers la donne d’aujourd’hui
-web-daily-yours = { $points } points ({ $margin }) : place { $place } sur { $played }
+web-daily-yours = { $lead ->
+    [ahead] { $points } points, { $margin } d’avance : place { $place } sur { $played }
+    [behind] { $points } points, { $margin } de retard : place { $place } sur { $played }
+   *[level] { $points } points, à égalité avec l’adversaire : place { $place } sur { $played }
+}
 web-daily-yours-conceded = Vous avez abandonné.
 web-daily-results = Les résultats
 web-daily-best = Les meilleurs de la veille
@@ -362,7 +366,11 @@ web-daily-margin = Avance
 web-daily-conceded = abandon
 web-daily-replay = Revoir
 web-daily-share-button = Partager
-web-daily-share = { $game }, donne du { $day } : { $margin } points, place { $place } sur { $played }
+web-daily-share = { $lead ->
+    [ahead] { $game }, donne du { $day } : { $margin } d’avance, place { $place } sur { $played }
+    [behind] { $game }, donne du { $day } : { $margin } de retard, place { $place } sur { $played }
+   *[level] { $game }, donne du { $day } : à égalité, place { $place } sur { $played }
+}
 web-daily-share-conceded = { $game }, donne du { $day } : abandon
 web-daily-copied = Copié : collez-le où vous voulez.
 web-daily-proof = Comment vérifier la chance

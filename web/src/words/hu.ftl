@@ -276,7 +276,7 @@ web-hint-why = { $loss ->
    *[other] A következő, { $loss }%-kal kevesebb: { $other }
 }
 web-hint-show = Mutasd a táblán
-web-hint-worth = Mennyit ér minden lehetőség?
+web-hint-worth = Mennyit érnek az egyes lehetőségek?
 web-helped = { $count ->
     [one] Segítséggel játszva: { $count } tanács
    *[other] Segítséggel játszva: { $count } tanács
@@ -289,7 +289,7 @@ web-puzzles-title = Feladványok: { $game }
 web-puzzles-none = Ehhez a játékhoz nincsenek feladványok.
 web-puzzle-find = Egy kör messze jobb minden másiknál. Találd meg, az utolsó lépéséig.
 web-puzzle-right = Ez az!
-web-puzzle-margin = A következő legjobb kör a nyerési esélyeid { $loss } százalékát adta volna fel.
+web-puzzle-margin = A második legjobb kör a nyerési esélyeid { $loss } százalékát adta volna fel.
 web-puzzle-wrong = Majdnem: ez a kör a nyerési esélyeid { $loss } százalékát feladja.
 web-puzzle-shown = Ez az a kör.
 web-puzzle-again = Próbáld újra
@@ -318,7 +318,11 @@ web-daily-go-on = Játék folytatása
 web-daily-left = A következő leosztás { $hours } óra { $minutes } perc múlva jön.
 web-daily-past = Ez a nap elmúlt: minden játszmája visszajátszható.
 web-daily-today = A mai leosztáshoz
-web-daily-yours = { $points } pont ({ $margin }): { $place }. hely { ARTICLE($played) } { $played } közül
+web-daily-yours = { $lead ->
+    [ahead] { $points } pont, { $margin } pont előny: { $place }. hely { $played } játékos közül
+    [behind] { $points } pont, { $margin } pont hátrány: { $place }. hely { $played } játékos közül
+   *[level] { $points } pont, egyenlő az ellenféllel: { $place }. hely { $played } játékos közül
+}
 web-daily-yours-conceded = Feladtad.
 web-daily-results = Az eredmények
 web-daily-best = Az előző nap legjobbjai
@@ -331,7 +335,11 @@ web-daily-margin = Előny
 web-daily-conceded = feladta
 web-daily-replay = Visszajátszás
 web-daily-share-button = Megosztás
-web-daily-share = { $game }, a nap leosztása ({ $day }): { $margin } pont, { $place }. hely { ARTICLE($played) } { $played } közül
+web-daily-share = { $lead ->
+    [ahead] { $game }, a nap leosztása ({ $day }): { $margin } pont előny, { $place }. hely { $played } játékos közül
+    [behind] { $game }, a nap leosztása ({ $day }): { $margin } pont hátrány, { $place }. hely { $played } játékos közül
+   *[level] { $game }, a nap leosztása ({ $day }): döntetlen, { $place }. hely { $played } játékos közül
+}
 web-daily-share-conceded = { $game }, a nap leosztása ({ $day }): feladva
 web-daily-copied = Másolva: illeszd be bárhová.
 web-daily-proof = Hogyan ellenőrizheted a szerencsét

@@ -5,9 +5,10 @@ from functools import partial
 from litestar import Router, post
 from sqlalchemy import Connection, update
 
-from rondel.contract import NotYourTurn
+from rondel.contract import NotYourTurn, Position
+from rondel.puzzles.themes import about
 from rondel.review import WHOLE
-from rondel.review.hints import advise
+from rondel.review.hints import Advice, advise
 from rondel.server.api.tables import Asked, TableId
 from rondel.server.database import schema
 from rondel.server.documents import Hint, HintedOption
@@ -16,6 +17,7 @@ from rondel.server.door.people import Person
 from rondel.server.errors import NotNow
 from rondel.server.live.tables import Tables
 from rondel.server.table import daily
+from rondel.server.table.playing import walk
 from rondel.server.table.table import LiveTable
 
 t = schema.tables
@@ -43,12 +45,20 @@ async def hint(
     check_alone(live, person.id)
     limits.hint(request, person)
     position = live.position
-    found = await tables.backroom.do(household(request), advise, position)
+    found, themes = await tables.backroom.do(household(request), advice, position)
     await tables.database.write(partial(mark, table=table_id))
     live.row.helped += 1
     live.form = None
     options = [HintedOption(text, chance) for text, chance in found.options]
-    return Hint(WHOLE, found.chance, list(found.steps), list(found.told), options, live.row.helped)
+    steps, told = list(found.steps), list(found.told)
+    return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)
+
+
+def advice(position: Position) -> tuple[Advice, list[str]]:
+    """What a strong player would do, and what that is about."""
+    found = advise(position)
+    numbers, after = walk(position, position.edition, found.steps, position.seat)
+    return found, about(position, numbers, after)
 
 
 def mark(connection: Connection, table: str) -> None:
