@@ -27,6 +27,8 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
+ACROSS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

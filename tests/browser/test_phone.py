@@ -5,13 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
+from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
 from tests.browser.finding import village_for
-from tests.browser.playing import TARGETS, bring, golden, visit_table
-from tests.browser.screens import in_play, lesson
+from tests.browser.playing import TARGETS, bring, golden, sit_down, visit_table
+from tests.browser.screens import MIDDLE, in_play, lesson
 from tests.browser.test_screens import SMALL
 
-ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
 BOTH = pytest.mark.parametrize("game", ["finca", "milestones"])
 OWN = ".stage :is(.own, .mine)"
 SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
@@ -23,6 +22,12 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".coordinate")].map(
   (told) => parseFloat(getComputedStyle(told).fontSize) * told.getScreenCTM().a))"""
 """Pixels of the letters on the map."""
+NAMES = ".seats .name, .stage .player strong, .stage .area h2"
+CUT = """(wanted) => [...document.querySelectorAll(wanted)].filter((name) => {
+  name.scrollIntoView();
+  return name.scrollWidth > name.clientWidth + 1 && name.clientWidth > 1;
+}).map((name) => `${name.textContent} ${name.scrollWidth} > ${name.clientWidth}`)"""
+"""Names that end in an ellipsis."""
 COVERED = """() => {
   const [first] = document.querySelectorAll(".coordinate");
   const after = [...first.parentNode.children].filter(
@@ -54,6 +59,36 @@ def test_across_the_whole_board_and_the_turn_are_in_sight_also_in_a_lesson(
         screen(page, game)
         for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
             expect(part).to_be_in_viewport(ratio=0.99)
+
+
+@BOTH
+def test_across_a_replay_stands_beside_the_whole_board_in_hungarian(
+    visit: Visit, game: str
+) -> None:
+    page = visit("hu", ACROSS)
+    record, step = MIDDLE[game]
+    visit_table(page, bring(page, record), f"/replay?at={step}")
+    board, bar = page.locator(".stage svg[role=group]").first, page.locator("section.bar")
+    for part in (board, bar, *bar.locator("p, a, button, input, select").all()):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    left, right = board.bounding_box(), bar.bounding_box()
+    assert left is not None and right is not None
+    assert left["x"] + left["width"] <= right["x"]
+    assert left["height"] > 300
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+@BOTH
+@pytest.mark.parametrize(("language", "device"), [("fr", LAPTOP), ("hu", PHONE)])
+def test_names_of_bots_are_whole_wherever_they_stand(
+    visit: Visit, game: str, language: str, device: Any
+) -> None:
+    page = visit(language, device)
+    casual = {"kind": "bot", "bot": "casual"}
+    visit_table(page, sit_down(page, game, {"mine": True}, casual, casual, casual))
+    expect(page.locator(NAMES)).to_have_count(8)
+    assert page.evaluate(CUT, NAMES) == []
 
 
 @pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])

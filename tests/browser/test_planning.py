@@ -1,16 +1,23 @@
 """Planning: no click spends what it did not show, and the commit button says what it does."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAPTOP, Server, Visit
+from tests.browser.conftest import ACROSS, LAPTOP, PHONE, TABLET, Server, Visit
 from tests.browser.finding import laying_before_going_on, village_for
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, visit_table
 
 WAY = "[data-kind=way]"
 COMMIT = ".bar button.primary"
+IN_THE_BAR = """() => {
+  const [bar, commit] = [".bar", ".bar button.primary"].map(
+    (part) => document.querySelector(part).getBoundingClientRect());
+  return [bar.right - commit.right, commit.top - bar.top].map(Math.round);
+}"""
+"""Where the commit button stands in its bar, which may be scrolled."""
 TWICE = """target => {
   const click = () => target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   click();
@@ -86,6 +93,25 @@ def test_the_commit_button_says_when_luck_follows_and_the_turn_goes_on(
     commit.click()
     expect(page.locator(".stage .target.space").first).to_be_visible()
     expect(commit).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("language", "device"),
+    [("hu", PHONE), ("hu", ACROSS), ("fr", ACROSS), ("fr", TABLET)],
+    ids=["upright-hu", "across-hu", "across-fr", "tablet-fr"],
+)
+def test_the_commit_button_stays_in_one_place_on_every_screen(
+    visit: Visit, language: str, device: Any
+) -> None:
+    page = visit(language, device)
+    record, step, place = village_for("large")
+    at_step(page, "finca", step, record)
+    before = page.evaluate(IN_THE_BAR)
+    village(page, place).press("Enter")
+    page.locator(WAY).press("Enter")
+    expect(page.locator(".changes")).to_contain_text("8 → 7")
+    expect(page.locator(END_TURN)).to_be_in_viewport(ratio=1)
+    assert page.evaluate(IN_THE_BAR) == before
 
 
 def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Visit, tmp_path: Path) -> None:
