@@ -16,6 +16,8 @@ ENDLESS = {"wait", "join", "recv", "result", "communicate", "acquire"}
 """Methods that wait for ever when nothing is passed to them."""
 TIMED = {"run", "check_call", "check_output", "communicate", "urlopen"}
 """Calls that end in time only if `timeout` says so."""
+HASTY = {"get", "post", "put", "delete", "stream", "request", "Client"}
+"""Of httpx: calls that give up after five seconds, too soon for a busy machine."""
 
 
 def called(call: ast.Call) -> tuple[str, str]:
@@ -43,6 +45,8 @@ def endless_waits(source: str) -> Iterator[int]:
         elif (owner == "subprocess" or name in ("urlopen", "communicate")) and name in TIMED:
             if not is_timed:
                 yield call.lineno
+        elif owner == "httpx" and name in HASTY and not is_timed:
+            yield call.lineno
 
 
 @pytest.mark.parametrize(
@@ -55,6 +59,7 @@ def endless_waits(source: str) -> Iterator[int]:
         "process.communicate(b'x')",
         "subprocess.run(['sleep', '9'])",
         "urllib.request.urlopen('http://127.0.0.1')",
+        "httpx.get('http://127.0.0.1')",
     ],
 )
 def test_a_wait_without_an_end_is_found(source: str) -> None:

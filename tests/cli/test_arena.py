@@ -16,7 +16,7 @@ import pytest
 from rondel.arena import benchmark
 from rondel.match import read_record
 from rondel.words import LANGUAGES
-from tests.waiting import heeding_interrupts
+from tests.waiting import PATIENCE, heeding_interrupts
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -80,6 +80,7 @@ def test_ray_plays_the_very_games_though_a_worker_is_killed(
 ) -> None:
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(PATIENCE))
     Path("deadly.py").write_text(DEADLY, "utf-8")
     trigger = Path("trigger").resolve()
     engine = f"engine:5s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
@@ -87,7 +88,7 @@ def test_ray_plays_the_very_games_though_a_worker_is_killed(
     assert rondel(*options, "--workers", 1, "--out", "here").status == 0
     trigger.touch()
     answer = rondel(*options, "--ray", "--out", "there")
-    assert answer.status == 0, answer.out
+    assert answer.status == 0, answer.err
     assert not trigger.exists()
     assert records("here") == records("there")
     assert len(records("here")) == 2
@@ -140,7 +141,7 @@ def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
 
 
 def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "rondel", "arena", "finca", "search:300", "random"]
+    command = [sys.executable, "-m", "rondel", "arena", "finca", "search:100", "random"]
     options = ["--games", "400", "--workers", "2", "--out", "a", "--language", "en"]
     with heeding_interrupts():
         process = subprocess.Popen(
@@ -149,7 +150,7 @@ def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path
         )  # fmt: skip
     with process:
         try:
-            until = time.monotonic() + 120
+            until = time.monotonic() + PATIENCE
             while len(list(tmp_path.glob("a/records/*.rondel"))) < 4 and time.monotonic() < until:
                 time.sleep(0.1)
             # As a terminal does it: everybody in the group hears of it.

@@ -143,9 +143,8 @@ def half_open_requests(server: Server, eve: Visitor) -> None:
 
 
 def many_guests_and_requests(server: Server, eve: Visitor) -> None:
-    with httpx.Client(
-        base_url=server.url, transport=httpx.HTTPTransport(verify=False, local_address=ELSEWHERE)
-    ) as http:
+    transport = httpx.HTTPTransport(verify=False, local_address=ELSEWHERE)
+    with httpx.Client(base_url=server.url, timeout=30, transport=transport) as http:
         http.put("/api/me", json={"name": "Eve"})
     eve.ask("GET", "/api/tables?limit=100")
 

@@ -118,7 +118,7 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
         "/api/tables/..%2f..%2fetc",
         "/api/tables/%00/events",
     ):
-        answer = httpx.get(server.url + path)
+        answer = httpx.get(server.url + path, timeout=PATIENCE)
         assert answer.status_code in (200, 400, 404), path
         assert "import" not in answer.text and "root:" not in answer.text, path
         assert answer.status_code != 200 or "<html" in answer.text.lower(), path
@@ -136,10 +136,10 @@ def test_the_clients_files_come_with_their_types(server: Server) -> None:
     files = {file.suffix: file for file in STATIC.rglob("*") if file.suffix in wanted}
     assert ".html" in files and ".js" in files
     for suffix, file in files.items():
-        answer = httpx.get(f"{server.url}/{file.relative_to(STATIC)}")
+        answer = httpx.get(f"{server.url}/{file.relative_to(STATIC)}", timeout=PATIENCE)
         assert answer.headers["content-type"] == wanted[suffix]
         assert answer.content == file.read_bytes()
-    page = httpx.get(server.url + "/t/table/token")
+    page = httpx.get(server.url + "/t/table/token", timeout=PATIENCE)
     assert page.headers["content-type"] == wanted[".html"]
 
 
@@ -155,7 +155,7 @@ def test_another_sites_page_cannot_act(server: Server) -> None:
 
 def test_every_answer_carries_the_security_headers(server: Server) -> None:
     for path in ("/healthz", "/api/me", "/nothing", "/api/offer"):
-        headers = httpx.get(server.url + path).headers
+        headers = httpx.get(server.url + path, timeout=PATIENCE).headers
         assert "script-src 'self'" in headers["content-security-policy"], path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -208,7 +208,10 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
         database=database, requests_per_minute=60, guests_per_hour=3, messages_per_second=5
     )
     ana = Visitor(server)
-    made = [httpx.put(server.url + "/api/me", json={"name": "x"}).status_code for _ in range(5)]
+    made = [
+        httpx.put(server.url + "/api/me", json={"name": "x"}, timeout=PATIENCE).status_code
+        for _ in range(5)
+    ]
     assert made.count(429) >= 2
     table = ana.table(MINE, BOT)["id"]
     with ana.socket(table) as socket:
@@ -222,4 +225,4 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     assert any(a.get("error", {}).get("code") == "too-fast" for a in answers)
     codes = [ana.ask("GET", "/api/offer") for _ in range(80)]
     assert codes[-1].status_code == 429 and codes[-1].json()["code"] == "too-fast"
-    assert httpx.get(server.url + "/healthz").status_code == 200
+    assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200

@@ -110,7 +110,7 @@ def test_health_is_writing_too(tmp_path: Path, start_server: Start) -> None:
 
 
 def measured(server: Server) -> dict[str, float]:
-    lines = httpx.get(server.url + "/metrics").text.splitlines()
+    lines = httpx.get(server.url + "/metrics", timeout=PATIENCE).text.splitlines()
     told = (line.rpartition(" ") for line in lines if not line.startswith("#"))
     return {name: float(value) for name, _, value in told}
 
@@ -136,8 +136,8 @@ def test_metrics_tell_of_waiting_bots_the_database_and_the_disk(
 @pytest.mark.parametrize("header", operate.PASSED_ON)
 def test_metrics_are_not_for_who_comes_through_a_proxy(sqlite_server: Server, header: str) -> None:
     url = sqlite_server.url + "/metrics"
-    assert httpx.get(url).status_code == 200
-    assert httpx.get(url, headers={header: "203.0.113.9"}).status_code == 404
+    assert httpx.get(url, timeout=PATIENCE).status_code == 200
+    assert httpx.get(url, headers={header: "203.0.113.9"}, timeout=PATIENCE).status_code == 404
 
 
 def played_out(server: Server) -> tuple[Visitor, str]:

@@ -55,7 +55,7 @@ def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
 @pytest.mark.parametrize("path", ["/", "/t/", "/api/tables/", "/assets/", "/x?since="])
 @pytest.mark.parametrize("length", [300, 5_000, 60_000])
 def test_an_over_long_path_is_refused(server: Server, path: str, length: int) -> None:
-    answer = httpx.get(server.url + path + "x" * length)
+    answer = httpx.get(server.url + path + "x" * length, timeout=PATIENCE)
     fine = answer.status_code == 200 and length == 300
     assert fine or 400 <= answer.status_code < 500, answer.text
     assert len(answer.content) < MOST_BODY or fine
@@ -93,7 +93,7 @@ def test_odd_escapes_and_numbers_are_refused(server: Server, target: bytes) -> N
 def test_an_odd_place_in_the_list_is_an_empty_page_or_a_refusal(
     server: Server, before: str
 ) -> None:
-    answer = httpx.get(server.url + "/api/tables", params={"before": before})
+    answer = httpx.get(server.url + "/api/tables", params={"before": before}, timeout=PATIENCE)
     assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.text
 
 
@@ -274,7 +274,9 @@ def test_a_watch_link_may_be_opened_many_times_at_once(server: Server) -> None:
         answers: list[int] = []
 
         def open_it(table: str = made["id"], token: str = token) -> None:
-            with httpx.Client(base_url=server.url, cookies=eve.http.cookies) as http:
+            with httpx.Client(
+                base_url=server.url, cookies=eve.http.cookies, timeout=PATIENCE
+            ) as http:
                 door = f"/api/tables/{table}/join"
                 answers.append(http.post(door, json={"token": token}).status_code)  # noqa: B023
 

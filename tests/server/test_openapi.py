@@ -19,6 +19,7 @@ from schemathesis import checks
 from rondel.contract import RondelError
 from rondel.server import documents
 from rondel.server.errors import STATUS
+from tests.waiting import PATIENCE
 
 from .playing import MINE, Server, Visitor
 
@@ -26,8 +27,13 @@ STREAMS = ("/stream", "/sse")
 EXAMPLES = int(os.environ.get("RONDEL_FUZZ_EXAMPLES", "8"))
 
 
+def document_of(server: Server) -> Any:
+    """What the server says of its doors."""
+    return httpx.get(server.url + "/api/docs/openapi.json", timeout=PATIENCE).json()
+
+
 def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) -> None:
-    document = httpx.get(server.url + "/api/docs/openapi.json").json()
+    document = document_of(server)
     OpenAPIV31SpecValidator(document).validate()
     names: list[str] = []
     for path, doors in document["paths"].items():
@@ -38,7 +44,7 @@ def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) 
 
 
 def test_views_steps_and_refusals_are_typed(server: Server) -> None:
-    document = httpx.get(server.url + "/api/docs/openapi.json").json()
+    document = document_of(server)
     schemas = document["components"]["schemas"]
     assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
         {"$ref": "#/components/schemas/FincaView"}
@@ -62,7 +68,7 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
 
 
 def test_the_messages_of_a_socket_are_typed(server: Server) -> None:
-    schemas = httpx.get(server.url + "/api/docs/openapi.json").json()["components"]["schemas"]
+    schemas = document_of(server)["components"]["schemas"]
     for name, tag in (("Message", "kind"), ("TableEvent", "kind"), ("SocketRequest", "do")):
         assert schemas[name]["discriminator"]["propertyName"] == tag
         mapping = schemas[name]["discriminator"]["mapping"]
@@ -86,7 +92,7 @@ def patterns(document: Any) -> Iterator[str]:
 
 
 def test_no_pattern_accepts_a_line_break_at_its_end(server: Server) -> None:
-    document = httpx.get(server.url + "/api/docs/openapi.json").json()
+    document = document_of(server)
     found = set(patterns(document))
     # What Python writes for the very end is unknown to other readers of the document.
     assert len(found) > 3 and all(r"\Z" not in pattern for pattern in found)
@@ -168,7 +174,9 @@ def test_no_allowed_request_makes_the_server_fail(server: Server) -> None:
         def attempt(case: Any, real: bool) -> None:
             if real and "table_id" in case.path_parameters:
                 case.path_parameters["table_id"] = table
-            case.call_and_validate(cookies=cookies, checks=[cast(Any, checks).not_a_server_error])
+            case.call_and_validate(
+                cookies=cookies, timeout=PATIENCE, checks=[cast(Any, checks).not_a_server_error]
+            )
 
         attempt()
         tried += 1

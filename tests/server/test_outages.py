@@ -44,10 +44,10 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert int(answer.headers["retry-after"]) > 0
         # Health is asked of the database at most once a second.
-        wait_until(lambda: httpx.get(server.url + "/healthz").status_code == 503)
+        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 503)
         assert ana.refused("GET", "/healthz") == (503, "unavailable")
         cluster.start()
-        wait_until(lambda: httpx.get(server.url + "/healthz").status_code == 200)
+        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200)
         made = ana.ok("POST", door, body | {"seat": turn["seat"]})
         again = ana.ok("POST", door, body | {"seat": turn["seat"]})
         assert made["event"] == again["event"] == state["last_event"] + 1

@@ -4,6 +4,8 @@ import random
 
 import httpx
 
+from tests.waiting import PATIENCE
+
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 
@@ -165,5 +167,9 @@ def test_a_guest_is_known_by_a_signed_cookie_alone(server: Server) -> None:
         401,
         "nobody",
     )
-    header = httpx.put(server.url + "/api/me", json={"name": "Eve"}).headers["set-cookie"].lower()
+    header = (
+        httpx.put(server.url + "/api/me", json={"name": "Eve"}, timeout=PATIENCE)
+        .headers["set-cookie"]
+        .lower()
+    )
     assert "httponly" in header and "samesite=lax" in header
