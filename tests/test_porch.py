@@ -12,7 +12,11 @@ import pytest
 
 import rondel
 from rondel import contract
+from rondel.arena.simulate import batches_of_bots, simulate
+from rondel.arena.tournament import check_entrants
 from rondel.contract import RondelError
+from rondel.learn.features import Features, features
+from rondel.testkit import blind_match, soak
 
 OFFERED: list[str] = vars(rondel)["__all__"]
 
@@ -78,6 +82,21 @@ def test_names_stand_for_games_bots_and_editions() -> None:
         rondel.Match("chess")
     with pytest.raises(rondel.UnknownBot, match="expert"):
         rondel.bot("deep blue")
+
+
+def test_wherever_a_game_is_taken_its_name_will_do() -> None:
+    match = blind_match("finca", 2, seed=1)
+    assert rondel.read_position("finca", match.position.write()) == match.position
+    assert rondel.Words("fr", "milestones").has("game-title")
+    assert Features("finca", 2).size == features("finca", 2).size > 0
+    blind = simulate("finca", 3, seed=1)
+    assert blind.points.tolist() == simulate(match.game, 3, seed=1).points.tolist()
+    assert next(batches_of_bots("finca", 1, ["random"] * 2, workers=1)).points.shape == (1, 2)
+    assert soak("finca", 2, 1).sum() > 0
+    check_entrants("finca", ["random", "greedy"], 2)
+    for takes_a_name in (lambda: rondel.Words("en", "chess"), lambda: soak("chess", 2, 1)):
+        with pytest.raises(rondel.UnknownGame):
+            takes_a_name()
 
 
 def test_the_same_seed_gives_the_same_match() -> None:

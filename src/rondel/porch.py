@@ -12,11 +12,17 @@ from rondel.games import find
 
 
 def bot(name: Wanted, seed: int | str | None = None) -> Bot:
-    """A new bot for one seat of one match: `rondel.bot("expert").choose(match.position)`.
+    """A new bot for one seat of one match.
 
-    Levels are beginner, casual, regular, skilled, expert and master; docs/write-a-bot.md tells of
-    others and their options, and of your own: `"module:Class"`, a class, or a bot to copy. Raises
-    UnknownBot.
+    Levels are beginner, casual, regular, skilled, expert, master and champion; docs/write-a-bot.md
+    tells of others and their options, and of your own: `"module:Class"`, a class, or a bot to copy.
+    Raises UnknownBot.
+
+    Examples:
+        >>> match = rondel.Match("finca", seed=7)
+        >>> rondel.bot("expert", seed=1).choose(match.position) in match.position.numbers
+        True
+
     """
     return players.find(name, seed)
 
@@ -25,6 +31,11 @@ def edition(game: Game[Any] | str, wanted: str | Edition = "") -> Edition:
     """An edition of a game by its name, by the text of a custom one, or as it is.
 
     Opens no files: `rondel.read_edition(game, file)` does. Raises UnknownEdition.
+
+    Examples:
+        >>> rondel.edition("finca").name
+        'mallorca-2009'
+
     """
     return find(game).edition(wanted)
 
@@ -41,7 +52,15 @@ def simulate(
 ) -> Simulated:
     """Play many games, blindly or with a bot for each seat; a row of results for each.
 
-    `rondel.simulate("finca", 10_000).points.mean(axis=0)`. The same seed gives the same games.
+    The same seed gives the same games.
+
+    Examples:
+        >>> played = rondel.simulate("finca", 100, players=3, seed=1)
+        >>> played.points.shape
+        (100, 3)
+        >>> rondel.simulate("finca", 2, bots=["greedy", "random"], workers=1).ranks.shape
+        (2, 2)
+
     """
     found = find(game)
     if isinstance(bots, str):

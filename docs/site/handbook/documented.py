@@ -12,7 +12,14 @@ from typing import Any
 import griffe
 
 PAGES = Path(__file__).parents[2] / "reference"
-ROOMS = ("rondel.match", "rondel.contract", "rondel.bots", "rondel.review", "rondel.testkit")
+ROOMS = (
+    "rondel.match",
+    "rondel.contract",
+    "rondel.bots",
+    "rondel.drawing",
+    "rondel.review",
+    "rondel.testkit",
+)
 """Rooms whose `__all__` is public; `rondel` itself always is."""
 MODULES = (
     "rondel.porch",
@@ -22,6 +29,7 @@ MODULES = (
     "rondel.arena.standings",
     "rondel.arena.benchmark",
     "rondel.bots.analysis",
+    "rondel.drawing.film",
     "rondel.learn.batch",
     "rondel.learn.features",
     "rondel.learn.gymnasium",
@@ -32,6 +40,10 @@ MODULES = (
     "rondel.kernel.rule",
 )
 """Modules all of whose own classes and functions are public."""
+
+OBVIOUS = ("Analysis", "Judge", "Review", "Step")
+"""What nobody makes: it is answered, or it is only a shape."""
+EXAMPLE = ">>> "
 
 
 @cache
@@ -85,7 +97,31 @@ def missing(shown: Callable[[str], str]) -> list[str]:
         except KeyError:
             found.append(f"{path} is on no page")
         found += [f"{silent} has no docstring" for silent in mute(path)]
-    return found
+    return found + [f"{path} has no example" for path in unshown()]
+
+
+def unshown() -> Iterator[str]:
+    """What the porch offers to be called, but shows nobody how."""
+    porch = import_module("rondel")
+    for name in porch.__all__:
+        thing = getattr(porch, name)
+        is_error = isinstance(thing, type) and issubclass(thing, Exception)
+        if name in OBVIOUS or is_error or not (isinstance(thing, type) or isfunction(thing)):
+            continue
+        if EXAMPLE not in (thing.__doc__ or ""):
+            yield defined(porch, name)
+    if EXAMPLE not in (porch.RondelError.__doc__ or ""):
+        yield "rondel.RondelError"
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """The docstrings of public names and of their methods that show an example."""
+    for path in sorted(set(public())):
+        thing = at(path)
+        inside = thing.members.values() if thing.is_class else ()
+        for found in (thing, *(member for member in inside if not member.is_alias)):
+            if found.has_docstring and EXAMPLE in found.docstring.value:
+                yield found.path, found.docstring.value
 
 
 def mute(path: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rondel.arena.playing import Pairing
 from rondel.arena.tournament import run
 from rondel.bots import Wanted
 from rondel.contract import Edition, Game
+from rondel.games import find
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 
@@ -36,7 +37,7 @@ class Simulated:
 
 
 def batches(
-    game: Game,
+    game: Game | str,
     games: int,
     players: int = 2,
     *,
@@ -48,8 +49,9 @@ def batches(
 
     The same seed gives the same games on any machine. However many they are, few are kept here.
     """
-    game.check_players(players)
-    box = game.edition(edition).box
+    found = find(game)
+    found.check_players(players)
+    box = found.edition(edition).box
     starts = range(0, games, BATCH)
     luck = seeds(seed, len(starts))
     workers = threads or os.cpu_count() or 1
@@ -58,9 +60,9 @@ def batches(
         size = min(BATCH, games - starts[number])
         points, ranks = (np.zeros((size, players), np.int32) for _ in range(2))
         decisions = np.zeros(size, np.int32)
-        steps, weights = game.buffers()
-        unended = game.drivers.playouts(
-            game.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
+        steps, weights = found.buffers()
+        unended = found.drivers.playouts(
+            found.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
             points, np.zeros(players, np.int32), ranks, decisions,
         )  # fmt: skip
         return Simulated(points, ranks, decisions, unended)
@@ -80,7 +82,7 @@ def batches(
 
 
 def simulate(
-    game: Game,
+    game: Game | str,
     games: int,
     players: int = 2,
     *,
@@ -103,7 +105,7 @@ def simulate(
 
 
 def batches_of_bots(
-    game: Game,
+    game: Game | str,
     games: int,
     seats: Sequence[Wanted],
     *,
@@ -117,6 +119,7 @@ def batches_of_bots(
 
     However many they are, few are kept here. Raises UnknownBot and GameLost.
     """
+    game = find(game)
     game.check_players(len(seats))
     for wanted in seats:
         bots.find(wanted).close()

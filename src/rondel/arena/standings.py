@@ -201,7 +201,17 @@ def standings(
     planned: int = 0,
     sprt: tuple[float, float] | None = None,
 ) -> Standings:
-    """What a tournament's games tell."""
+    """What a tournament's games tell.
+
+    Examples:
+        >>> from rondel.arena.standings import standings
+        >>> from rondel.arena.tournament import round_robin, run
+        >>> names = ["greedy", "random"]
+        >>> games = run(round_robin("finca", names, games=2, players=2), workers=1)
+        >>> standings(names, games).entrants[0].name
+        'greedy'
+
+    """
     game = games[0].pairing.game
     anchors = ladder(game)
     rated = ratings(names, games)

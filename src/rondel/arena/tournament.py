@@ -103,9 +103,9 @@ def round_robin(
     return _schedule(game, entrants, games, players, box, seed, limit)
 
 
-def check_entrants(game: Game, entrants: Sequence[Wanted], players: int) -> None:
+def check_entrants(game: Game | str, entrants: Sequence[Wanted], players: int) -> None:
     """Raise WrongPlayers, TooFewBots or UnknownBot unless they can fill tables of a game."""
-    game.check_players(players)
+    find(game).check_players(players)
     if len(entrants) < players:
         raise TooFewBots(len(entrants), players)
     for entrant in entrants:
@@ -150,6 +150,13 @@ def run(
 
     A process that is killed is replaced, and its game begun again. Games that cannot be played are
     told to `lose`; without it they raise GameLost. No game is begun once `stop` says so.
+
+    Examples:
+        >>> from rondel.arena.tournament import round_robin, run
+        >>> games = run(round_robin("finca", ["greedy", "random"], games=2, players=2), workers=1)
+        >>> len(games)
+        2
+
     """
     wanted = min(workers or os.cpu_count() or 1, len(pairings))
     results: Results = (

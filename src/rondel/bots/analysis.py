@@ -109,6 +109,14 @@ def analyse(
     The budget is written "2s" or "5000", or is a whole number of simulations, a number of seconds
     or a Budget. The same seed and simulations give the same answer. `judge` thinks instead of the
     search that comes with rondel.
+
+    Examples:
+        >>> found = rondel.analyse(rondel.Match("finca", seed=7), 200)
+        >>> round(sum(found.chances), 6)
+        1.0
+        >>> found.best.step in found.position.actions
+        True
+
     """
     allowed = _budget(budget)
     if not hasattr(at, "result"):

@@ -8,7 +8,16 @@ from rondel.contract import Position, RondelError, Step
 
 
 class Bot(Protocol):
-    """Whoever chooses for a seat. One bot sits at one seat of one match."""
+    """Whoever chooses for a seat. One bot sits at one seat of one match.
+
+    Examples:
+        >>> bot = rondel.bot("greedy", seed=1)
+        >>> match = rondel.Match("finca", seed=7)
+        >>> match.play(bot.choose(match.position))
+        >>> match.seat
+        1
+
+    """
 
     @property
     def name(self) -> str:

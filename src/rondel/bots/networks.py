@@ -190,6 +190,12 @@ def chances(position: Position) -> tuple[float, ...] | None:
     """Every seat's chance to win as a network sees it at a glance; None where none knows the game.
 
     The seat that is asked looks; seat 0 while chance is.
+
+    Examples:
+        >>> seen = rondel.chances(rondel.Match("finca", seed=7).position)
+        >>> round(sum(seen), 6)
+        1.0
+
     """
     if (result := position.result) is not None:
         return result.shares

@@ -7,7 +7,16 @@ from rondel.contract.phrase import Phrase, Told
 
 
 class RondelError(Exception):
-    """The root. `code` never changes between releases; `fields` are for programs and words."""
+    """The root. `code` never changes between releases; `fields` are for programs and words.
+
+    Examples:
+        >>> try:
+        ...     rondel.Match("finca", seed=7).play("fly 3")
+        ... except rondel.RondelError as error:
+        ...     print(error.code, error.fields["text"])
+        unreadable-step fly 3
+
+    """
 
     code: ClassVar[str] = "error"
 

@@ -39,7 +39,14 @@ _DRIVERS = Path(kernel.__file__).parent / "drivers.py"
 
 @dataclass(frozen=True)
 class Edition:
-    """One printing of a game: its box as a record, and the names its steps use."""
+    """One printing of a game: its box as a record, and the names its steps use.
+
+    Examples:
+        >>> steps = rondel.edition("finca").steps
+        >>> steps.text(steps.number("move 3"))
+        'move 3'
+
+    """
 
     name: str
     box: Cells
@@ -81,7 +88,14 @@ class Maps:
 
 @dataclass(frozen=True)
 class Game(Generic[V]):
-    """The rules of one game, and everything the other rooms need to know about it."""
+    """The rules of one game, and everything the other rooms need to know about it.
+
+    Examples:
+        >>> finca = rondel.game("finca")
+        >>> finca.name, finca.version, finca.editions
+        ('finca', 2, ('mallorca-2009',))
+
+    """
 
     name: str
     version: int
@@ -259,3 +273,12 @@ def _installed(name: str) -> Game:
 def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
     """Searches know a table again by its box, so equal texts give one edition."""
     return read(text)
+
+
+def game_called(wanted: Game[Any] | str) -> Game[Any]:
+    """A game by its name, or as it is. Raises UnknownGame.
+
+    Games stand above this room, so they are looked for when one is asked for.
+    """
+    found: Game[Any] = import_module("rondel.games").find(wanted)
+    return found

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from importlib import import_module
 from operator import itemgetter
-from typing import Any, Generic, TypeVar, TypeVarTuple
+from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 
 import msgspec
 import numpy as np
@@ -16,7 +16,7 @@ from rondel.contract.errors import (
     RondelError,
     UnsoundPosition,
 )
-from rondel.contract.game import Edition, Game, V
+from rondel.contract.game import Edition, Game, V, game_called
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
@@ -28,7 +28,17 @@ Ts = TypeVarTuple("Ts")
 
 
 class Position(Generic[V]):
-    """One moment of a game. Never changes; `after` gives the next one."""
+    """One moment of a game. Never changes; `after` gives the next one.
+
+    Examples:
+        >>> position = rondel.Match("finca", seed=7).position
+        >>> later = position.after("place 3")
+        >>> position.seat, later.seat
+        (0, 1)
+        >>> later == position.after(position.actions[3])
+        True
+
+    """
 
     def __init__(self, game: Game[V], edition: Edition, state: Cells):
         self.game = game
@@ -343,8 +353,22 @@ def _restored(game: Game[V], edition: str, state: bytes) -> Position[V]:
     )
 
 
-def read_position(game: Game[V], text: str | bytes, edition: str | Edition = "") -> Position[V]:
-    """The position `write` wrote. Raises UnsoundPosition naming what is wrong."""
+@overload
+def read_position(game: Game[V], text: str | bytes, edition: str | Edition = "") -> Position[V]: ...
+@overload
+def read_position(game: str, text: str | bytes, edition: str | Edition = "") -> Position[Any]: ...
+def read_position(
+    game: Game[Any] | str, text: str | bytes, edition: str | Edition = ""
+) -> Position[Any]:
+    """The position `write` wrote. Raises UnsoundPosition naming what is wrong.
+
+    Examples:
+        >>> position = rondel.Match("finca", seed=7).position
+        >>> rondel.read_position("finca", position.write()) == position
+        True
+
+    """
+    game = game_called(game)
     box = game.edition(edition)
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])

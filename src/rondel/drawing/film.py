@@ -37,7 +37,16 @@ class Moment:
 def page(
     moments: Sequence[Moment], names: Sequence[str], *, language: str = "en", pace: float = 1.0
 ) -> str:
-    """A film as one page that needs nothing else; `pace` is how many seconds a moment takes."""
+    """A film as one page that needs nothing else; `pace` is how many seconds a moment takes.
+
+    Examples:
+        >>> from rondel.drawing.film import Moment, page
+        >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+        >>> film = page([Moment(after) for _, _, after in match], match.names)
+        >>> film[:15]
+        '<!doctype html>'
+
+    """
     first = moments[0].position
     words = Words(language, first.game)
     film = {

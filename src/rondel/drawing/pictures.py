@@ -29,6 +29,12 @@ def svg(
 
     `dark=None` follows the reader's screen; `size` is the width in pixels. Raises NoPicture,
     NotDrawable and WrongArgument.
+
+    Examples:
+        >>> from rondel.drawing import svg
+        >>> svg(rondel.Match("milestones", seed=7).position, ["Anna", "Béla"])[:4]
+        '<svg'
+
     """
     request = wanted(position, names, dark, language, size)
     return engine().draw(position.game.name, msgspec.json.encode(request).decode())
@@ -76,7 +82,14 @@ def png(
     language: str = "en",
     size: int = WIDTH,
 ) -> bytes:
-    """A position as a PNG, `size` pixels wide. Raises MissingExtra as well as what `svg` does."""
+    """A position as a PNG, `size` pixels wide. Raises MissingExtra as well as what `svg` does.
+
+    Examples:
+        >>> from rondel.drawing import png
+        >>> png(rondel.Match("finca", seed=7).position, size=400)[1:4]
+        b'PNG'
+
+    """
     return raster(svg(position, names, dark=dark, language=language, size=size))
 
 

@@ -42,7 +42,16 @@ def find(name: Game[V]) -> Game[V]: ...
 @overload
 def find(name: str | Game[Any]) -> Game: ...
 def find(name: str | Game[Any]) -> Game:
-    """The game of that name; a game is found as it is. Raises UnknownGame."""
+    """The game of that name; a game is found as it is. Raises UnknownGame.
+
+    Examples:
+        >>> rondel.game("finca").players
+        (2, 3, 4)
+        >>> rondel.game("chess")
+        Traceback (most recent call last):
+        rondel.contract.errors.UnknownGame: ...
+
+    """
     return name if isinstance(name, Game) else _find(str(name))
 
 

@@ -30,6 +30,14 @@ class Batch:
     `step` takes an action for each table; chance is dealt inside, and where a game has ended a new
     one begins at once (unless `again` is off). The arrays below are written over by every step:
     copy what is to be kept.
+
+    Examples:
+        >>> from rondel.learn.batch import Batch
+        >>> tables = Batch("finca", players=2, tables=64, seed=1)
+        >>> tables.step(tables.blind_actions())
+        >>> tables.seats[:3].tolist()
+        [1, 1, 1]
+
     """
 
     def __init__(

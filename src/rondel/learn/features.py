@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from rondel.contract import Game
+from rondel.games import find
 from rondel.kernel.record import GAP, Cells
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.bundles import Glance
@@ -41,7 +42,8 @@ class Feature:
 class Features:
     """The observations of a game for so many players: a number for each cell of the table."""
 
-    def __init__(self, game: Game, players: int):
+    def __init__(self, game: Game | str, players: int):
+        game = find(game)
         game.check_players(players)
         self.game = game
         self.players = players
@@ -206,13 +208,29 @@ def describe(seen: Features) -> str:
 
 
 @cache
-def features(game: Game, players: int) -> Features:
-    """The observations of a game for so many players."""
+def features(game: Game | str, players: int) -> Features:
+    """The observations of a game for so many players.
+
+    Examples:
+        >>> from rondel.learn.features import features
+        >>> seen = features("finca", 2)
+        >>> seen.observe(rondel.Match("finca", seed=7).position.state, observer=0).shape
+        (240,)
+
+    """
     return Features(game, players)
 
 
 def returns(ranks: Cells) -> Cells:
-    """What places are worth: 1 for the first, -1 for the last, equals share; the sum is 0."""
+    """What places are worth: 1 for the first, -1 for the last, equals share; the sum is 0.
+
+    Examples:
+        >>> import numpy
+        >>> from rondel.learn.features import returns
+        >>> returns(numpy.array([1, 2, 2])).tolist()
+        [1.0, -0.5, -0.5]
+
+    """
     places = np.asarray(ranks)
     worse = (places[..., None, :] > places[..., :, None]).sum(axis=-1)
     better = (places[..., None, :] < places[..., :, None]).sum(axis=-1)

@@ -48,6 +48,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     The seat is dealt anew in each game unless it is given. Only the end rewards. An action that is
     not possible ends the game with -1. `Choices` tells what `expanded`, `reward` and `step_limit`
     mean; `edition` is a name, or the text of a map.
+
+    Examples:
+        >>> from rondel.learn.gymnasium import SeatEnv
+        >>> env = SeatEnv("finca", opponents=["greedy"])
+        >>> seen, told = env.reset(seed=1)
+        >>> seen["observation"].shape, seen["action_mask"].shape
+        ((240,), (185,))
+
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012

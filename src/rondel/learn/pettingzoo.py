@@ -173,6 +173,15 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
 def env(
     game: str = "finca", players: int = 2, render_mode: str | None = None, **choices: Any
 ) -> AECEnv[str, Observation, "int | None"]:
-    """The environment with PettingZoo's usual checks around it; `choices` are those of RawEnv."""
+    """The environment with PettingZoo's usual checks around it; `choices` are those of RawEnv.
+
+    Examples:
+        >>> from rondel.learn.pettingzoo import env
+        >>> table = env("finca", players=3)
+        >>> table.reset(seed=1)
+        >>> table.agent_selection
+        'player_0'
+
+    """
     raw = RawEnv(game, players, render_mode, **choices)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))

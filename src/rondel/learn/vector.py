@@ -26,6 +26,14 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
     one begins in the same step; `infos["final_obs"]` has what was seen last. Without `copy`, what
     is seen is the batch's own memory, written over by the next step. `Choices` tells what
     `expanded`, `reward` and `step_limit` mean.
+
+    Examples:
+        >>> from rondel.learn.vector import TablesEnv
+        >>> tables = TablesEnv(8, "finca")
+        >>> seen, told = tables.reset(seed=1)
+        >>> seen["observation"].shape
+        (8, 240)
+
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012

@@ -52,7 +52,13 @@ class Dealer(Protocol):
 
 
 class Seeded:
-    """The same luck every time, for tests and simulations."""
+    """The same luck every time, for tests and simulations.
+
+    Examples:
+        >>> rondel.Match("finca", dealer=rondel.Seeded(7)).log == rondel.Match("finca", seed=7).log
+        True
+
+    """
 
     def __init__(self, seed: int | str):
         self._random = random.Random(seed)
@@ -63,7 +69,13 @@ class Seeded:
 
 
 class System:
-    """Luck from the operating system, for real matches."""
+    """Luck from the operating system, for real matches.
+
+    Examples:
+        >>> rondel.Match("finca", dealer=rondel.System())
+        <Match finca, 2 players, 32 steps, seat 0 to choose>
+
+    """
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
         """Draw an outcome nobody can foresee."""
@@ -76,6 +88,13 @@ class Provable:
     The commitment, SHA-256 of a secret, is shown at the start. Players may then add nonces of their
     own. Each outcome follows from HMAC of all that and the step's number. Once the secret is
     revealed, anyone can draw them again.
+
+    Examples:
+        >>> dealer = rondel.Provable()
+        >>> len(dealer.commitment)
+        64
+        >>> match = rondel.Match("finca", dealer=dealer)
+
     """
 
     def __init__(self, secret: bytes | None = None, nonces: Sequence[str] = ()):

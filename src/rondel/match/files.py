@@ -54,7 +54,14 @@ def write_bytes(file: File, content: bytes) -> None:
 
 
 def read_edition(game: Game | str, file: File) -> Edition:
-    """A custom edition, such as a map, from its file. Raises UnreadableFile and what it is."""
+    """A custom edition, such as a map, from its file. Raises UnreadableFile and what it is.
+
+    Examples:
+        >>> rondel.read_edition("milestones", "nowhere.toml")
+        Traceback (most recent call last):
+        rondel.contract.errors.UnreadableFile: ...
+
+    """
     return find(game).read(read_text(file))
 
 
@@ -87,5 +94,11 @@ def read(file: File) -> Match[Any]:
 
     Raises UnreadableFile, UnreadableRecord (whose `match` is what could be read) or
     IncompatibleRecord.
+
+    Examples:
+        >>> rondel.Match("milestones", seed=7).save("evening.rondel")
+        >>> rondel.read("evening.rondel")
+        <Match milestones, 2 players, ...>
+
     """
     return read_record(read_text(file), read_secret(file))

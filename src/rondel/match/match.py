@@ -34,8 +34,17 @@ Players = int | Sequence[str]
 class Match(Generic[V]):
     """A game being played by named seats. Chance is dealt by itself unless told otherwise.
 
-    `Match("finca", ["Anna", "Béla"], seed=7)`. The same seed gives the same luck; without one it is
-    the operating system's, or the dealer's that is given.
+    The same seed gives the same luck; without one it is the operating system's, or the dealer's
+    that is given.
+
+    Examples:
+        >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+        >>> match.actions[0]
+        Place(blade=0)
+        >>> match.play("place 3")
+        >>> match
+        <Match finca, 2 players, 33 steps, seat 1 to choose>
+
     """
 
     @overload
@@ -163,7 +172,13 @@ class Match(Generic[V]):
 
     @property
     def view(self) -> V:
-        """The table as a typed document: what boards and clients see."""
+        """The table as a typed document: what boards and clients see.
+
+        Examples:
+            >>> rondel.Match("finca", seed=7).view.players[0].fruits["fig"]
+            0
+
+        """
         return self.position.view
 
     @property
@@ -186,7 +201,14 @@ class Match(Generic[V]):
         return self._positions[at]
 
     def __iter__(self) -> Iterator[tuple[Position[V], Step, Position[V]]]:
-        """Every step with the moments before and after it."""
+        """Every step with the moments before and after it.
+
+        Examples:
+            >>> match = rondel.Match("finca", seed=7)
+            >>> sum(before.is_chance for before, step, after in match)
+            32
+
+        """
         for at, number in enumerate(self._log):
             yield self._positions[at], self.edition.steps.step(number), self._positions[at + 1]
 
@@ -223,6 +245,14 @@ class Match(Generic[V]):
 
         `seat` says who plays and `at` how many steps they had seen; both are checked if given.
         Raises UnreadableStep, NotYourTurn, IllegalStep or StaleStep, and changes nothing.
+
+        Examples:
+            >>> match = rondel.Match("finca", seed=7)
+            >>> match.play("place 3", seat=0)
+            >>> match.play("move 3", seat=1)
+            Traceback (most recent call last):
+            rondel.contract.errors.IllegalStep: 'move 3' is not possible now; possible: place 0, ...
+
         """
         if at is not None and at != len(self._log):
             raise StaleStep(at, len(self._log))
@@ -231,14 +261,31 @@ class Match(Generic[V]):
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:
-        """Take back the last step if it is a player's own: never past chance or another seat."""
+        """Take back the last step if it is a player's own: never past chance or another seat.
+
+        Examples:
+            >>> match = rondel.Match("finca", seed=7)
+            >>> match.play("place 3")
+            >>> match.undo()
+            Place(blade=3)
+
+        """
         makers = [position.seat for position in self._positions[-2:-1]]
         wanted = makers[0] if seat is None and makers else seat
         taken_back(makers, -1 if wanted is None else wanted)
         return self.pop()
 
     def story(self, since: int = 0) -> list[Phrase]:
-        """What to tell of the steps from `since` on."""
+        """What to tell of the steps from `since` on.
+
+        Examples:
+            >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+            >>> english = rondel.Words("en", "finca")
+            >>> match.play("place 3")
+            >>> [english.tell(phrase, match.names) for phrase in match.story(since=32)]
+            ['Anna ...']
+
+        """
         told: list[Phrase] = []
         for at in range(since, len(self._log)):
             told += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
@@ -273,7 +320,15 @@ class Match(Generic[V]):
         self._positions = positions
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write the match down as a record file, whole or not at all. Raises UnwritableFile."""
+        """Write the match down as a record file, whole or not at all. Raises UnwritableFile.
+
+        Examples:
+            >>> match = rondel.Match("finca", seed=7)
+            >>> match.save("evening.rondel")
+            >>> rondel.read("evening.rondel").position == match.position
+            True
+
+        """
         from rondel.match.files import save
 
         save(self, file)
@@ -290,6 +345,12 @@ class Match(Generic[V]):
 
         It needs no fonts, styles or links. `dark=None` follows the reader's screen; `size` is the
         width in pixels.
+
+        Examples:
+            >>> picture = rondel.Match("finca", ["Anna", "Béla"], seed=7).svg(dark=True)
+            >>> picture[:4]
+            '<svg'
+
         """
         moment = self._moment(step)
         return moment.svg(self.names, dark=dark, language=language, size=size)

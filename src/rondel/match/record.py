@@ -67,7 +67,15 @@ def write_result(over: Over) -> str:
 
 
 def write_record(match: Match) -> str:
-    """The match as text. A provable dealer's secret is written only once the game is over."""
+    """The match as text. A provable dealer's secret is written only once the game is over.
+
+    Examples:
+        >>> print(rondel.write_record(rondel.Match("finca", ["Anna", "Béla"], seed=7)))
+        rondel: 1
+        game: finca
+        ...
+
+    """
     dealer = match.dealer
     lines = [
         f"rondel: {FORMAT}",
@@ -179,6 +187,12 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
     """The match a record tells, ready to go on. `secret` resumes a provable dealer.
 
     Raises UnreadableRecord with the line; its `match` holds every step before that line.
+
+    Examples:
+        >>> match = rondel.Match("finca", seed=7)
+        >>> rondel.read_record(rondel.write_record(match)).position == match.position
+        True
+
     """
     # A line without its end may have lost a part and still read as another step.
     text, _, cut_off = _checked(text).rpartition("\n")
@@ -231,6 +245,16 @@ def verify(text: str) -> tuple[Match, bool]:
     """Replay a record and draw its luck again; whether a revealed secret proves the deal.
 
     Raises UnreadableRecord, or FalseDeal where an outcome is not the secret's.
+
+    Examples:
+        >>> match = rondel.Match("finca", dealer=rondel.Provable())
+        >>> bot = rondel.bot("random", seed=1)
+        >>> while not match.is_over:
+        ...     match.play(bot.choose(match.position))
+        >>> _, is_proven = rondel.verify(rondel.write_record(match))
+        >>> is_proven
+        True
+
     """
     match = read_record(text)
     header, _ = _read_header(_numbered(text))

@@ -17,7 +17,7 @@ NAMES = ("Anna", "Béla", "Chloé", "Dezső")
 
 
 def blind_match(
-    game: Game,
+    game: Game | str,
     players: int,
     seed: int,
     taste: Taste | None = None,
@@ -36,7 +36,7 @@ def blind_match(
             weights[:] = [taste(position, number) for number, _ in position.options]
         drawn = draw_weighted(luck, 0, weights, len(weights))
         match.push(position.options[drawn][0])
-    raise AssertionError(f"{game.name} did not end within {MOST_STEPS} steps, seed {seed}")
+    raise AssertionError(f"{match.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 
 
 def play_on(position: Position, seed: int) -> Position:

@@ -6,7 +6,14 @@ from rondel.contract import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` steps, chance outcomes included, lead on from a position."""
+    """How many sequences of `depth` steps, chance outcomes included, lead on from a position.
+
+    Examples:
+        >>> from rondel.testkit import perft
+        >>> perft(rondel.Match("finca", seed=7).position, 2)
+        144
+
+    """
     states = position.game.state.new(depth + 1)
     states[0] = position.state[0]
     steps = np.zeros((depth + 1, position.game.most_options), np.int16)

@@ -7,12 +7,13 @@ from functools import partial
 import numpy as np
 
 from rondel.contract import Game, Position
+from rondel.games import find
 from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 from rondel.testkit.blind import MOST_STEPS
 
 
-def soak(game: Game, players: int, games: int, seed: int = 0) -> Cells:
+def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Cells:
     """Play that many games on all cores; how often each step occurred, by number.
 
     Raises AssertionError with the first table that is unsound, or if a game does not end.
@@ -21,7 +22,7 @@ def soak(game: Game, players: int, games: int, seed: int = 0) -> Cells:
     shares = [games // threads + (thread < games % threads) for thread in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         luck = [seeds(seed * threads + thread, 1) for thread in range(threads)]
-        seen = pool.map(partial(_soak, game, players), shares, luck)
+        seen = pool.map(partial(_soak, find(game), players), shares, luck)
         total: Cells = np.sum(list(seen), axis=0)
     return total
 

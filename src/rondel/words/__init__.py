@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rondel.contract import Game, Phrase, Player, RondelError
+from rondel.contract.game import game_called
 from rondel.contract.phrase import Told
 from rondel.words.hungarian import article
 
@@ -34,13 +35,19 @@ def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
 
 
 class Words:
-    """One language's words: the shared ones, and a game's own."""
+    """One language's words: the shared ones, and a game's own.
 
-    def __init__(self, language: str = "en", game: Game | None = None):
+    Examples:
+        >>> rondel.Words("hu", "milestones").say("game-title")
+        'Milestones'
+
+    """
+
+    def __init__(self, language: str = "en", game: Game | str | None = None):
         if language not in LANGUAGES:
             raise MissingWords(language)
         self.language = language
-        folders = (_HERE,) if game is None else (_HERE, game.folder / "words")
+        folders = (_HERE,) if game is None else (_HERE, game_called(game).folder / "words")
         self._bundle = _bundle(language, folders)
 
     def has(self, key: str) -> bool:

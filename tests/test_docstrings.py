@@ -1,0 +1,27 @@
+"""What docstrings show is what happens."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+from handbook.documented import examples, missing
+
+import rondel
+
+SHOWN = dict(examples())
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_an_example_gives_what_its_docstring_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = doctest.DocTestParser().get_doctest(SHOWN[name], {"rondel": rondel}, name, name, 0)
+    assert session.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    assert runner.run(session).failed == 0
+
+
+def test_whatever_the_porch_offers_to_be_called_shows_how() -> None:
+    assert missing(lambda path: path) == []
+    assert {"rondel.match.match.Match", "rondel.porch.simulate"} <= SHOWN.keys()
