@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def write_carousel(folder: Path) -> None:

@@ -67,6 +67,18 @@ from rondel.games import find
 from rondel.testkit.golden import write_goldens
 write_goldens(find("carousel"))
 """
+LESSON = """
+from rondel.games import find
+from rondel.match import read_record
+folder = find("carousel").folder / "lessons"
+lesson = (folder / "first.rondel").read_text("utf-8")
+assert read_record(lesson).names == ["", "Ilka"]
+said = [line.removeprefix("# say: ") for line in lesson.splitlines() if "# say: " in line]
+for language in ("en", "fr", "hu"):
+    words = (folder / f"{language}.ftl").read_text("utf-8")
+    spoken = [line.partition(" = ")[0] for line in words.splitlines()]
+    assert spoken == [f"lesson-{key}" for key in said]
+"""
 SEEN = """
 from rondel.games import find
 from rondel.learn.features import describe, features
@@ -78,7 +90,8 @@ def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
     write_carousel(tmp_path)
     environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
-    for command in (["-c", GOLDEN], ["-m", "pytest", *options, str(tmp_path)], ["-c", SEEN]):
+    tests = ["-m", "pytest", *options, str(tmp_path)]
+    for command in (["-c", GOLDEN], tests, ["-c", LESSON], ["-c", SEEN]):
         ran = subprocess.run(
             [sys.executable, *command],
             env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE,
