@@ -182,6 +182,10 @@ class Position(Generic[V]):
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 
+    def bare(self) -> "Position[V]":
+        """The same moment without what was found out about it, for keeping."""
+        return Position(self.game, self.edition, self.state)
+
     def after_each(self, numbers: Sequence[int], states: Cells | None = None) -> Cells:
         """The tables after each of several steps known to be legal, all from here.
 

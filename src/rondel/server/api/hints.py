@@ -47,8 +47,7 @@ async def hint(
     position = live.position
     found, themes = await tables.backroom.do(household(request), advice, position)
     await tables.database.write(partial(mark, table=table_id))
-    live.row.helped += 1
-    live.form = None
+    live.amend({"helped": live.row.helped + 1})
     options = [HintedOption(text, chance) for text, chance in found.options]
     steps, told = list(found.steps), list(found.told)
     return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)

@@ -43,15 +43,14 @@ class News(Struct):
 
 def news_of(live: LiveTable, it: Happening, hub: Presence) -> bytes:
     """A fresh event as everyone hears it."""
-    if it.text is None:
-        event = it.written
-        if event.kind == "chat":
-            it.text = encode(event)
-        else:
-            telling = told(it.before, it.numbers, it.first, it.after)
-            about = event.number, event.kind, event.at, event.data
-            it.text = encode(News(*about, telling, *state_since(live, it, hub)))
-    return it.text
+    if it.text is not None:
+        return it.text
+    event = it.written
+    if event.kind == "chat":
+        return it.tell(encode(event))
+    telling = told(it.before, it.numbers, it.first, it.after)
+    about = event.number, event.kind, event.at, event.data
+    return it.tell(encode(News(*about, telling, *state_since(live, it, hub))))
 
 
 def state_since(live: LiveTable, it: Happening, hub: Presence) -> tuple[TableState, Moved | None]:

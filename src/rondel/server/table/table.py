@@ -100,6 +100,11 @@ class Happening(Struct):
     text: bytes | None = None
     """The event as it is told, once someone has asked for it."""
 
+    def tell(self, text: bytes) -> bytes:
+        """Keep it as it is told, and no longer what was found out for that."""
+        self.text, self.before, self.after = text, self.before.bare(), self.after.bare()
+        return text
+
     @property
     def steps(self) -> int:
         """How many steps stand after it."""
@@ -256,10 +261,9 @@ class LiveTable:
     def apply(self, change: Change, written: Sequence[Written]) -> None:
         """Make a change that the database has accepted, and keep its events at hand."""
         before, since = self.position, self.row.sequence
-        if change.seats or not MOVED.issuperset(change.table):
+        self.amend(change.table)
+        if change.seats:
             self.form = None
-        for name, value in change.table.items():
-            setattr(self.row, name, value)
         for seat, values in change.seats.items():
             for name, value in values.items():
                 setattr(self.seats[seat], name, value)
@@ -282,6 +286,13 @@ class LiveTable:
             since = self.row.sequence
         self.shared.clear()
 
+    def amend(self, values: Mapping[str, Any]) -> None:
+        """Change fields of its row; nobody else does, so that nothing old is told of them."""
+        if not MOVED.issuperset(values):
+            self.form = None
+        for name, value in values.items():
+            setattr(self.row, name, value)
+
     def cut(self, keep: int) -> None:
         """Let go of all steps but the first so many."""
         del self.log[keep:], self.makers[keep:]
@@ -299,7 +310,7 @@ class LiveTable:
         self.log += numbers
         self.makers += makers
         self.position = position
-        self.marks.append((len(self.log), position))
+        self.marks.append((len(self.log), position.bare()))
 
     def remember(self, it: Happening, data: Any) -> None:
         """Keep an event at hand for those who listen."""
