@@ -1,13 +1,23 @@
 """Time: days for a turn, a live clock, and bots that think too long."""
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select, update
 
 from rondel.server.database import schema
+from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
+from rondel.server.jobs import deadlines
+from rondel.server.jobs.deadlines import Deadlines
+from rondel.server.keys import Keys
+from rondel.server.live.hub import Hub
+from rondel.server.live.tables import Tables
+from rondel.server.settings import read_settings
 
 from .playing import MINE, OPEN, Server, Visitor, wait_until
 
@@ -63,3 +73,36 @@ def test_a_live_clock_runs_for_whoever_is_asked_and_pays_the_increment(server: S
     after = state["clock"]
     assert 100 < after["seconds"][seat] <= 129 and after["running"] == 1 - seat
     assert abs(after["deadline"] - time.time() - 100) < 10
+
+
+def test_a_crowd_of_readers_does_not_silence_the_sign_that_a_server_is_up(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines, "BEAT_EVERY", 0.05)
+    monkeypatch.setattr(deadlines, "LOOK_EVERY", 0.05)
+    gate, kept = threading.Event(), schema.settings
+    alive = select(kept.c.value).where(kept.c.name == deadlines.ALIVE)
+
+    async def crowd() -> None:
+        held = Database(database)
+        await asyncio.to_thread(migrate, held)
+        watch = Deadlines(Tables(held, Hub("", 10), Keys("k" * 40), read_settings()))
+        readers = [asyncio.create_task(held.read(lambda _: gate.wait(60))) for _ in range(40)]
+        works = [asyncio.create_task(work()) for work in (watch.run, watch.beat_on)]
+        signs = set[str]()
+        async with asyncio.timeout(50):
+            while len(signs) < 3:
+                await asyncio.sleep(0.05)
+                signs.add(await held.write(lambda c: str(c.execute(alive).scalar())))
+        assert not any(reader.done() for reader in readers)
+        gate.set()
+        await asyncio.gather(*readers)
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+        await asyncio.to_thread(held.close)
+
+    try:
+        asyncio.run(crowd())
+    finally:
+        gate.set()

@@ -172,7 +172,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.beat()
-    works = [hub.run, app.state.tables.watch, deadlines.run, Presence(app.state.tables).run]
+    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
+    works += [deadlines.beat_on, deadlines.run]
     if config.bots:
         name = f"{socket.gethostname()}:{config.port}"
         works.append(lambda: Worker(app.state.tables, name).run())

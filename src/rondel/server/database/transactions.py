@@ -130,6 +130,8 @@ class Database:
         self.file = file_of(url)
         """Where SQLite keeps everything, if that is a file."""
         self._pool = ThreadPoolExecutor(threads, "database")
+        self._writing_pool = ThreadPoolExecutor(threads, "writing")
+        """Where PostgreSQL is written to, so that no move waits for all who read."""
         # Whatever is read together is of one moment, as it always is on SQLite.
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**snapshot)
@@ -167,7 +169,7 @@ class Database:
         loop = asyncio.get_running_loop()
         waiting = Waiting(work, settled, loop)
         if self._writer is None:
-            self._pool.submit(self._write_one, waiting)
+            self._writing_pool.submit(self._write_one, waiting)
             return
         self._gathered.append(waiting)
         if len(self._gathered) == 1:
@@ -188,6 +190,7 @@ class Database:
         if self._writer is not None:
             self._queue.put([])
             self._writer.join()
+        self._writing_pool.shutdown()
         self._pool.shutdown()
         self.engine.dispose()
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import time
 
 from sqlalchemy import Connection, insert, select, text, update
 
@@ -72,23 +71,25 @@ class Deadlines:
 
     def __init__(self, tables: Tables):
         self.tables = tables
-        self._beat_at = 0.0
         self._paused: float | None = None
 
     async def beat(self) -> None:
         """Say that this server is up, and give back the time during which none was."""
         paused = await self.tables.database.write(beat)
-        self._beat_at = time.monotonic()
         if self._paused is not None and paused != self._paused:
             await self.tables.refresh_all()
         self._paused = paused
+
+    async def beat_on(self) -> None:
+        """Say so for ever. Nothing else is waited for: many who read must not make it silent."""
+        while True:
+            await asyncio.sleep(BEAT_EVERY)
+            await self.beat()
 
     async def run(self) -> None:
         """Look for ever."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            if time.monotonic() > self._beat_at + BEAT_EVERY:
-                await self.beat()
             for table in await self.tables.database.read(overdue):
                 with contextlib.suppress(RondelError):
                     await self.tables.open(table, everyone=True)
