@@ -176,6 +176,16 @@ def test_a_backup_goes_into_either_kind_of_database(
     back.step(table, random.Random(1))
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_database_that_no_server_has_used_is_not_backed_up(tmp_path: Path, begun: bool) -> None:
+    source, file = tmp_path / "typo.db", tmp_path / "all.backup"
+    if begun:
+        source.touch()
+    done = rondel("backup", str(file), "--database", f"sqlite:///{source}", "--language", "en")
+    assert done.returncode == 2 and done.stderr.rstrip().endswith("[database-missing]")
+    assert not file.exists() and source.exists() == begun
+
+
 @pytest.mark.parametrize("harm", ["cut", "row", "text", "newer"])
 def test_a_damaged_backup_leaves_nothing_behind(
     tmp_path: Path, sqlite_server: Server, harm: str

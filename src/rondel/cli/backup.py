@@ -20,12 +20,15 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 @contextmanager
-def opened(url: str | None) -> Generator["Kept"]:
-    """The database a server would use."""
+def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
+    """The database a server would use; raises DatabaseMissing if it should be there."""
+    from rondel.server.database.backup import check_there
     from rondel.server.database.transactions import Database as Kept
     from rondel.server.settings import read_settings
 
     settings = read_settings(database=url)
+    if is_there:
+        check_there(settings.database)
     kept = Kept(settings.database, settings.lock_seconds)
     try:
         yield kept
@@ -48,7 +51,7 @@ def backup(
         try:
             # It holds what signs cookies and what will be dealt: nobody else reads it.
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opened(database) as kept:
+            with opened(database, is_there=True) as kept:
                 rows = write_backup(kept, unfinished)
             unfinished.rename(file)
         except OSError as problem:

@@ -184,6 +184,7 @@ cli-backed-up = { $file } is written: { $rows } rows.
 cli-restored = { $rows } rows of { $file } are in the database.
 cli-error-unreadable-backup = this is no whole backup of a version we know: { $problem }
 cli-error-database-not-empty = there is something in this database already; a backup needs an empty one
+cli-error-database-missing = no server has kept anything in this database yet, so there is nothing to back up; is the address right?
 cli-error-unavailable = the database does not answer, or the disk is full
 
 ### Arena

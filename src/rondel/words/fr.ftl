@@ -191,6 +191,7 @@ cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
 cli-error-unreadable-backup = ce n’est pas une sauvegarde entière d’une version connue : { $problem }
 cli-error-database-not-empty = cette base de données contient déjà quelque chose ; il en faut une vide
+cli-error-database-missing = aucun serveur n’a encore rien gardé dans cette base de données : il n’y a rien à sauvegarder ; l’adresse est-elle juste ?
 cli-error-unavailable = la base de données ne répond pas, ou le disque est plein
 
 ### Arène

@@ -155,6 +155,7 @@ cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-restored = { $file } { $rows } sora az adatbázisban van.
 cli-error-unreadable-backup = ez nem ép biztonsági mentés, vagy ismeretlen változatból való: { $problem }
 cli-error-database-not-empty = ebben az adatbázisban már van valami; a mentéshez üres kell
+cli-error-database-missing = ebben az adatbázisban még egyetlen kiszolgáló sem őrzött meg semmit, nincs mit menteni; jó a címe?
 cli-error-unavailable = az adatbázis nem válaszol, vagy betelt a lemez
 
 ### Aréna

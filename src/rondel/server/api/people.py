@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post, put
 from litestar.datastructures import Cookie, State
 
-from rondel.bots.networks import file_of
+from rondel.bots.networks import footing
 from rondel.games import find
 from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
@@ -74,14 +74,14 @@ async def make_bot(data: NewBot, request: Asked, people: People, limits: Limits)
     return BotToken(person.id, person.name, token)
 
 
-@get("/api/offer", operation_id="offer", sync_to_thread=False)
+@get("/api/offer", operation_id="offer", sync_to_thread=True)
 def offer(config: Settings) -> Offer:
     """The games and bots of this server."""
     found = [find(name) for name in config.games]
     infos = [
         GameInfo(
             g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None,
-            [players for players in g.players if file_of(g, players).exists()],
+            [players for players in g.players if footing(g, players, g.edition("")) == "learnt"],
         )
         for g in found
     ]  # fmt: skip

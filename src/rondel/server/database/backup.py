@@ -14,7 +14,7 @@ from sqlalchemy.exc import CompileError, DataError, IntegrityError
 
 from rondel.contract import RondelError
 from rondel.server.database.migrate import config_of
-from rondel.server.database.transactions import Database, outages
+from rondel.server.database.transactions import Database, file_of, outages
 
 FORMAT = "rondel-backup 1"
 BATCH = 500
@@ -44,6 +44,21 @@ class DatabaseNotEmpty(RondelError):
         super().__init__("there is something in this database already")
 
 
+class DatabaseMissing(RondelError):
+    """There is nothing to back up: no server has used this database yet."""
+
+    code = "database-missing"
+
+    def __init__(self) -> None:
+        super().__init__("no server has kept anything in this database yet")
+
+
+def check_there(url: str) -> None:
+    """Raise DatabaseMissing if a file is missing, before anyone makes an empty one."""
+    if (file := file_of(url)) is not None and not file.exists():
+        raise DatabaseMissing
+
+
 def tables_of(connection: Connection) -> list[Table]:
     """The tables as they are in this database, those that others point at first."""
     found = MetaData()
@@ -62,10 +77,15 @@ def unpacked(value: Any) -> Any:
 
 
 def write_backup(database: Database, file: Path) -> int:
-    """Everything as it is at one moment, while servers go on; how many rows that are."""
+    """Everything as it is at one moment, while servers go on; how many rows that are.
+
+    Raises DatabaseMissing.
+    """
     rows = 0
     with outages(), gzip.open(file, "wt", encoding="utf-8") as out:
         with snapshot(database) as connection:
+            if not inspect(connection).has_table(VERSIONS):
+                raise DatabaseMissing
             revision = connection.execute(text(f"SELECT version_num FROM {VERSIONS}")).scalar()
             print(json.dumps({"format": FORMAT, "revision": revision}), file=out)
             for table in tables_of(connection):
