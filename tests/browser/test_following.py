@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, Visit
@@ -152,3 +153,43 @@ def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: 
         page.locator("aside button").first.click()
         expect(page.locator("aside li").first).to_be_visible()
         assert board.bounding_box() == before
+
+
+MOVED = """() => {
+  window.moved = [];
+  const note = (piece) =>
+    window.moved.push([piece, piece.parentElement].map((one) => one?.classList.value).join(" in "));
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    note(this);
+    return animate.apply(this, how);
+  };
+  document.addEventListener("transitionrun", (event) => note(event.target));
+}"""
+"""Notes down whatever the page sets in motion."""
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "pieces"),
+    [
+        ("finca", "event-move", ["piece", "vanes"]),
+        ("finca", "event-fill", ["in flights"]),
+        ("milestones", "event-go-worker", ["pawn"]),
+        ("milestones", "event-to", ["kerb", "paving"]),
+    ],
+    ids=["farmers hop and the mill turns", "carts drive", "figures walk", "streets are laid"],
+)
+def test_what_happens_is_seen_to_move(
+    visit: Visit, game: str, event: str, pieces: list[str]
+) -> None:
+    page = lively(visit, "hu", LAPTOP, "quick")
+    table = bring(page, golden(game, "two-players"))
+    at = first_told(page, table, event)["at"]
+    visit_table(page, table, f"/replay?at={at}")
+    slider = page.locator("input[type=range]")
+    expect(slider).to_have_value(str(at))
+    page.evaluate(MOVED)
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value(str(at + 1))
+    for piece in pieces:
+        page.wait_for_function("name => moved.some((one) => one.includes(name))", arg=piece)

@@ -1,5 +1,6 @@
 """The lobby: open tables, and a map of one's own."""
 
+import pytest
 from playwright.sync_api import expect
 
 from rondel.games import find
@@ -13,6 +14,7 @@ from tests.browser.playing import (
     sit_down,
     visit_table,
 )
+from tests.browser.test_screens import violations
 
 MILESTONES = 1
 
@@ -82,9 +84,20 @@ def test_the_lobby_puts_my_turns_first_then_new_games_and_says_who_won(visit: Vi
     expect(row.locator(".why")).not_to_be_empty()
 
 
-def test_forced_colours_show_whose_turn_it_is(visit: Visit) -> None:
-    page = visit("en", LAPTOP, forced_colors="active")
-    visit_table(page, sit_down(page, "finca"))
+@pytest.mark.parametrize(
+    ("game", "turn", "rest"),
+    [
+        ("finca", "section.area.turn", "section.area:not(.turn)"),
+        ("milestones", "section.player.moving", "section.player:not(.moving)"),
+    ],
+)
+def test_forced_colours_show_whose_turn_it_is(
+    visit: Visit, game: str, turn: str, rest: str
+) -> None:
+    page = visit("hu", LAPTOP, forced_colors="active")
+    visit_table(page, sit_down(page, game))
+    page.locator(TARGETS).first.wait_for()
     style = "piece => getComputedStyle(piece).outlineStyle"
-    assert page.locator("section.area.turn").evaluate(style) == "solid"
-    assert page.locator("section.area:not(.turn)").evaluate(style) == "none"
+    assert page.locator(turn).evaluate(style) == "solid"
+    assert page.locator(rest).evaluate(style) == "none"
+    assert violations(page) == []
