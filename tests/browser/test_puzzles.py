@@ -34,10 +34,13 @@ def test_a_turn_is_judged_and_told_why_in_hungarian(visit: Visit) -> None:
     loss = round(100 * puzzle.rivals[0].loss)
     expect(said).to_contain_text(f"esélyeid {loss} százalékát")
     expect(said).to_have_class(re.compile("wrong"))
+    # What the solution is about is not told before it is found.
+    expect(said).not_to_contain_text("szól")
     expect(page.locator("[data-streak]")).to_have_attribute("data-streak", "0")
     page.get_by_role("button", name="Próbáld újra").click()
     move_from(page, right)
     expect(said).to_contain_text("Ez az!")
+    expect(said).to_contain_text("szól")
     expect(said).to_have_class(re.compile("right"))
     # A second try solves it, and makes no streak.
     expect(page.locator("[data-streak]")).to_have_attribute("data-streak", "0")

@@ -7,6 +7,7 @@ import pytest
 
 from rondel.match import Match
 from rondel.review import read_review
+from rondel.review import review as review_match
 from rondel.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def test_a_review_as_json_is_one_that_can_be_read(
     review = read_review(answer.out)
     assert (review.steps, review.seed, review.simulations) == (len(played), 5, 4)
     assert review.game == "finca" and review.is_over
+    assert review == review_match(played, seed=5, simulations=4)
 
 
 def test_a_review_is_written_as_a_page_and_never_over_another(

@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import insert, update
 
-from rondel.review import WHOLE
+import rondel
+from rondel.review import WHOLE, write_review
 from rondel.server.database import reviews, schema
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
@@ -64,6 +66,8 @@ def test_a_finished_game_is_reviewed_for_whoever_may_see_it(server: Server) -> N
     assert again["status"] == "done" and not again["mine"] and again["review"] == review
     assert again["done"] == again["steps"] == review["steps"]
     assert Visitor(server, None).ok("GET", path(table))["review"] == review
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    assert msgspec.json.decode(write_review(rondel.review(record))) == review
 
 
 def test_a_game_that_goes_on_is_not_reviewed(server: Server) -> None:
