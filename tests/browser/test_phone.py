@@ -1,9 +1,11 @@
 """A phone, held upright and across: what one owns stays in sight, and nothing is too small."""
 
+import re
+import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
 from tests.browser.finding import village_for
@@ -36,6 +38,12 @@ COVERED = """() => {
   return after.filter((other) => !other.matches(see_through)).map((other) => other.outerHTML);
 }"""
 """What is drawn over them, but for what can be clicked."""
+
+
+def late(route: Route) -> None:
+    """What is asked for, a second later."""
+    time.sleep(1)
+    route.continue_()
 
 
 @BOTH
@@ -108,6 +116,14 @@ def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Visi
     visit_table(page, bring(page, golden("finca", record), step))
     page.locator("[data-carts][data-action]").tap()
     page.wait_for_function(SEEN, arg="[data-kind=village][data-action]")
+
+
+def test_the_place_of_action_comes_into_sight_however_late_the_board_is_drawn(visit: Visit) -> None:
+    page = visit("hu", ACROSS)
+    table = sit_down(page, "milestones")
+    page.route(re.compile(r"/assets/Board[^/]*\.js$"), late)
+    visit_table(page, table)
+    page.wait_for_function(SEEN, arg=TARGETS)
 
 
 @BOTH

@@ -5,12 +5,25 @@ import { moves } from "../lib/settings.svelte";
 
 const TARGETS = ".stage :is([data-action], [data-target])";
 
+/** Frames after which nobody waits for a board to be drawn any longer. */
+const PATIENCE = 600;
+
+/** What can be clicked on the board, as soon as it is drawn. */
+async function drawn(): Promise<Element[]> {
+  for (let frame = 0; frame < PATIENCE; frame++) {
+    await tick();
+    const pieces = [...document.querySelectorAll(TARGETS)].filter((piece) => !piece.closest(".bar"));
+    if (pieces.length > 0) return pieces;
+    await new Promise(requestAnimationFrame);
+  }
+  return [];
+}
+
 /** Scroll to where something can be done, unless some of it is in sight already. */
 export async function lead(): Promise<void> {
-  await tick();
-  const bar = document.querySelector(".stage .bar")?.getBoundingClientRect();
+  const pieces = (await drawn()).filter((piece) => !piece.closest(".own, .mine"));
+  const bar = document.querySelector(".stage section.bar")?.getBoundingClientRect();
   const top = bar && bar.width > innerWidth / 2 ? bar.bottom : 0;
-  const pieces = [...document.querySelectorAll(TARGETS)].filter((piece) => !piece.closest(".own, .mine, .bar"));
   const seen = pieces.some((piece) => {
     const box = piece.getBoundingClientRect();
     return box.top >= top && box.bottom <= innerHeight - low(piece);
