@@ -1,9 +1,11 @@
 """Pictures made without a browser are the browser's, and boards live on other people's pages."""
 
 import io
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import combinations
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -128,6 +130,27 @@ def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
     page.get_by_role("button", name=words_of_client(page, "web-film")).click()
     expect(page.locator("#count")).to_have_text("30 / 30")
     expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_a_review_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
+    from rondel.review.page import page as review_page
+
+    match = rondel.read_record(golden("finca", "two-players"))
+    review = rondel.review(match, simulations=20)
+    file = tmp_path / "review.html"
+    words = rondel.Words("hu", match.game)
+    file.write_text(review_page(review, match, words, match.names), "utf-8")
+    assert file.stat().st_size < 4_000_000
+    page = visit("hu", path=file.as_uri())
+    pictures = page.locator("figure img")
+    expect(pictures.last).to_have_attribute("src", re.compile("^blob:"))
+    for picture in pictures.all():
+        expect(picture).not_to_have_js_property("naturalWidth", 0)
+    knobs = [box for each in page.locator(".knob").all() if (box := each.bounding_box())]
+    assert len(knobs) == len(review.moments)
+    for one, other in combinations(knobs, 2):
+        apart = max(abs(one["x"] - other["x"]), abs(one["y"] - other["y"]))
+        assert apart >= one["width"]
 
 
 def words_of_client(page: Page, key: str) -> str:

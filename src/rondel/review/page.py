@@ -1,5 +1,6 @@
 """A review as one page that needs no server: the curve, the books and the moments."""
 
+import gzip
 from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
@@ -15,11 +16,21 @@ from rondel.words import Words
 from rondel.words.canvas import MARKS
 
 WIDTH, HEIGHT = 960, 300
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46
+KNOB = 10
 PICTURE = 900
 """How many pixels a picture of the table is wide."""
 GRID = (0, 25, 50, 75, 100)
 STYLE = (Path(__file__).parent / "page.css").read_text("utf-8")
+UNPACK = """<script type="module">
+for (const picture of document.querySelectorAll("img[data-packed]")) {
+  const bytes = Uint8Array.from(atob(picture.dataset.packed), (letter) => letter.charCodeAt(0));
+  const drawn = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const file = new Blob([await new Response(drawn).arrayBuffer()], { type: "image/svg+xml" });
+  picture.src = URL.createObjectURL(file);
+}
+</script>"""
+"""Pictures travel packed: a page has a dozen, and would weigh six times as much."""
 
 
 def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) -> str:
@@ -43,7 +54,7 @@ def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) 
             f"<section>\n{_table(review, words, called)}",
             f"<p>{escape(words.say('review-books'))}</p>\n</section>",
             f"<section>\n{_moments(review, match, words, names, told)}\n</section>",
-            "</main>\n</body>\n</html>\n",
+            f"</main>\n{UNPACK}\n</body>\n</html>\n",
         ]
     )
 
@@ -84,16 +95,32 @@ def _curve(
         points = [_place(review, mark.at, mark.chances[seat]) for mark in review.curve]
         drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         parts.append(f'<path class="line line{seat}" d="M{drawn}"/>')
-    for number, (at, sentence) in enumerate(told, 1):
-        across, _ = _place(review, at, 0)
+    across = [_place(review, at, 0)[0] for at, _ in told]
+    floor, down = HEIGHT - BOTTOM, HEIGHT - KNOB - 2
+    for number, ((_, sentence), x, aside) in enumerate(
+        zip(told, across, _apart(across), strict=True), 1
+    ):
         parts.append(
             f'<a href="#moment-{number}"><title>{escape(sentence)}</title>'
-            f'<path class="moment" d="M{across:.1f} {TOP}V{HEIGHT - BOTTOM}"/>'
-            f'<circle class="knob" cx="{across:.1f}" cy="{HEIGHT - BOTTOM + 13}" r="10"/>'
-            f'<text class="number" x="{across:.1f}" y="{HEIGHT - BOTTOM + 17.5}" '
+            f'<path class="moment" d="M{x:.1f} {TOP}V{floor}L{aside:.1f} {down}"/>'
+            f'<circle class="knob" cx="{aside:.1f}" cy="{down}" r="{KNOB}"/>'
+            f'<text class="number" x="{aside:.1f}" y="{down + 4.5}" '
             f'text-anchor="middle">{number}</text></a>'
         )
     return "\n".join([*parts, "</svg>"])
+
+
+def _apart(across: Sequence[float]) -> list[float]:
+    """Where the knobs stand: below their moments, or as far aside as they need to be all seen."""
+    space = 2 * KNOB + 1
+    places: list[float] = []
+    for x in across:
+        places.append(max(x, places[-1] + space) if places else x)
+    most: float = WIDTH - KNOB
+    for number in reversed(range(len(places))):
+        places[number] = most = min(places[number], most)
+        most -= space
+    return places
 
 
 def _table(review: Review, words: Words, called: Sequence[str]) -> str:
@@ -153,7 +180,7 @@ def _figure(position: Position[Any], words: Words, names: Sequence[str], caption
         drawn = position.svg(names, dark=None, language=words.language, size=PICTURE)
     except (NoPicture, NotDrawable):
         return ""
-    packed = b64encode(drawn.encode()).decode()
+    packed = b64encode(gzip.compress(drawn.encode(), mtime=0)).decode()
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    picture = f'<img loading="lazy" alt="" src="data:image/svg+xml;base64,{packed}">'
+    picture = f'<img alt="" data-packed="{packed}">'
     return f"<figure>{title}{picture}</figure>"
