@@ -35,7 +35,8 @@ class Pulse:
             # Looked at even if everyone has gone.
             self._beat.add_done_callback(lambda beat: beat.cancelled() or beat.exception())
         try:
-            await asyncio.wait_for(asyncio.shield(self._beat), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.shield(self._beat)
         except TimeoutError as late:
             raise Unavailable from late
 

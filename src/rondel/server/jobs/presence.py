@@ -34,7 +34,8 @@ class Presence:
         while True:
             await asyncio.sleep(AT_LEAST)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(hub.stirred.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await hub.stirred.wait()
             hub.stirred.clear()
             await self.look()
 

@@ -74,7 +74,8 @@ class Reviews:
                 while await self._next(thread):
                     pass
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.tables.reviewing.wait(), LOOK_EVERY)
+                    async with asyncio.timeout(LOOK_EVERY):
+                        await self.tables.reviewing.wait()
         finally:
             thread.shutdown(wait=False, cancel_futures=True)
             with contextlib.suppress(RondelError):

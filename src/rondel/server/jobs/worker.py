@@ -76,7 +76,8 @@ class Worker:
                 self.tables.work.clear()
                 await self._claim_more()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.tables.work.wait(), 1.0)
+                    async with asyncio.timeout(1.0):
+                        await self.tables.work.wait()
         finally:
             renewing.cancel()
             warming.cancel()
@@ -200,7 +201,8 @@ class Worker:
         try:
             thinking = await room.begin(owner.person, owner.house, choosing)
             began = time.monotonic()
-            return await asyncio.wait_for(asyncio.shield(thinking), self._seconds)
+            async with asyncio.timeout(self._seconds):
+                return await asyncio.shield(thinking)
         except TimeoutError:
             log.warning("the bot %s thinks too long", bot.name)
             return None
