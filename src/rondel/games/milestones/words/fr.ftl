@@ -182,7 +182,7 @@ label-go-mill = Aller au moulin{ $awaits ->
     [nothing] {" "}; aucun marché à alimenter
    *[something] { "" }
 }
-label-hire = Embaucher { $tile } pour { $pays }
+label-hire = Acheter la tuile { $tile } pour { $pays }
 label-buy = Acheter { $gains } pour { $pays }
 label-sell = Vendre { $pays } pour { $gains }
 label-done-trading-house = Terminer le commerce
