@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Visit
+from tests.browser.conftest import LAPTOP, Server, Visit
 
 
-def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visit: Visit) -> None:
-    page = visit("fr", LAPTOP)
+def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(
+    visit: Visit, server: Server
+) -> None:
+    # Over plain http, where browsers withhold the clipboard.
+    page = visit("fr", LAPTOP, base_url=f"http://rondel.house:{server.port}")
     page.locator(".name input").fill("Chloé")
     page.locator("article").first.get_by_role("link", name="Donne du jour").click()
     expect(page.locator("h1")).to_contain_text("la donne du jour")
@@ -36,6 +39,8 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(visi
     shared = page.locator("[data-share]")
     expect(shared).to_contain_text(f"donne du {today}")
     expect(shared).to_contain_text("/daily/finca")
+    page.get_by_role("button", name="Partager").click()
+    expect(page.get_by_text("Copié")).to_be_visible()
     row = page.locator("tr.you")
     expect(row).to_contain_text("Chloé")
     expect(row.get_by_role("link")).to_have_attribute(
