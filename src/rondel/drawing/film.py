@@ -1,7 +1,5 @@
 """A game as a film: an animated GIF, or one page that draws every moment by itself."""
 
-import base64
-import gzip
 import io
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +15,7 @@ import numpy as np
 from rondel.contract import Position
 from rondel.contract.extras import extras
 from rondel.drawing.engine import script
-from rondel.drawing.pictures import raster, svg, wanted
+from rondel.drawing.pictures import packed, raster, svg, wanted
 from rondel.words import Words
 
 PAGE = Path(__file__).parent / "film.html"
@@ -56,10 +54,11 @@ def page(
         "told": [moment.told for moment in moments],
         "pace": round(pace * 1000),
     }
-    packed = base64.b64encode(gzip.compress(msgspec.json.encode(film), mtime=0)).decode()
     title = " · ".join([words.say("game-title"), *(name for name in names if name)])
     text = PAGE.read_text("utf-8").replace("LANGUAGE", language, 1)
-    return text.replace("TITLE", escape(title), 1).replace("FILM", packed, 1)
+    return text.replace("TITLE", escape(title), 1).replace(
+        "FILM", packed(msgspec.json.encode(film)), 1
+    )
 
 
 def _changes(moments: Iterable[Moment]) -> Iterable[dict[str, Any]]:

@@ -1,5 +1,7 @@
 """Positions as pictures: SVG, PNG, and what notebooks show."""
 
+import gzip
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
@@ -98,6 +100,11 @@ def raster(picture: str) -> bytes:
     with extras():
         import resvg_py
     return bytes(resvg_py.svg_to_bytes(svg_string=picture))
+
+
+def packed(content: bytes) -> str:
+    """What a page carries and unpacks by itself, as text."""
+    return b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 def html(position: Position[Any], names: Sequence[str] = (), *, language: str = "en") -> str:

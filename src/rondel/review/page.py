@@ -1,13 +1,12 @@
 """A review as one page that needs no server: the curve, the books and the moments."""
 
-import gzip
-from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from rondel.contract import NoPicture, NotDrawable, Position
+from rondel.drawing.pictures import packed
 from rondel.match import Match
 from rondel.review.account import Review, ReviewMoment
 from rondel.review.judge import WHOLE
@@ -30,7 +29,7 @@ for (const picture of document.querySelectorAll("img[data-packed]")) {
   picture.src = URL.createObjectURL(file);
 }
 </script>"""
-"""Pictures travel packed: a page has a dozen, and would weigh six times as much."""
+"""Pictures travel packed: a page has a dozen, and would weigh ten times as much."""
 
 
 def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) -> str:
@@ -180,7 +179,6 @@ def _figure(position: Position[Any], words: Words, names: Sequence[str], caption
         drawn = position.svg(names, dark=None, language=words.language, size=PICTURE)
     except (NoPicture, NotDrawable):
         return ""
-    packed = b64encode(gzip.compress(drawn.encode(), mtime=0)).decode()
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    picture = f'<img alt="" data-packed="{packed}">'
+    picture = f'<img alt="" data-packed="{packed(drawn.encode())}">'
     return f"<figure>{title}{picture}</figure>"
