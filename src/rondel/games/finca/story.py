@@ -1,11 +1,11 @@
 """What to tell of Finca's steps. Everything is read off the table before and after."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 
 from rondel.contract import Over, Phrase, Player, Position, Step
+from rondel.contract.known import known
 from rondel.contract.phrase import Told
 from rondel.contract.position import made_of
 from rondel.contract.result import result
@@ -54,15 +54,16 @@ def label(position: Position, number: int) -> Phrase:
     if row is not None:
         # Of a farmer's way there is nothing to say that is not known already.
         s = position.plain
-        return way_label(position.edition.steps, number, s.mover, row, s.players)
+        return way_label[position.edition.steps][number, s.mover, s.players, row]
     if isinstance(position.edition.steps.step(number), PLAIN):
         return plain_label(position, number)
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)
 
 
-@lru_cache(4096)
-def way_label(steps: Numbering, number: int, mover: int, row: bytes, players: int) -> Phrase:
+@known
+def way_label(steps: Numbering, found: tuple[int, int, int, bytes]) -> Phrase:
     """What a farmer's way would do; the same ways are offered turn after turn."""
+    number, mover, players, row = found
     step = steps.step(number)
     return phrase("label", step, mover, way_details(step, row, players, SUBJECT))
 
@@ -121,10 +122,10 @@ def way_details(step: Step, row: bytes, players: int, form: str) -> dict[str, To
     """What there is to say about a farmer's way, of which a row tells what it brings."""
     match step:
         case Move(blade):
-            walk = way(row, players)
+            walk = way[players][row]
             return {"from": blade, "to": walk.arrival, **gains(walk.harvest, form)}
         case Place(blade) | Land(blade):
-            return {"blade": blade, **gains(harvest(row, players), form)}
+            return {"blade": blade, **gains(harvest[players][row], form)}
         case _:
             raise AssertionError(step)
 
@@ -221,7 +222,7 @@ def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase
     row = before.once(ahead).get(number)
     if row is None:
         return
-    gain = harvest(row, before.plain.players)
+    gain = harvest[before.plain.players][row]
     if gain.fruit_short:
         left = int(before.table.supply[FRUITS.index(gain.fruit)])
         args = returns(before, gain.fruit, gain.amount, gain.fruit_changes)

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from operator import mul
 from typing import Literal, NamedTuple, get_args
 
@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from rondel.contract import Game, Position
+from rondel.contract.known import known
 from rondel.contract.position import made_of
 from rondel.contract.steps import Numbering
 from rondel.games.finca.actions import (
@@ -330,19 +331,15 @@ def unseen(position: Position) -> tuple[Unseen, ...]:
 def blades(position: Position) -> tuple[Blade, ...]:
     """The windmill clockwise."""
     s = position.plain
-    players = s.players
-    return tuple(
-        [
-            blade(place, kind, *farmers[:players])
-            for place, (kind, farmers) in enumerate(zip(s.blades, s.farmers, strict=True))
-        ]
-    )
+    places = zip(range(BLADES), s.blades, s.farmers, strict=True)
+    return tuple(map(blade[s.players].__getitem__, places))
 
 
-@lru_cache(4096)
-def blade(place: int, kind: int, *farmers: int) -> Blade:
+@known
+def blade(players: int, found: tuple[int, int, tuple[int, ...]]) -> Blade:
     """One blade, and who stands there."""
-    return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers)
+    place, kind, farmers = found
+    return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers[:players])
 
 
 @made_of(
@@ -524,22 +521,22 @@ def tried(position: Position) -> Tried:
             paper.weights, paper.walks, paper.landings, paper.fillings, paper.counts)  # fmt: skip
     ways, blades, deliveries = paper.counts.tolist()
     return Tried(
-        cut(paper.walks, ways, 2 * HARVEST),
-        cut(paper.landings, blades, 2 * HARVEST),
-        cut(paper.fillings, deliveries, 2 * FILLING),
+        cut(paper.walks, ways),
+        cut(paper.landings, blades),
+        cut(paper.fillings, deliveries),
     )
 
 
-def cut(rows: Cells, count: int, size: int) -> list[bytes]:
+def cut(rows: Cells, count: int) -> list[bytes]:
     """The first so many rows, each as its bytes: the same ones come again turn after turn."""
     if not count:
         return []
-    written = rows[:count].tobytes()
-    return [written[at : at + size] for at in range(0, count * size, size)]
+    found: list[bytes] = rows[:count].view(f"V{rows.itemsize * rows.shape[1]}")[:, 0].tolist()
+    return found
 
 
-@lru_cache(4096)
-def harvest(row: bytes, players: int) -> Harvest:
+@known
+def harvest(players: int, row: bytes) -> Harvest:
     """What a row tells of arriving on a blade."""
     told: list[int] = np.frombuffer(row, np.int16).tolist()
     return Harvest(
@@ -553,31 +550,31 @@ def harvest(row: bytes, players: int) -> Harvest:
     )
 
 
-@lru_cache(4096)
-def way(row: bytes, players: int) -> Walk:
+@known
+def way(players: int, row: bytes) -> Walk:
     """What a row tells of an ordinary move."""
     told = np.frombuffer(row, np.int16).tolist()
     blade, end = told[BLADE], told[ARRIVAL]
     distance = (end - blade - 1) % BLADES + 1
-    return Walk(told[SEAT], blade, distance, end, harvest(row, players))
+    return Walk(told[SEAT], blade, distance, end, harvest[players][row])
 
 
 def walks(position: Position) -> tuple[Walk, ...]:
     """What an ordinary move of each seat's farmers would bring, were it that seat's turn."""
-    players = position.plain.players
-    return tuple([way(row, players) for row in position.once(tried).walks])
+    ways = way[position.plain.players]
+    return tuple(map(ways.__getitem__, position.once(tried).walks))
 
 
-@lru_cache(4096)
-def landing(row: bytes, players: int) -> Landing:
+@known
+def landing(players: int, row: bytes) -> Landing:
     """What a row tells of setting a farmer down."""
-    return Landing(row[2 * BLADE], harvest(row, players))
+    return Landing(row[2 * BLADE], harvest[players][row])
 
 
 def landings(position: Position) -> tuple[Landing, ...]:
     """What each blade brings while a farmer is to be placed or set down."""
-    players = position.plain.players
-    return tuple([landing(row, players) for row in position.once(tried).landings])
+    places = landing[position.plain.players]
+    return tuple(map(places.__getitem__, position.once(tried).landings))
 
 
 def ahead(position: Position) -> dict[int, bytes]:
@@ -593,11 +590,11 @@ def ahead(position: Position) -> dict[int, bytes]:
 
 def fillings(position: Position) -> tuple[Filling, ...]:
     """The ways to fill a tile now, in the delivery going on or by starting one."""
-    steps = position.edition.steps
-    return tuple([filling(steps, row) for row in position.once(tried).fillings])
+    ways = filling[position.edition.steps]
+    return tuple(map(ways.__getitem__, position.once(tried).fillings))
 
 
-@lru_cache(4096)
+@known
 def filling(steps: Numbering, row: bytes) -> Filling:
     """What a row tells of a way to fill a tile."""
     told = np.frombuffer(row, np.int16).tolist()

@@ -1,0 +1,33 @@
+"""What is made once and kept."""
+
+from rondel.contract.known import MOST_CONTEXTS, Known, known
+
+
+def test_what_is_known_is_made_once() -> None:
+    made: list[int] = []
+
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    doubles = Known(double)
+    assert [doubles[number] for number in (1, 2, 1, 2)] == [2, 4, 2, 4]
+    assert made == [1, 2]
+
+
+def test_it_never_keeps_more_than_its_most() -> None:
+    words = Known(str, most=3)
+    for number in range(10):
+        assert words[number] == str(number)
+        assert len(words) <= 3
+
+
+def test_every_context_has_its_own_and_few_are_kept() -> None:
+    @known
+    def times(factor: int, number: int) -> int:
+        return factor * number
+
+    assert (times[3][5], times[4][5], times[3][5]) == (15, 20, 15)
+    for factor in range(2 * MOST_CONTEXTS):
+        assert times[factor][7] == 7 * factor
+        assert len(times) <= MOST_CONTEXTS
