@@ -17,7 +17,16 @@ USUAL = "1s"
 
 
 class Judge(Protocol):
-    """Whoever thinks about positions. `Search` is one."""
+    """Whoever thinks about positions. `Search` is one.
+
+    Examples:
+        >>> from rondel.bots.budget import read_budget
+        >>> from rondel.bots.search import Search
+        >>> deaf_to_networks: rondel.Judge = Search(read_budget("50"), seed=1, judge="hints")
+        >>> rondel.analyse(rondel.Match("finca", seed=7), 50, judge=deaf_to_networks).simulations
+        50
+
+    """
 
     def think(self, position: Position[Any], budget: Budget) -> Thought:
         """Everybody's chances and points, and the options at the root; the game goes on."""
@@ -47,7 +56,18 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What was found out about a position."""
+    """What was found out about a position.
+
+    Examples:
+        >>> found = rondel.analyse(rondel.Match("finca", seed=7), 200)
+        >>> found.best.text.startswith("place ")
+        True
+        >>> found.loss(found.best.step)
+        0.0
+        >>> found.line("place 3").chances[0] <= 1
+        True
+
+    """
 
     position: Position[Any]
     chances: tuple[float, ...]

@@ -20,6 +20,16 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     """One thing that happens: a player's action or a chance outcome.
 
     `notation` is its line of text, with a {field} for each field.
+
+    Examples:
+        >>> match = rondel.Match("finca", seed=7)
+        >>> match.actions[3]
+        Place(blade=3)
+        >>> match.actions[3].notation, match.actions[3].blade
+        ('place {blade}', 3)
+        >>> match.edition.steps.number("place 3") == match.edition.steps.number(match.actions[3])
+        True
+
     """
 
     notation: ClassVar[str] = ""

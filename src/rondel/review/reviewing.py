@@ -84,6 +84,15 @@ def review(
     What every turn gave away, what luck brought, and the books that balance. `depth` is "quick"
     (seconds) or "full" (up to a minute); `simulations` sets how much is thought about each position
     instead. The same seed and depth give the same review.
+
+    Examples:
+        >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+        >>> match.play("place 0")
+        >>> match.play("place 6")
+        >>> account = rondel.review(match, simulations=20)
+        >>> [(turn.seat, turn.played.steps) for turn in account.turns]
+        [(0, ('place 0',)), (1, ('place 6',))]
+
     """
     match = _match(match)
     many, glance = thinking(depth, simulations)
