@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, ast
 
-import rondel.games
 from rondel.match import Match, read_record
 from rondel.words import LANGUAGES
 
-HOME = Path(rondel.games.__file__).parent
+HOME = Path(__file__).parents[1] / "src" / "rondel" / "games"
 TAUGHT = sorted(lesson.parent.parent.name for lesson in HOME.glob("*/lessons/first.rondel"))
 GAMES = pytest.mark.parametrize("game", TAUGHT)
 LEARNER = 0
