@@ -38,7 +38,7 @@ def village_for(delivery: str) -> tuple[str, int, str]:
         found = villages_by_delivery(position)
         return list(found) if list(found.values()) == [{delivery}] else []
 
-    for record in ("two-players", "three-players", "four-players", "short-of-carts"):
+    for record in ("two-players", "four-players", "short-of-carts", "double-crossing"):
         with contextlib.suppress(StopIteration):
             at = first("finca", lambda position: bool(fitting(position)), record)
             return record, at, fitting(match_of("finca", record).position_at(at))[0]

@@ -2,11 +2,36 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from rondel.contract import Position
 from rondel.match import read_record, write_record
 from tests.browser.conftest import LAPTOP, PHONE, Visit
-from tests.browser.playing import ask, bring, golden, visit_table
+from tests.browser.finding import first
+from tests.browser.playing import TARGETS, ask, bring, golden, visit_table
+
+LOUD = """targets => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const loud = ["accent", "glow"].map((token) => {
+    probe.style.color = `var(--${token})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  const painted = (part) => {
+    const style = getComputedStyle(part);
+    const drawn = part instanceof SVGElement
+      ? [style.fill, style.stroke]
+      : [style.backgroundColor, style.borderTopColor];
+    return style.outlineStyle === "none" ? drawn : [...drawn, style.outlineColor];
+  };
+  const isLoud = (part) => painted(part).some((colour) => loud.includes(colour));
+  return targets.map((target) => {
+    const whole = target.closest(".target") ?? target;
+    return [whole, ...whole.querySelectorAll("*")].some(isLoud);
+  });
+}"""
+"""Which of these are painted in the colours that call for a click."""
 
 
 def before(page: Page, game: str, record: str, wanted: Callable[[str], bool]) -> str:
@@ -34,6 +59,36 @@ def test_a_strong_wind_is_stopped_on_the_board(visit: Visit) -> None:
         table = before(page, "finca", "two-players", lambda step: step == "stop")
         page.get_by_role("button", name="Leave it at one move").click()
         assert "stop" in end_turn(page, table)[-3:]
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "record", "refusing", "button"),
+    [
+        ("en", "finca", "two-players", "move stop", "[data-kind=stop]"),
+        ("hu", "finca", "two-players", "fill done", "[data-kind=done]"),
+        ("fr", "milestones", "markets-run-out", "take leave", ".leave button"),
+        ("hu", "milestones", "markets-run-out", "works done", ".leave button"),
+        ("en", "milestones", "majorities", "mill done", ".leave button"),
+        ("fr", "milestones", "markets-run-out", "trade done", ".leave button"),
+    ],
+)
+def test_refusing_a_gain_is_never_the_loudest_button(
+    visit: Visit, language: str, game: str, record: str, refusing: str, button: str
+) -> None:
+    duty, step = refusing.split()
+
+    def fits(position: Position) -> bool:
+        names = [type(action).__name__.lower() for action in position.actions]
+        return position.view.duty == duty and step in names and len(names) > 1
+
+    page = visit(language, LAPTOP)
+    visit_table(page, bring(page, golden(game, record), first(game, fits, record)))
+    refuse = page.locator(button)
+    expect(refuse).to_be_visible()
+    assert refuse.evaluate_all(LOUD) == [False]
+    gains = page.locator(TARGETS).and_(page.locator(f":not({button})"))
+    assert any(gains.evaluate_all(LOUD)), "what brings something glows"
+    expect(page.locator(".bar button.primary")).to_be_disabled()
 
 
 def test_a_game_that_only_goes_round_is_ended_on_the_board(

@@ -1,5 +1,6 @@
 """Planning: no click spends what it did not show, and the commit button says what it does."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,10 +8,18 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import ACROSS, LAPTOP, PHONE, TABLET, Server, Visit
-from tests.browser.finding import laying_before_going_on, village_for
+from tests.browser.finding import (
+    first,
+    laying_before_going_on,
+    match_of,
+    village_for,
+    villages_by_delivery,
+)
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, visit_table
 
 WAY = "[data-kind=way]"
+PLAYED = re.compile(r"\bplayed\b")
+"""How an action tile looks that is spent."""
 COMMIT = ".bar button.primary"
 IN_THE_BAR = """() => {
   const [bar, commit] = [".bar", ".bar button.primary"].map(
@@ -47,6 +56,45 @@ def test_the_large_cart_is_never_spent_without_being_chosen(visit: Visit) -> Non
     page.locator(WAY).click()
     expect(page.locator(END_TURN)).to_be_visible()
     expect(page.locator(".changes")).to_contain_text("unused action tiles −2")
+
+
+def test_one_fruit_less_is_never_played_without_being_chosen_in_hungarian(visit: Visit) -> None:
+    page = visit("hu", LAPTOP)
+    record, step, place = village_for("less")
+    at_step(page, "finca", step, record)
+    tile = page.locator(".area.turn [data-tile=less]")
+    village(page, place).click()
+    expect(page.locator(WAY)).to_have_count(1)
+    expect(page.locator(".changes")).to_be_hidden()
+    expect(tile).not_to_have_class(PLAYED)
+    page.locator(WAY).hover()
+    expect(page.locator(".bubble")).to_contain_text(
+        "eggyel kevesebb gyümölcs felhasználva −2, lapka +"
+    )
+    expect(page.locator(".bubble .cost")).to_have_text(["−3", "−1", "−1"])
+    page.locator(WAY).click()
+    expect(page.locator(".changes")).to_contain_text("fel nem használt akciólapkák −2")
+    expect(tile).to_have_class(PLAYED)
+    page.get_by_role("button", name="Lépés visszavonása").click()
+    expect(page.locator(".changes")).to_be_hidden()
+    expect(tile).not_to_have_class(PLAYED)
+    expect(village(page, place)).to_be_visible()
+
+
+def test_who_delivers_with_a_cart_keeps_one_fruit_less(visit: Visit) -> None:
+    page = visit("en", LAPTOP)
+    both = {"cart", "less"}
+    step = first("finca", lambda position: both in villages_by_delivery(position).values())
+    ways = villages_by_delivery(match_of("finca", "two-players").position_at(step))
+    place = next(name for name, found in ways.items() if found == both)
+    at_step(page, "finca", step)
+    village(page, place).click()
+    expect(page.locator(WAY)).to_have_count(2)
+    expect(page.locator(".changes")).to_be_hidden()
+    page.locator(f"{WAY}[data-action=cart]").click()
+    expect(page.locator(".changes")).to_contain_text("fruit tiles +")
+    expect(page.locator(".changes")).not_to_contain_text("action tiles")
+    expect(page.locator(".area.turn [data-tile=less]")).not_to_have_class(PLAYED)
 
 
 def test_undo_takes_back_what_one_click_did_in_french(visit: Visit) -> None:
