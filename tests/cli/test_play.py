@@ -291,10 +291,10 @@ def shown(
     screen.console = Console(
         file=file, force_terminal=True, width=width, height=height, color_system=None
     )
-    above = screen.show(match.position, match.story(len(match) - news))
+    told, above = screen.show(match.position, match.story(len(match) - news))
     if prompt is not None:
         above += screen.print(words.tell(prompt, match.names))
-    show_menu(screen, match.position, None if whole else above)
+    show_menu(screen, match.position, None if whole else above, told)
     return file.getvalue().splitlines()
 
 
@@ -305,8 +305,10 @@ def test_a_low_terminal_is_shown_the_small_drawing(height: int, lines: int) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("record", ["three-players", "four-players"])
-def test_finca_and_its_choices_fit_a_terminal_of_eighty_by_24(record: str, language: str) -> None:
+@pytest.mark.parametrize(("record", "news"), [("three-players", 3), ("four-players", 2)])
+def test_finca_its_choices_and_the_last_news_fit_a_terminal_of_eighty_by_24(
+    record: str, news: int, language: str
+) -> None:
     file = GAMES / "finca" / "tests" / "golden" / f"{record}.rondel"
     match = read_record(file.read_text("utf-8"))
     last = match.position
@@ -318,6 +320,9 @@ def test_finca_and_its_choices_fit_a_terminal_of_eighty_by_24(record: str, langu
             lines = shown(match, 80, 24, language=language, prompt=prompt)
             assert len(lines) < 24 and max(map(len, lines)) <= 80
             shortened += lines[-1].startswith("…")
+            told = shown(match, 80, 24, news=3, language=language, prompt=prompt)
+            above = told.index(lines[0])
+            assert min(above, news) + len(told) - above < 24
     assert last.is_over and shortened
 
 
@@ -346,6 +351,8 @@ def test_news_stand_beside_the_table_where_there_is_room_and_above_it_where_ther
     assert sum(start in line and line.index(start) > 80 for line in wide) == 1
     low = shown(match, 80, 24, news=1)
     assert any(start in line for line in low[:2])
+    both = shown(match, 120, 30, news=1)
+    assert sum(start in line for line in both) == 1, "told once"
 
 
 def test_every_choice_has_a_key_of_its_own() -> None:

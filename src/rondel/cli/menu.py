@@ -17,6 +17,8 @@ ROOMY = 8
 
 SHORTEST = 3
 """Lines below which a menu is not shortened: the table has left the terminal anyway."""
+NEWS = 3
+"""Lines of news for which a menu is shortened, too."""
 GAP = 2
 """Cells between the columns of a menu."""
 LONGEST_KEY = 6
@@ -67,10 +69,11 @@ def keys(steps: Sequence[str]) -> list[str]:
     return [key if len(key) <= LONGEST_KEY else "" for key in found]
 
 
-def show_menu(screen: Screen, position: Position, above: int | None = None) -> None:
+def show_menu(screen: Screen, position: Position, above: int | None = None, news: int = 0) -> None:
     """Print the choices with what to press or type for them and what they would do.
 
-    Where so many lines above must stay in sight, no more than the terminal has room for.
+    Where so many lines above must stay in sight, no more than the terminal has room for; the last
+    news above those stay, too, unless hardly any choice would be left.
     """
     numbers = [number for number, _ in position.options]
     steps = notations(position)
@@ -80,6 +83,7 @@ def show_menu(screen: Screen, position: Position, above: int | None = None) -> N
     if screen.console.is_terminal:
         pressed = [key or str(at) for at, key in enumerate(keys(steps), 1)]
         room = 0 if above is None else screen.console.height - above - 1
+        room -= max(0, min(news, NEWS, room - SHORTEST))
         show_keys(screen, pressed, steps, labels, room)
         return
     room = max(width(step) for step in steps)

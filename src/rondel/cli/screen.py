@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from textwrap import TextWrapper
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -27,6 +28,13 @@ CUT = 3
 """Letters that small drawings leave of a word."""
 FRAME_STYLE = "bright_black"
 FRAME = "│─╭╮╰╯├┤┬┴┼"
+
+
+class Shown(NamedTuple):
+    """How many lines a table took, and the news above it."""
+
+    news: int
+    table: int
 
 
 class Screen:
@@ -63,13 +71,11 @@ class Screen:
         self.console.print(said, soft_wrap=True)
         return len(text.splitlines())
 
-    def tell(self, story: Sequence[Phrase]) -> None:
-        """Print what happened, a line for each event."""
-        for phrase in story:
-            if self.console.is_terminal:
-                self.print(self._marked(phrase), indent=2)
-            else:
-                self.print("• " + self.words.tell(phrase, self.names))
+    def tell(self, story: Sequence[Phrase]) -> int:
+        """Print what happened, each event on a line of its own. How many lines they were."""
+        if self.console.is_terminal:
+            return sum(self.print(self._marked(phrase), indent=2) for phrase in story)
+        return sum(self.print("• " + self.words.tell(phrase, self.names)) for phrase in story)
 
     def thinking(self, seat: int) -> AbstractContextManager[object]:
         """Say who is thinking, for as long as it lasts, where the terminal can take it back."""
@@ -78,23 +84,19 @@ class Screen:
         name = self.words.player(seat, self.names)
         return self.console.status(self.words.say("cli-thinking", name=name))
 
-    def show(self, position: Position, news: Sequence[Phrase] = ()) -> int:
-        """Draw the table and tell the news: beside it, where the terminal is wide enough.
-
-        How many lines of it must stay in sight.
-        """
+    def show(self, position: Position, news: Sequence[Phrase] = ()) -> Shown:
+        """Draw the table and tell the news: beside it, where the terminal is wide enough."""
         drawn = self._drawn(position)
         told = self._beside(drawn, news) if self.console.is_terminal and news else None
-        if self._is_low:
-            # What is above may scroll away; the table and the choices stay.
-            self.tell(news)
+        # What is above a low table may scroll away; the table and the choices stay.
+        above = self.tell(news) if told is None and self._is_low else 0
         shown = told or drawn
         self.console.print(
             self.colour(shown) if self.console.is_terminal else Text(shown), soft_wrap=True
         )
         if told is None and not self._is_low:
             self.tell(news)
-        return len(shown.splitlines())
+        return Shown(above, len(shown.splitlines()))
 
     @property
     def _is_low(self) -> bool:

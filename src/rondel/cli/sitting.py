@@ -107,12 +107,12 @@ class Sitting:
         """The table, what happened since it was last shown, and the choices."""
         position = self.match.position
         self.screen.console.print()
-        lines = self.screen.show(position, self.match.story(self.told))
+        news, lines = self.screen.show(position, self.match.story(self.told))
         self.told = len(self.match)
         if position.seat is not None:
             prompt = self.match.game.prompt(position, True)
             lines += self.screen.print(self.screen.words.tell(prompt, self.screen.names), "bold")
-            show_menu(self.screen, position, lines)
+            show_menu(self.screen, position, lines, news)
 
     def ask(self, seat: int) -> None:
         """Read lines until one changes the match."""
