@@ -164,7 +164,7 @@ web-podium = Résultat
 
 web-pace-live = { $minutes } minutes chacun
 web-watch-tables = Parties en cours
-web-sandbox-table = bac à sable
+web-sandbox-table = table d’essai
 web-map = Carte
 web-map-template = Télécharger comme modèle
 web-map-problems = On ne peut pas jouer sur cette carte. { $count } choses ne vont pas :
