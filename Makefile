@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs bench golden coverage models screenshots soak kills versions hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -19,6 +19,10 @@ terminal: $(VENV)/ready
 	$(BIN)/rondel play finca
 
 web: $(DRAWING)
+
+# What the client knows of views, steps, events and requests.
+types: $(VENV)/ready web/node_modules/.ready
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent types
 
 # Strict: no warning, no link that leads nowhere, no public name without a docstring.
 docs: $(VENV)/ready-docs web/node_modules/.ready

@@ -8,8 +8,10 @@ NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOT
 
 
 def write_carousel(folder: Path) -> None:
-    """Every file of the guide, in a folder of games."""
+    """Every file of the game itself, in a folder of games; its board lies with the client."""
     guide = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
     for name, text in NAMED_FILE.findall(guide):
+        if not name.startswith("carousel/"):
+            continue
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")

@@ -80,6 +80,8 @@ def test_an_added_game_is_played_to_its_end_on_a_plain_board(
         expect(page.locator("[data-seat='0'] .changed").first).to_be_visible()
         page.locator(".bar .primary").click()
     expect(page.locator(".podium, [class*=podium]").first).to_be_visible()
+    # Short as it was, how the points grew is drawn.
+    expect(page.locator("svg.curve")).to_be_visible()
     assert is_worded(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

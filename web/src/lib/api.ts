@@ -2,7 +2,7 @@
 
 import type { components } from "./openapi";
 
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 export type Action = Schemas["Action"];
 export type GameTexts = Schemas["GameTexts"];
 export type Hint = Schemas["Hint"];

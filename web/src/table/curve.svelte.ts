@@ -38,8 +38,9 @@ export class Curve {
     const moment = this.table.state?.moment;
     const first = this.table.story.find((step) => step.seat !== null)?.at ?? 0;
     if (!moment || moment.steps <= first) return;
-    const every = Math.max(1, (moment.steps - first) / LOOKS);
-    const wanted = Array.from({ length: LOOKS }, (_, index) => Math.round(first + index * every));
+    const looks = Math.min(LOOKS, moment.steps - first);
+    const every = (moment.steps - first) / looks;
+    const wanted = Array.from({ length: looks }, (_, index) => Math.round(first + index * every));
     const found: Sample[] = [];
     for (let index = 0; index < wanted.length; index += AT_ONCE) {
       found.push(...(await Promise.all(wanted.slice(index, index + AT_ONCE).map((steps) => this.at(steps)))));
