@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -125,9 +126,11 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
 
 
 def test_every_program_and_every_command_has_its_place(site: Path) -> None:
-    programs = (site / "examples.html").read_text("utf-8")
+    page = (site / "examples.html").read_text("utf-8")
+    shown = unescape(re.sub("<[^>]+>", "", page))
     for program in (ROOT / "examples").glob("*.py"):
-        assert f"examples/{program.name}" in programs
+        assert f"examples/{program.name}" in page
+        assert program.read_text("utf-8").strip() in shown, program
     doors = (site / "reference" / "http.html").read_text("utf-8")
     assert "/api/tables/{table_id}/steps" in doors
 
