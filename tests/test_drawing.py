@@ -37,6 +37,7 @@ def drawn_plainly(picture: str) -> ElementTree.Element:
     for forbidden in ("var(", "class=", "NaN", "undefined", "⟦", "http://www.w3.org/1999", "null"):
         assert forbidden not in picture
     assert set(re.findall(r"url\((.)", picture)) <= {"#"}
+    assert not re.search(r'transform="[^"]*(?:deg|px)', picture)
     return root
 
 

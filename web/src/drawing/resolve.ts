@@ -214,7 +214,7 @@ export class Resolver {
       else if (tag !== "text" || (name !== "x" && name !== "y")) said += ` ${name}="${rounded(value)}"`;
     }
     const moved = /transform:\s*([^;]+)/.exec(style);
-    if (moved) said += ` transform="${rounded(moved[1]!.replaceAll("px", ""))}"`;
+    if (moved) said += ` transform="${rounded(moved[1]!.replaceAll(/px|deg/g, ""))}"`;
     const unseen =
       look.hidden || tag === "title" || (look.written.includes('fill="transparent"') && !look.own.has("stroke"));
     const number = (name: string): number => Number(attributes.find((one) => one[0] === name)?.[1] ?? 0);
