@@ -120,6 +120,9 @@ def server() -> "MCPServer[Any]":
     @tool
     def start(game: str, players: list[str], seed: int | None = None) -> dict[str, Any]:
         """Begin a match between named players. The same seed gives the same luck."""
+        # Answers tell the seats apart by their names.
+        if len({name.strip() for name in players} - {""}) < len(players):
+            raise WrongArgument("players", players, "another name for each player")
         match = Match(game, players, seed=seed)
         return summary(matches.begin(match), match)
 
