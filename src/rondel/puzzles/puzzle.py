@@ -105,6 +105,15 @@ def judge(puzzle: Puzzle, steps: Sequence[str], margin: float = 0.0) -> Verdict:
     Whoever reaches the solution's table by another order of steps has solved it. The next best
     turns have been searched before; a network judges others, at no less than `margin`. Raises
     UnreadableStep, NotYourTurn and IllegalStep.
+
+    Examples:
+        >>> from rondel.puzzles import judge, shipped
+        >>> puzzle = next(iter(shipped("finca").values()))
+        >>> judge(puzzle, puzzle.solution).solved
+        True
+        >>> judge(puzzle, puzzle.rivals[0].steps).loss >= 0.06
+        True
+
     """
     if len(steps) > LONGEST:
         raise WrongArgument("steps", len(steps), f"at most {LONGEST}")
