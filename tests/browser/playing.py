@@ -101,8 +101,19 @@ def standstill(page: Page) -> str:
     return f"{told} busy: {busy}, {counts}"
 
 
+BY_ITSELF = """([path, method, body]) =>
+  fetch(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  }).then((answer) => answer.json())"""
+
+
 def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
     """Ask the server in the name of whoever sits at this browser."""
+    if "//rondel.house" in page.url:
+        # A made-up name is known to the page alone.
+        return page.evaluate(BY_ITSELF, [path, method, body])
     answer = page.request.fetch(path, method=method, data=body)
     assert answer.ok, answer.text()
     return answer.json()

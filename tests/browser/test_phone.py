@@ -83,6 +83,9 @@ def test_across_a_replay_stands_beside_the_whole_board_in_hungarian(
     assert left is not None and right is not None
     assert left["x"] + left["width"] <= right["x"]
     assert left["height"] > 300
+    for button in bar.locator(".buttons > *").all():
+        box = button.bounding_box()
+        assert box is not None and box["height"] < 40, "on one line"
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 844
 

@@ -66,6 +66,7 @@ web-qr = QR code of the seat link
 web-seat-link = Seat link
 web-copy = Copy the link
 web-copied = Copied
+web-copy-by-hand = Link to copy by hand
 web-sit = Take this seat
 web-ready = I am ready
 web-not-ready = not ready yet

@@ -66,6 +66,7 @@ web-qr = Code QR du lien de la place
 web-seat-link = Lien de la place
 web-copy = Copier le lien
 web-copied = Copié
+web-copy-by-hand = Lien à copier à la main
 web-sit = Prendre cette place
 web-ready = On peut commencer
 web-not-ready = on l’attend encore

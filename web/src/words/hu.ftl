@@ -63,6 +63,7 @@ web-qr = A hely linkjének QR-kódja
 web-seat-link = A hely linkje
 web-copy = Link másolása
 web-copied = Másolva
+web-copy-by-hand = Kézzel másolható link
 web-sit = Leülök ide
 web-ready = Kezdhetjük
 web-not-ready = még várunk rá
