@@ -90,7 +90,8 @@ def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
             break
         except OSError:
             time.sleep(0.2)
-    print(words.say("cli-ready", address=address), file=sys.stderr, flush=True)
+    # What is being compiled may have left its line open.
+    print("\n" + words.say("cli-ready", address=address), file=sys.stderr, flush=True)
     others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")
     print(others, file=sys.stderr, flush=True)
     if browser:
