@@ -83,7 +83,7 @@ def test_ray_plays_the_very_games_though_a_worker_is_killed(
     monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(PATIENCE))
     Path("deadly.py").write_text(DEADLY, "utf-8")
     trigger = Path("trigger").resolve()
-    engine = f"engine:5s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
+    engine = f"engine:{PATIENCE}s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
     options = ("arena", "finca", engine, "random", "--games", 2)
     assert rondel(*options, "--workers", 1, "--out", "here").status == 0
     trigger.touch()
