@@ -1,14 +1,16 @@
 """WebSocket frames: read however they are cut, and refused where they are none."""
 
+import asyncio
 import json
 import random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
+from rondel.server.live.frames import MOST_HELD, Outlet, Protocol
 from tests.waiting import PATIENCE
 
 from .playing import MINE, Server, Visitor, until_closed
@@ -122,3 +124,45 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
     stale = heard[-1]["error"]
     assert stale["code"] == "stale-step"
     assert stale["fields"]["state"]["sequence"] == heard[0]["event"]
+
+
+class Line(asyncio.Transport):
+    """The far end of a connection: what was written there, and when."""
+
+    def __init__(self, written: list[bytes]):
+        super().__init__()
+        self.written = written
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+
+class Wire:
+    """As much of a connection as an outlet needs."""
+
+    close_sent = False
+
+    def __init__(self, written: list[bytes]):
+        self.loop = asyncio.get_running_loop()
+        self.transport = Line(written)
+
+
+def test_whoever_is_told_first_does_not_wait_for_all_others_of_a_round() -> None:
+    written: list[bytes] = []
+
+    async def tell() -> int:
+        outlets = [Outlet(cast(Protocol, Wire(written))) for _ in range(3 * MOST_HELD)]
+        assert len({id(outlet.round) for outlet in outlets}) == 1
+        for number, outlet in enumerate(outlets):
+            outlet.write(b"event %d;" % number)
+            outlet.write(b"answer")
+        so_far = len(written)
+        await asyncio.sleep(0)
+        return so_far
+
+    # The last few wait for the round's end; whatever a connection has gathered goes out as one.
+    assert asyncio.run(tell()) == 2 * MOST_HELD
+    assert written == [b"event %d;answer" % number for number in range(3 * MOST_HELD)]

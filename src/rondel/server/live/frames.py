@@ -16,6 +16,11 @@ OUTLET = "rondel.outlet"
 MOST_GATHERED = 65536
 """So many bytes are written at once, that a reader who lags is noticed."""
 
+MOST_HELD = 4
+"""So many connections' answers wait to be written together. With more, whoever is told first waits
+for all others of a round, and they all answer at once.
+"""
+
 MOST_UNREAD = 8
 """So many requests of one connection may wait before no more are read."""
 
@@ -63,6 +68,8 @@ class Round:
     def __init__(self) -> None:
         self._requests: list[tuple[Outlet, bytes]] = []
         self._outlets: list[Outlet] = []
+        self._is_due = False
+        """Whether what has gathered is written in this round anyway."""
 
     def read(self, outlet: "Outlet", text: bytes) -> None:
         """Pass on a request, after those that came before it."""
@@ -72,9 +79,12 @@ class Round:
 
     def flush(self, outlet: "Outlet") -> None:
         """Send what a connection has gathered by then."""
+        if len(self._outlets) >= MOST_HELD:
+            self._flush_all()
         self._outlets.append(outlet)
-        if len(self._outlets) == 1:
-            asyncio.get_running_loop().call_soon(self._flush_all)
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._flush_due)
 
     def _read_all(self) -> None:
         requests, self._requests = self._requests, []
@@ -83,6 +93,10 @@ class Round:
                 outlet.read(text)
             except Exception:
                 outlet.fail()
+
+    def _flush_due(self) -> None:
+        self._is_due = False
+        self._flush_all()
 
     def _flush_all(self) -> None:
         outlets, self._outlets = self._outlets, []
