@@ -12,6 +12,7 @@ from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import (
     END_TURN,
     TARGETS,
+    ask,
     bring,
     golden,
     name_yourself,
@@ -26,6 +27,8 @@ COPIED = """() => {
   document.addEventListener("copy", (event) => (window.copied = event.target.value));
 }"""
 """Remembers what is copied: over plain http nobody may read the clipboard."""
+BRING = "([table, brought]) => localStorage.setItem(`deal ${table}`, JSON.stringify(brought))"
+"""Remembers what the dealer was bound to when we added to the luck."""
 STATE = "(table) => fetch(`/api/tables/${table}`).then((answer) => answer.json())"
 
 
@@ -89,6 +92,23 @@ def test_everything_to_pass_on_can_be_passed_on_over_plain_http(
         with page.expect_download() as saved:
             page.locator(".podium").get_by_text(button).click()
         assert saved.value.path().stat().st_size > 1_000
+
+
+def test_the_page_itself_proves_the_deal_over_plain_http_in_french(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("fr", PHONE, base_url=f"http://rondel.house:{server.port}")
+    table = sit_down(page, "finca", {"mine": True}, {"mine": True})
+    ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
+    page.goto(f"/t/{table}")
+    # Asking the server would prove nothing.
+    page.route(f"**/api/tables/{table}/deal", lambda route: route.abort())
+    page.get_by_role("button", name="Vérifier les tirages").click()
+    expect(page.locator(".verdict")).to_have_text("Les tirages étaient honnêtes")
+    other = {"commitment": "0" * 64, "nonce": "ours"}
+    page.evaluate(BRING, [table, other])
+    page.get_by_role("button", name="Vérifier les tirages").click()
+    expect(page.locator(".verdict")).to_have_text("Le secret ne donne pas ces tirages !")
 
 
 def test_a_link_that_cannot_be_copied_is_shown_in_french(visit: Visit) -> None:

@@ -2,21 +2,22 @@
 
 import { get, type Replay, type ToldStep } from "./api";
 import { unique } from "./plain";
+import { hmac, sha256 } from "./sha256";
 
-export type Verdict = "fair" | "false" | "unknown";
+export type Verdict = "fair" | "false";
 
 const encoder = new TextEncoder();
 
-function bytes(hex: string): Uint8Array<ArrayBuffer> {
+function bytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-function hex(buffer: ArrayBuffer): string {
-  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export async function fitsSeal(secret: string, commitment: string): Promise<boolean> {
-  return hex(await crypto.subtle.digest("SHA-256", bytes(secret))) === commitment;
+export function fitsSeal(secret: string, commitment: string): boolean {
+  return hex(sha256(bytes(secret))) === commitment;
 }
 
 interface Outcome {
@@ -48,25 +49,21 @@ function isOurs(table: string, commitment: string, nonces: readonly string[]): b
   return brought.commitment === commitment && nonces.includes(brought.nonce);
 }
 
-async function signing(key: BufferSource): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-}
-
 /** The key that all luck follows from: the secret, mixed with what the players added by seat. */
-export async function luckKey(secret: string, nonces: readonly string[]): Promise<CryptoKey> {
-  const plain = await signing(bytes(secret));
+export function luckKey(secret: string, nonces: readonly string[]): Uint8Array {
+  const plain = bytes(secret);
   if (!nonces.some((given) => given)) return plain;
   const text = nonces.map((given) => given || "-").join(" ");
-  return signing(await crypto.subtle.sign("HMAC", plain, encoder.encode(text)));
+  return hmac(plain, encoder.encode(text));
 }
 
 /** The outcome that the key gives to a step, as docs/records.md describes. */
-export async function dealt(key: CryptoKey, at: number, outcomes: readonly Outcome[]): Promise<string> {
+export function dealt(key: Uint8Array, at: number, outcomes: readonly Outcome[]): string {
   const total = BigInt(outcomes.reduce((sum, outcome) => sum + outcome.weight, 0));
   const limit = ((1n << 64n) / total) * total;
   for (let attempt = 0; ; attempt++) {
-    const digest = await crypto.subtle.sign("HMAC", key, encoder.encode(`${at}/${attempt}`));
-    const drawn = new DataView(digest).getBigUint64(0);
+    const digest = hmac(key, encoder.encode(`${at}/${attempt}`));
+    const drawn = new DataView(digest.buffer).getBigUint64(0);
     if (drawn >= limit) continue;
     let place = drawn % total;
     for (const outcome of outcomes) {
@@ -85,13 +82,12 @@ export async function prove(
   nonces: readonly string[],
   tell: (done: number) => void,
 ): Promise<Verdict> {
-  if (!("subtle" in crypto)) return "unknown";
-  if (!(await fitsSeal(secret, commitment)) || !isOurs(table, commitment, nonces)) return "false";
-  const key = await luckKey(secret, nonces);
+  if (!fitsSeal(secret, commitment) || !isOurs(table, commitment, nonces)) return "false";
+  const key = luckKey(secret, nonces);
   const chances = story.filter((step) => step.seat === null);
   for (const [index, step] of chances.entries()) {
     const { moment } = await get<Replay>(`/api/tables/${table}/at/${step.at}`);
-    const found = await dealt(key, step.at, moment.turn.outcomes ?? []);
+    const found = dealt(key, step.at, moment.turn.outcomes ?? []);
     if (found !== step.text) return "false";
     tell((index + 1) / chances.length);
   }
