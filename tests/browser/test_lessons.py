@@ -36,6 +36,8 @@ def test_a_lesson_is_played_to_its_end(visit: Visit, game: str, language: str) -
     page.clock.install()
     page.goto(f"/learn/{game}")
     expect(page.locator(".bar .prompt")).not_to_be_empty()
+    # Nobody is told at length what was dealt before the first word of the teacher.
+    expect(page.locator(".bar .told")).to_be_empty()
     assert follow(page) > 40
     page.locator(".bar button.primary").click()
     expect(page).to_have_url(re.compile("/t/"))

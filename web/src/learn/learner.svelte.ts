@@ -108,7 +108,8 @@ export class Learner {
     const replay = await this.look(at);
     this.at = at;
     this.moment = replay.moment;
-    this.told = replay.told;
+    // The teacher begins: how the table was laid is there to see.
+    this.told = at > this.first ? replay.told : [];
     this.nudged = this.shown = false;
     if (at < this.lesson.steps.length) void this.look(at + 1).catch(() => undefined);
   }
