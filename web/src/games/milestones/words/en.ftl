@@ -15,6 +15,7 @@ board-milestones-price-buy = buy a cube
 board-milestones-price-sell = sell { $cubes } cubes
 board-milestones-majority = { $player } takes the majority of { $kinds } from { $from }.
 board-milestones-score = How the points are made
+board-milestones-score-now = The points if the game ended here
 board-milestones-reconstruction = Map and tiles are a reconstruction
 
 board-milestones-list = { $what }: { $list }

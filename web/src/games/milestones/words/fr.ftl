@@ -15,6 +15,7 @@ board-milestones-price-buy = acheter un cube
 board-milestones-price-sell = vendre { $cubes } cubes
 board-milestones-majority = Majorité ({ $kinds }) : { $player } passe devant { $from }.
 board-milestones-score = D’où viennent les points
+board-milestones-score-now = Les points si la partie finissait ici
 board-milestones-reconstruction = La carte et les tuiles sont une reconstitution
 
 board-milestones-list = { $what } : { $list }
