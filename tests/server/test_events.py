@@ -206,9 +206,12 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
         asked = [{"do": "ping"}, {"do": "state"}, {"do": "chat", "text": "Hi"}, {"do": "steps"}]
         for number, request in enumerate(asked):
             socket.send(json.dumps(request | {"id": number}))
+        # What was said is told before that is answered.
+        while b'"re":2' not in heard[-1]:
+            heard.append(socket.recv(timeout=PATIENCE, decode=False))
         ana.ok("POST", f"/api/tables/{table}/concede", {})
         ana.ok("POST", f"/api/tables/{table}/rematch")
-        while b'"kind":"rematch"' not in (heard or [b""])[-1]:
+        while b'"kind":"rematch"' not in heard[-1]:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
     assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
