@@ -17,6 +17,7 @@ from rondel.contract.errors import (
     UnsoundPosition,
 )
 from rondel.contract.game import Edition, Game, V, game_called
+from rondel.contract.known import MOST_KNOWN
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
@@ -299,9 +300,6 @@ class Position(Generic[V]):
 def _drawing() -> Any:
     """The room that draws: it stands above this one, so it is brought when it is asked for."""
     return import_module("rondel.drawing")
-
-
-MOST_KNOWN = 4096
 
 
 def made_of(

@@ -1,7 +1,7 @@
 // Proving a deal in the browser: the seal, and every outcome that follows from the secret.
 
 import { get, type Replay, type ToldStep } from "./api";
-import { unique } from "./plain";
+import { hex, unique } from "./plain";
 import { hmac, sha256 } from "./sha256";
 
 export type Verdict = "fair" | "false";
@@ -10,10 +10,6 @@ const encoder = new TextEncoder();
 
 function bytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function fitsSeal(secret: string, commitment: string): boolean {

@@ -1,9 +1,12 @@
 // What works on plain http too, where browsers withhold the clipboard and ready-made random names.
 
+export function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** A name that nobody else will think of. */
 export function unique(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** Copy a text; whether that worked. */
