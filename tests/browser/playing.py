@@ -93,12 +93,20 @@ def play(page: Page, clicks: int, touch: bool = False) -> int:
     return made
 
 
+ABOVE = """(wanted) => [...document.querySelectorAll(wanted)].map((piece) => {
+  const box = piece.getBoundingClientRect();
+  const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return `${piece.dataset.kind} ${piece.dataset.place} below ${found?.outerHTML.slice(0, 80)}`;
+})"""
+"""What lies over the middle of each."""
+
+
 def standstill(page: Page) -> str:
     """What the page shows where nothing can be clicked."""
     told = page.locator(".prompt").inner_text()
     busy = page.locator(".stage").get_attribute("aria-busy")
     counts = {kind: page.locator(kind).count() for kind in (END_TURN, OPEN, TARGETS)}
-    return f"{told} busy: {busy}, {counts}"
+    return f"{told} busy: {busy}, {counts}, {page.evaluate(ABOVE, TARGETS)}"
 
 
 BY_ITSELF = """([path, method, body]) =>

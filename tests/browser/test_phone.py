@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from rondel.games.finca.actions import Done
 from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
-from tests.browser.finding import village_for
+from tests.browser.finding import first, village_for
 from tests.browser.playing import TARGETS, bring, golden, sit_down, visit_table
 from tests.browser.screens import MIDDLE, in_play, lesson
 from tests.browser.test_screens import SMALL
@@ -24,6 +25,15 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".coordinate")].map(
   (told) => parseFloat(getComputedStyle(told).fontSize) * told.getScreenCTM().a))"""
 """Pixels of the letters on the map."""
+HIDDEN = """(wanted) => [...document.querySelectorAll(wanted)].filter((piece) => {
+  piece.focus();
+  const box = piece.getBoundingClientRect();
+  const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const strip = middle?.closest("section.bar, .own, .mine");
+  return strip && !strip.contains(piece);
+}).map((piece) => piece.getAttribute("aria-label"))"""
+"""Whatever has the focus but lies below a strip that stays."""
+BESIDE_STRIPS = ".stage svg[role=group] [data-target]"
 NAMES = ".seats .name, .stage .player strong, .stage .area h2"
 CUT = """(wanted) => [...document.querySelectorAll(wanted)].filter((name) => {
   name.scrollIntoView();
@@ -119,6 +129,26 @@ def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Visi
     visit_table(page, bring(page, golden("finca", record), step))
     page.locator("[data-carts][data-action]").tap()
     page.wait_for_function(SEEN, arg="[data-kind=village][data-action]")
+
+
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+def test_amid_a_delivery_nothing_is_too_small_or_hidden(visit: Visit, device: Any) -> None:
+    page = visit("fr", device)
+    step = first("finca", lambda position: Done() in position.actions)
+    visit_table(page, bring(page, golden("finca", "two-players"), step))
+    page.locator("[data-kind=done]").wait_for()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(HIDDEN, BESIDE_STRIPS) == []
+
+
+@BOTH
+def test_what_is_reached_by_keys_does_not_lie_below_the_strips_that_stay(
+    visit: Visit, game: str
+) -> None:
+    page = visit("en", PHONE)
+    in_play(page, game)
+    page.locator(TARGETS).first.wait_for()
+    assert page.evaluate(HIDDEN, BESIDE_STRIPS) == []
 
 
 def test_the_place_of_action_comes_into_sight_however_late_the_board_is_drawn(visit: Visit) -> None:
