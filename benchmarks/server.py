@@ -2,7 +2,7 @@
 
 python -m benchmarks.server FOLDER                          beside boardgame.io, in the same run
 python -m benchmarks.server FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
-python -m benchmarks.server FOLDER --processes 1,2,4 --database URL --redis URL
+python -m benchmarks.server FOLDER --processes 1,2,4 --database URL --redis URL [--together]
 
 FOLDER is where npm has installed boardgame.io, socket.io-client and, for --files, node-persist.
 Every move of ours is on disk before it is told, and everyone at a table has the whole state after
@@ -11,7 +11,8 @@ sends its whole state and carries one of ours beside it (--small: its own alone;
 it). It keeps matches in memory, where nothing outlives the process; with --files, once more in its
 FlatFile storage: in files before it is told, but without fsync, so a power cut may take it back.
 One driver speaks to both, over plain WebSockets. Several processes need a PostgreSQL and a Redis
-that are there for this.
+that are there for this; the two at a table are at different ones, or at one with --together, as our
+proxies bring them.
 """
 
 import argparse
@@ -93,9 +94,9 @@ def script_of(seed: int) -> list[str]:
     return script
 
 
-def prepare(number: int, ports: Sequence[int]) -> dict[str, Any]:
-    """A table and the two people at it, each at a process of their own if there are several."""
-    ours = [ports[number % len(ports)], ports[(number + 1) % len(ports)]]
+def prepare(number: int, ports: Sequence[int], apart: int) -> dict[str, Any]:
+    """A table and the two people at it, at processes so far apart if there are several."""
+    ours = [ports[number % len(ports)], ports[(number + apart) % len(ports)]]
     near, far = (f"http://127.0.0.1:{port}" for port in ours)
     with (
         httpx.Client(base_url=near, timeout=60) as ana,
@@ -125,10 +126,11 @@ def drive(
     tables: int,
     seconds: float,
     pace: float = 0.0,
+    apart: int = 1,
 ) -> dict[str, float]:
     """All tables of ours at once; with a pace, someone moves every so many seconds at each."""
     ports = [PORT + number for number in range(len(servers))]
-    made = [prepare(number, ports) for number in range(tables)]
+    made = [prepare(number, ports, apart) for number in range(tables)]
     warm = 0 if pace else WARM
     plan: dict[str, Any] = {"seconds": seconds, "pace": 1000 * pace, "scripts": scripts}
     plan |= {"tables": made, "warm": warm}
@@ -249,7 +251,8 @@ def growing(given: argparse.Namespace) -> None:
             servers = [start_ours(folder, PORT + n, **settings) for n in range(count)]
             pace = given.pace if given.grow else 0.0
             try:
-                run = drive(given.folder, scripts, servers, tables, given.seconds, pace)
+                apart = 0 if given.together else 1
+                run = drive(given.folder, scripts, servers, tables, given.seconds, pace, apart)
             finally:
                 stopped(servers)
         show(f"{tables} tables, {count} processes:", run)
@@ -273,6 +276,7 @@ def main() -> None:
     wanted.add_argument("--grow", type=numbers, default=[])
     wanted.add_argument("--pace", type=float, default=3.0, help="seconds between a table's moves")
     wanted.add_argument("--processes", type=numbers, default=[])
+    wanted.add_argument("--together", action="store_true", help="a table's players at one process")
     wanted.add_argument("--database", default="")
     wanted.add_argument("--redis", default="")
     given = wanted.parse_args()

@@ -59,6 +59,20 @@ def test_servers_believe_their_own_proxy_alone() -> None:
 
 def test_proxies_keep_the_metrics_private() -> None:
     caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
-    assert "@private path /metrics /metrics/*" in caddy and "respond @private 404" in caddy
+    # Caddy takes `route` before `respond`, so both stand in it, in this order.
+    inside = caddy.partition("route {")[2]
+    assert "@private path /metrics /metrics/*" in inside
+    assert 0 < inside.index("respond @private 404") < inside.index("reverse_proxy")
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert re.search(r"location \^~ /metrics \{\s+return 404;", nginx)
+
+
+def test_proxies_bring_all_of_a_table_to_one_process() -> None:
+    for name in ("Caddyfile", "nginx.conf"):
+        text = (ROOT / "deploy" / name).read_text("utf-8")
+        (pattern,) = re.findall(r"\^/\(\?:ws\|api\)\S*\)", text)
+        table = re.compile(pattern.replace("?<id>", "?P<id>"))
+        for door in ("/ws/tables/k3", "/api/tables/k3", "/api/tables/k3/steps"):
+            found = table.match(door)
+            assert found is not None and found[1] == "k3"
+        assert table.match("/api/tables") is None
