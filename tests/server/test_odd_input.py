@@ -159,6 +159,7 @@ ODD_NAMES = {
     "a blank of dots": "\u2800",
     "only marks": "\u0301\u0301",
     "a tower of marks": "A" + "\u0301" * 12 + "na",
+    "letters that are kept as two": "\u0958" * 40,
 }
 
 

@@ -26,7 +26,9 @@ def readable(name: str) -> str:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
             raise OddName(name[:MOST_LETTERS])
-    if not any(unicodedata.category(letter)[0] in "LNSP" for letter in found):
+    is_seen = any(unicodedata.category(letter)[0] in "LNSP" for letter in found)
+    # Some letters are written as several where they are kept.
+    if not is_seen or len(found) > MOST_LETTERS:
         raise OddName(name[:MOST_LETTERS])
     return found
 
