@@ -226,6 +226,13 @@ def test_an_odd_since_of_a_socket_is_refused_by_name(server: Server, since: str)
         assert (talk.close_code, talk.close_reason) == (4003, "unreadable-request")
 
 
+@pytest.mark.parametrize("table", ["a%00b", "%ff", "%ed%a0%80", "x" * 1900, "%0d%0a", "é"])
+def test_an_odd_table_of_a_socket_is_none(server: Server, table: str) -> None:
+    with Visitor(server).socket(table) as talk:
+        until_closed(talk)
+        assert (talk.close_code, talk.close_reason) == (4003, "no-such-table")
+
+
 MESSAGES = [
     b"[" * 60_000,
     b'{"do":' * 8_000,
@@ -281,7 +288,7 @@ def test_a_watch_link_may_be_opened_many_times_at_once(server: Server) -> None:
                 door = f"/api/tables/{table}/join"
                 answers.append(http.post(door, json={"token": token}).status_code)  # noqa: B023
 
-        together = [threading.Thread(target=open_it) for _ in range(8)]
+        together = [threading.Thread(target=open_it, daemon=True) for _ in range(8)]
         for thread in together:
             thread.start()
         for thread in together:

@@ -20,6 +20,7 @@ from rondel.server.door.limits import Bucket, Limits
 from rondel.server.door.people import People, Person
 from rondel.server.errors import (
     Nobody,
+    NoSuchTable,
     TooFast,
     Unavailable,
     Unreadable,
@@ -262,6 +263,7 @@ async def table_socket(
     """The table as it stands, or what happened since `?since=`; then what happens."""
     try:
         check_origin(socket)
+        check_table(table_id)
         limits.request(socket.client.host if socket.client else "unknown")
         who = await people.asking(socket)
         await tables.open(table_id, who.id if who else None)
@@ -272,6 +274,12 @@ async def table_socket(
     except RondelError as error:
         await socket.accept()
         await socket.close(REFUSED, error.code)
+
+
+def check_table(table: str) -> None:
+    """Raise NoSuchTable for what no table is called: not every database can even be asked."""
+    if re.fullmatch("[a-z0-9]{1,20}", table) is None:
+        raise NoSuchTable(table[:20])
 
 
 def read_since(text: str | None) -> int | None:
