@@ -150,7 +150,7 @@ def test_a_tournament_whose_workers_are_killed_twenty_times_plays_the_very_games
         while killed < 20 and not done.wait(0.3):
             killed += kill_a_worker()
 
-    murderer = Thread(target=murder)
+    murderer = Thread(target=murder, daemon=True)
     murderer.start()
 
     def slow(played: Played) -> None:
@@ -197,7 +197,7 @@ def test_an_engine_ends_when_its_worker_is_killed(
             pass
         kill_a_worker()
 
-    murderer = Thread(target=murder)
+    murderer = Thread(target=murder, daemon=True)
     murderer.start()
     try:
         played = run(round_robin(FINCA, [engine, "random"], 2, 2, limit=60), 2)

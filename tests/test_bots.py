@@ -385,10 +385,12 @@ def test_a_search_lets_other_threads_run() -> None:
     done = threading.Event()
 
     def think() -> None:
-        tree.grow(30_000)
-        done.set()
+        try:
+            tree.grow(30_000)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=think)
+    thread = threading.Thread(target=think, daemon=True)
     thread.start()
     while not done.is_set():
         counted += 1

@@ -47,6 +47,9 @@ def endless_waits(source: str) -> Iterator[int]:
                 yield call.lineno
         elif owner == "httpx" and name in HASTY and not is_timed:
             yield call.lineno
+        elif name == "Thread" and all(keyword.arg != "daemon" for keyword in call.keywords):
+            # However a test ends, the program that runs all of them would wait for it.
+            yield call.lineno
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,7 @@ def endless_waits(source: str) -> Iterator[int]:
         "subprocess.run(['sleep', '9'])",
         "urllib.request.urlopen('http://127.0.0.1')",
         "httpx.get('http://127.0.0.1')",
+        "threading.Thread(target=work)",
     ],
 )
 def test_a_wait_without_an_end_is_found(source: str) -> None:

@@ -48,7 +48,7 @@ def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     app = Litestar([operate.documentation], middleware=[Shield(Limits(Settings()))])
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run)
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + PATIENCE
     while not server.started:

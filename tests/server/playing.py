@@ -103,13 +103,30 @@ class Visitor:
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""
+    return heard_until(socket, lambda message: bool(message.get("kind") == kind))
+
+
+def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list[Any]:
+    """Messages up to the first that is wanted; signs of life alone do not keep a test waiting."""
     heard: list[Any] = []
     until = time.monotonic() + PATIENCE
     while True:
-        assert time.monotonic() < until, f"no {kind} was heard"
+        assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
         heard.append(json.loads(socket.recv(timeout=PATIENCE)))
-        if heard[-1].get("kind") == kind:
+        if wanted(heard[-1]):
             return heard
+
+
+def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[str]:
+    """A stream's lines up to the first that is wanted, or to its end."""
+    heard: list[str] = []
+    until = time.monotonic() + PATIENCE
+    for line in answer.iter_lines():
+        assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
+        heard.append(line)
+        if wanted(line):
+            break
+    return heard
 
 
 def whole(event: Any, before: Any) -> Any:

@@ -4,6 +4,7 @@ import random
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import create_engine, text
@@ -62,7 +63,8 @@ def test_everybody_meets_the_same_luck_and_the_same_replies(server: Server) -> N
 def test_a_deal_is_begun_once_however_often_and_quickly_one_asks(server: Server) -> None:
     ana = Visitor(server, "Ana")
     found: list[str] = []
-    askers = [threading.Thread(target=lambda: found.append(begin(ana))) for _ in range(6)]
+    asking = partial(threading.Thread, target=lambda: found.append(begin(ana)), daemon=True)
+    askers = [asking() for _ in range(6)]
     for asker in askers:
         asker.start()
     for asker in askers:

@@ -24,6 +24,8 @@ from .playing import (
     Server,
     Visitor,
     events_until,
+    heard_until,
+    lines_until,
     until_closed,
     wait_until,
     whole,
@@ -81,26 +83,27 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
         body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
-        heard = [json.loads(socket.recv(timeout=PATIENCE))]
-        while not {"done", "steps"} <= {message["kind"] for message in heard}:
-            heard.append(json.loads(socket.recv(timeout=PATIENCE)))
+        kinds: list[str] = []
+
+        def are_both_there(message: Any) -> bool:
+            kinds.append(message["kind"])
+            return {"done", "steps"} <= set(kinds)
+
+        heard = heard_until(socket, are_both_there)
         assert [event["kind"] for event in logged(heard)] == ["steps"]
         new = next(message for message in heard if message["kind"] == "steps")["state"]
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
         socket.send(json.dumps({"do": "steps", "id": 4, **used}))
-        while (answer := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 4:
-            pass
+        answer = heard_until(socket, lambda m: m.get("re") == 4)[-1]
         assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
-        while (answer := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 3:
-            pass
+        answer = heard_until(socket, lambda m: m.get("re") == 3)[-1]
         assert answer["error"]["code"] == "stale-step"
         assert answer["error"]["fields"]["state"]["sequence"] > state["sequence"]
         socket.send("nonsense")
-        while "error" not in (answer := json.loads(socket.recv(timeout=PATIENCE))):
-            pass
+        answer = heard_until(socket, lambda m: "error" in m)[-1]
         assert answer["error"]["code"] == "unreadable-request"
 
 
@@ -235,23 +238,19 @@ def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
     assert Visitor(server, "Eve").refused("GET", f"/api/tables/{table}/stream")[0] == 404
 
 
+def is_over(line: str) -> bool:
+    return bool(json.loads(line)["kind"] == "over")
+
+
 def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
-    lines: list[Any] = []
     with ana.http.stream("GET", f"/api/tables/{table}/stream") as answer:
-        for line in answer.iter_lines():
-            lines.append(json.loads(line))
-            if lines[-1]["kind"] == "over":
-                break
-    told: list[Any] = []
+        lines = [json.loads(line) for line in lines_until(answer, is_over)]
     with ana.http.stream("GET", f"/api/tables/{table}/sse?since=3") as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
-        for line in answer.iter_lines():
-            if line.startswith("data:"):
-                told.append(json.loads(line[5:]))
-                if told[-1]["kind"] == "over":
-                    break
+        said = lines_until(answer, lambda line: line.startswith("data:") and is_over(line[5:]))
+    told = [json.loads(line[5:]) for line in said if line.startswith("data:")]
     assert logged(told) == logged(lines)[3:]
 
 
@@ -280,9 +279,7 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
     newest = ana.state(table)["last_event"]
     assert last < newest
     with ana.socket(table, f"since={last}") as socket:
-        rest: list[dict[str, Any]] = []
-        while len(logged(rest)) < newest - last:
-            rest.append(json.loads(socket.recv(timeout=PATIENCE)))
+        rest = heard_until(socket, lambda message: message.get("number") == newest)
     assert [event["number"] for event in logged(rest)] == list(range(last + 1, newest + 1))
 
 
@@ -364,13 +361,16 @@ def test_a_foreign_bot_plays_a_match_with_a_token(server: Server) -> None:
     table, luck = made["id"], random.Random(8)
     bot.ok("POST", f"/api/tables/{table}/join", {"token": made["links"]["seats"]["1"][-24:]})
     turns = 0
+
+    def plays_on(line: str) -> bool:
+        nonlocal turns
+        notice = json.loads(line)
+        if notice["kind"] == "turn" and notice["table"] == table:
+            turns += 1
+            while bot.state(table)["table"]["your_turn"]:
+                bot.step(table, luck)
+        return turns < 8 and bot.state(table)["table"]["status"] != "over"
+
     with bot.http.stream("GET", "/api/me/stream") as answer:
-        for line in answer.iter_lines():
-            notice = json.loads(line)
-            if notice["kind"] == "turn" and notice["table"] == table:
-                turns += 1
-                while bot.state(table)["table"]["your_turn"]:
-                    bot.step(table, luck)
-            if bot.state(table)["table"]["status"] == "over" or turns >= 8:
-                break
+        lines_until(answer, lambda line: not plays_on(line))
     assert turns >= 8 or bot.state(table)["table"]["status"] == "over"

@@ -28,7 +28,7 @@ def test_a_server_that_goes_tells_everyone_and_loses_no_bots_move(
     bots = [ana.table(BOT, BOT)["id"] for _ in range(6)]
     heard: list[Any] = []
     begun = threading.Event()
-    reader = threading.Thread(target=lines_of, args=(there, quiet, heard, begun))
+    reader = threading.Thread(target=lines_of, args=(there, quiet, heard, begun), daemon=True)
     reader.start()
     assert begun.wait(20)
     with ana.socket(quiet) as socket:

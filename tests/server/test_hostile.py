@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 from rondel.server.settings import STATIC
 from tests.waiting import PATIENCE
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
 
 HUGE = "x" * 1_000_000
 BODIES: list[Any] = [
@@ -197,9 +197,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
 
 def next_answer(socket: ClientConnection) -> Any:
     """The next answer, whatever else is told before it."""
-    while "re" not in (message := json.loads(socket.recv(timeout=PATIENCE))):
-        pass
-    return message
+    return heard_until(socket, lambda message: "re" in message)[-1]
 
 
 def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:

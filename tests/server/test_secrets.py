@@ -3,6 +3,7 @@
 import json
 import random
 import threading
+import time
 from collections.abc import Callable
 
 import httpx
@@ -10,6 +11,7 @@ from sqlalchemy import select
 
 from rondel.server.database import schema
 from rondel.server.database.transactions import Database
+from tests.waiting import PATIENCE
 
 from .playing import MINE, Server, Visitor
 
@@ -37,7 +39,7 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
         traffic.append(answer.read().decode())
 
     ana.http.event_hooks["response"].append(keep)
-    heard = threading.Thread(target=listen, args=(ana, table, traffic))
+    heard = threading.Thread(target=listen, args=(ana, table, traffic), daemon=True)
     heard.start()
     luck = random.Random(11)
     steps = before = 0
@@ -71,7 +73,8 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
 
 def listen(visitor: Visitor, table: str, traffic: list[str]) -> None:
     with visitor.socket(table) as socket:
-        while True:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             message = str(socket.recv(timeout=60))
             traffic.append(message)
             if json.loads(message)["kind"] == "over":
