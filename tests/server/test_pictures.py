@@ -2,12 +2,17 @@
 
 import io
 import re
+from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
+import pytest
 from PIL import Image
 
 import rondel
 from rondel.puzzles import card, shipped
+from rondel.server.api import pictures
+from rondel.server.errors import Busy
 
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -95,6 +100,30 @@ def test_what_has_not_begun_or_happened_has_no_picture(server: Server) -> None:
     ):
         status, code = ana.refused("GET", f"/api/tables/{table}/picture?{wrong}")
         assert (status, code) in ((400, "unreadable-request"), (403, "bad-link")), wrong
+
+
+def test_links_are_previewed_for_an_address_only_as_often_as_it_may_ask(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    server = start_server(
+        database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, requests_per_minute=4
+    )
+    table = Visitor(server).table(MINE, OPEN, visibility="public")["id"]
+    puzzle = next(iter(shipped("finca")))
+    for path in (f"/t/{table}", f"/puzzles/finca?id={puzzle}"):
+        assert "og:title" in tags(server, path)
+    # The page itself is there however often one comes.
+    answers = [Visitor(server, None).ask("GET", f"/t/{table}") for _ in range(12)]
+    assert [answer.status_code for answer in answers] == [200] * 12
+    assert any("og:title" not in answer.text for answer in answers)
+
+
+def test_a_picture_that_takes_too_long_is_not_to_be_had_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pictures, "PATIENCE", 0.0)
+    with pytest.raises(Busy):
+        pictures.rastered("<svg xmlns='http://www.w3.org/2000/svg'/>")
 
 
 def test_only_what_is_made_for_frames_may_be_framed(server: Server) -> None:

@@ -22,8 +22,8 @@ from rondel.server.api.operate import page_of_client
 from rondel.server.api.puzzles import GameName, PuzzleId, puzzle_of
 from rondel.server.api.tables import Asked, TableId, seat_of_token
 from rondel.server.database.rows import SeatRow
-from rondel.server.door.limits import Limits, household
-from rondel.server.errors import NotNow
+from rondel.server.door.limits import Limits, address_of, household
+from rondel.server.errors import Busy, NotNow
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
 from rondel.server.table.table import LiveTable
@@ -170,13 +170,19 @@ def shaped(svg: str, form: Form) -> bytes:
 
 
 def rastered(svg: str) -> bytes:
-    """An SVG as PNG, by another process: here it would hold up everyone. Raises MissingExtra."""
+    """An SVG as PNG, by another process: here it would hold up everyone.
+
+    Raises MissingExtra, and Busy where that process comes to nothing in time.
+    """
     if not can_raster():
         raise MissingExtra("draw")
-    made = subprocess.run(
-        [sys.executable, "-I", "-c", RASTER],
-        input=svg.encode(), stdout=subprocess.PIPE, timeout=PATIENCE, check=True,
-    )  # fmt: skip
+    try:
+        made = subprocess.run(
+            [sys.executable, "-I", "-c", RASTER],
+            input=svg.encode(), stdout=subprocess.PIPE, timeout=PATIENCE, check=True,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise Busy from None
     return made.stdout
 
 
@@ -196,11 +202,18 @@ def is_drawable() -> bool:
     include_in_schema=False,
 )
 async def table_page(
-    request: Asked, table_id: str, tables: Tables, config: Settings, rest: str = ""
+    request: Asked,
+    table_id: str,
+    tables: Tables,
+    config: Settings,
+    limits: Limits,
+    rest: str = "",
 ) -> Response[Any]:
     """The client's page, with what a chat shows of the link to a table."""
     token = rest if rest not in ("", "replay", "review") else None
     try:
+        # The page costs nothing; looking the table up counts like any request.
+        limits.request(address_of(request))
         live = await shown(tables, table_id[:20], token)
         tags = preview(request, config, live, token)
     except RondelError:
@@ -248,9 +261,12 @@ def written(said: dict[str, str]) -> str:
 
 
 @get("/puzzles/{game:str}", include_in_schema=False)
-async def puzzle_page(request: Asked, game: str, tables: Tables, config: Settings) -> Response[Any]:
+async def puzzle_page(
+    request: Asked, game: str, tables: Tables, config: Settings, limits: Limits
+) -> Response[Any]:
     """The client's page, with what a chat shows of the link to a puzzle."""
     try:
+        limits.request(address_of(request))
         found = puzzle_of(tables, game, request.query_params.get("id", ""))
     except RondelError:
         return page_of_client(request)
