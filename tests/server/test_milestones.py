@@ -11,7 +11,7 @@ import pytest
 
 from rondel.contract import UnknownEdition
 from rondel.games import find
-from rondel.match import verify
+from rondel.match import Match, Seeded, verify, write_record
 from rondel.server.live.making import new_row
 from rondel.server.table.table import edition_of
 from tests.waiting import PATIENCE
@@ -134,6 +134,14 @@ def test_a_maps_name_has_eighty_letters_on_every_database(
     longer = record.replace("é" * 80, "é" * 81)
     assert ana.refused("POST", "/api/records", {"record": longer}) == (400, "unsound-map")
     assert ana.ask("POST", "/api/records", {"record": record}).status_code == 201
+
+
+def test_a_record_of_a_game_that_is_not_offered_is_refused(server: Server) -> None:
+    record = write_record(Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1)))
+    ana = Visitor(server)
+    for more in ({}, {"steps": 3}):
+        refusal = ana.refused("POST", "/api/records", {"record": record, **more})
+        assert refusal == (404, "unknown-game")
 
 
 def test_no_file_of_the_servers_machine_is_read_as_an_edition(both_games: Server) -> None:

@@ -18,7 +18,7 @@ from rondel.server.documents import Branch, Deal, Import, Made
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import NotNow, SeatTaken
-from rondel.server.live.making import sandbox
+from rondel.server.live.making import offered, sandbox
 from rondel.server.live.tables import Tables
 from rondel.server.table.daily import check_unsealed
 from rondel.server.table.playing import MOST_STEPS
@@ -72,6 +72,7 @@ async def import_record(
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, read_record, data.record, most_steps=MOST_STEPS)
+    offered(tables, match.game.name)
     if data.steps is not None:
         match.given_up = None  # It is to go on.
     return await as_sandbox(tables, match, data.steps, person, house)
