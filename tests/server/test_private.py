@@ -45,7 +45,7 @@ def test_no_list_and_no_export_shows_a_strangers_private_table(server: Server) -
 def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Server) -> None:
     _, tables = private_tables(server)
     gets: tuple[str, ...] = ("", "/events", "/stream", "/sse", "/story", "/at/0", "/record")
-    gets += ("/deal", "/links", "/picture", "/picture?form=svg&step=0")
+    gets += ("/deal", "/links", "/picture", "/picture?form=svg&step=0", "/review")
     posts: dict[str, Any] = {
         "/try": {"steps": []},
         "/steps": {"after": 0, "steps": ["move 1"]},
@@ -59,6 +59,16 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
         "/abort": None,
         "/stand-in": {"seat": 0, "bot": "random"},
         "/rematch": None,
+        "/ready": {},
+        "/remove": {"seat": 0},
+        "/fill": {"seat": 0, "bot": "random"},
+        "/links/renew": {},
+        "/hand-over": {"seat": 0},
+        "/stand-in/consent": {"yes": True},
+        "/claim": {"seat": 0},
+        "/hint": None,
+        "/review": {},
+        "/what-if": {"steps": 0, "then": ["move 1"]},
     }
     for visitor in (Visitor(server, None), Visitor(server, "Eve")):
         for table in tables:
@@ -68,6 +78,8 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
             for door, body in posts.items():
                 status, code = visitor.refused("POST", f"/api/tables/{table}{door}", body)
                 assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+            status, _ = visitor.refused("GET", f"/api/tables/{table}/invitation?token=x")
+            assert status == 403
             status, _ = visitor.refused("POST", f"/api/tables/{table}/join", {"seat": 0})
             assert status in (401, 403)
             with visitor.socket(table) as socket:
