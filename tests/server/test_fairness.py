@@ -114,6 +114,22 @@ def test_seats_of_strong_bots_are_counted_by_person_and_by_address(
     assert elsewhere.ask("POST", "/api/tables", full).status_code == 201
 
 
+def test_a_rematch_brings_no_more_strong_bots_than_a_new_table(
+    start_server: Start, tmp_path: Path
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, strong_seats=3)
+    ana = Visitor(server)
+    full = (MINE, EXPERT, EXPERT, EXPERT)
+    first = ana.table(*full)["id"]
+    ana.ok("POST", f"/api/tables/{first}/concede", {})
+    second = ana.table(*full)["id"]
+    assert ana.refused("POST", f"/api/tables/{first}/rematch") == (429, "too-many")
+    ana.ok("POST", f"/api/tables/{second}/concede", {})
+    again = ana.ok("POST", f"/api/tables/{first}/rematch")["id"]
+    # Whoever agrees asks for nothing new.
+    assert ana.ok("POST", f"/api/tables/{first}/rematch")["id"] == again
+
+
 def test_new_tables_are_counted_by_person_and_by_address(
     start_server: Start, tmp_path: Path
 ) -> None:

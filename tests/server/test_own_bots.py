@@ -8,11 +8,28 @@ import pytest
 from rondel.bots import UnknownBot
 from rondel.server.table.bots import offer_own
 
-from .playing import MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 FREE = """
 class Last:
     def choose(self, position):
+        return position.edition.steps.text(position.options[-1][0])
+"""
+
+
+SLOW = """
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+class Slow:
+    def choose(self, position):
+        (HERE / "thinks").touch()
+        until = time.monotonic() + 240
+        while not (HERE / "enough").exists() and time.monotonic() < until:
+            time.sleep(0.05)
         return position.edition.steps.text(position.options[-1][0])
 """
 
@@ -38,6 +55,28 @@ def test_a_host_offers_bots_of_its_own_and_visitors_cannot_name_what_is_behind_t
     for name in ("hosts_bots:Last", "os:system", "engine:1s:id", "search:9999999"):
         refusal = ana.refused("POST", f"/api/tables/{other}/stand-in", {"seat": 0, "bot": name})
         assert refusal == (400, "unknown-bot")
+
+
+def test_a_hosts_own_bot_that_thinks_for_ever_leaves_the_quick_ones_awake(
+    tmp_path: Path, start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_bots.py").write_text(SLOW, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
+    server = start_server(
+        database=f"sqlite:///{tmp_path / 'x.db'}", own_bots="slow = slow_bots:Slow", strong_seats=4
+    )
+    ana, slow = Visitor(server), {"kind": "bot", "bot": "slow"}
+    thinking = ana.table(slow, slow)["id"]
+    began = ana.state(thinking)["moment"]["steps"]
+    wait_until((tmp_path / "thinks").exists)
+    quick = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: bool(ana.state(quick)["table"]["status"] == "over"))
+    assert ana.state(thinking)["moment"]["steps"] == began
+    # Like any bot that thinks, it has so many seats.
+    wanted = {"game": "finca", "seats": [slow] * 3}
+    assert ana.refused("POST", "/api/tables", wanted) == (429, "too-many")
+    (tmp_path / "enough").touch()
+    wait_until(lambda: ana.state(thinking)["moment"]["steps"] > began)
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ async def remove_person(
 async def fill_seat(table_id: TableId, data: Fill, person: Person, tables: Tables) -> TableState:
     """Seat a bot where nobody sits yet, or free its seat again: for whoever created the table."""
     bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
-    await check_strong(tables, person.id, int(bot in bots.STRONG))
+    await check_strong(tables, person.id, int(bots.is_strong(bot)))
     plan = partial(seating.filled, seat=data.seat, bot=bot)
     return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
 
@@ -282,7 +282,7 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
     if data.bot is None:
         return await at_seat(tables, table_id, person, data.seat, seating.given_back)
     bot = bots.check(data.bot or bots.ANYTHING)
-    await check_strong(tables, live.row.creator, int(bot in bots.STRONG))
+    await check_strong(tables, live.row.creator, int(bots.is_strong(bot)))
     seen = await tables.seen(live, data.seat)
 
     def stood_in(live: LiveTable) -> Change:

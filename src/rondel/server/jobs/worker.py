@@ -23,7 +23,7 @@ from rondel.server.jobs.keep import keep
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import THOUGHT
 from rondel.server.live.tables import Tables
-from rondel.server.table.bots import ANYTHING, STRONG, player
+from rondel.server.table.bots import ANYTHING, is_strong, player
 from rondel.server.table.daily import seeded_player
 from rondel.server.table.playing import MOST_STEPS, stepped
 from rondel.server.table.table import Change, LiveTable
@@ -192,7 +192,7 @@ class Worker:
     async def _choose(self, bot: Bot, name: str, position: Position, owner: Owner) -> int | None:
         """What a bot chooses once it is its turn to think, or None if it then takes too long."""
         room = self._quick
-        if name in STRONG:
+        if is_strong(name):
             room = self._strong
             await self._rest(owner)
         choosing = partial(_choose, bot, position)

@@ -77,6 +77,7 @@ def made_lately(connection: Connection, guest: str) -> tuple[int, int, float]:
 def strong_seats(connection: Connection, guest: str) -> tuple[int, int]:
     """How many seats of strong bots a guest's unfinished tables have, and those of their house."""
     t, s, g = schema.tables, schema.seats, schema.guests
+    quick = ("", *bots.QUICK)
     house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar()
     own = t.c.creator == guest
     query = (
@@ -85,7 +86,7 @@ def strong_seats(connection: Connection, guest: str) -> tuple[int, int]:
         .join(t, t.c.id == s.c.table_id)
         .join(g, g.c.id == t.c.creator)
         .where(t.c.status.in_(("open", "playing")))
-        .where(or_(s.c.bot.in_(bots.STRONG), s.c.stand_in.in_(bots.STRONG)))
+        .where(or_(s.c.bot.not_in(quick), s.c.stand_in.not_in(quick)))
         .where(or_(own, g.c.house == house) if house else own)
     )
     found = connection.execute(query).one()
@@ -172,7 +173,7 @@ async def make(
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
     check_names(wanted.seats, seats)
-    await check_strong(tables, guest, sum(seat.bot in bots.STRONG for seat in seats))
+    await check_strong(tables, guest, sum(bots.is_strong(seat.bot) for seat in seats))
     if wanted.wait:
         row.waits = write([seat.seat for seat in seats if seat.guest == guest])
     return await settle(tables, row, seats, start_if_full)
@@ -233,7 +234,7 @@ def start_if_full(live: LiveTable) -> Change:
 async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
     """The same people and bots again, everyone one seat further. One match has one rematch.
 
-    It begins when all who are asked have said that they are ready.
+    It begins when all who are asked have said that they are ready. Raises NotNow and TooMany.
     """
     if live.row.status not in ("over", "aborted"):
         raise NotNow(live.row.status, "over")
@@ -248,6 +249,7 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
         SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
         for number, seat in enumerate(rotated)
     ]
+    await check_strong(tables, old.creator, sum(bots.is_strong(seat.bot) for seat in seats))
     row.waits = write([seat.seat for seat in seats if seat.guest is not None])
     beside = begun(row, seats, start_if_full)
 
@@ -280,7 +282,7 @@ async def sandbox(
         for number, name in enumerate(match.names)
     ]
     known = {seat: bots.check(bot) for seat, bot in (levels or {}).items()}
-    await check_strong(tables, guest, sum(level in bots.STRONG for level in known.values()))
+    await check_strong(tables, guest, sum(map(bots.is_strong, known.values())))
     for seat, level in known.items():
         place = seats[seat]
         place.kind, place.bot, place.guest, place.name = "bot", level, None, level

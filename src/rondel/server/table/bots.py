@@ -23,8 +23,15 @@ def offer_own(written: str) -> None:
         bots.offer(name, bot)
 
 
-STRONG = frozenset(level.name for level in bots.LEVELS if level.bot.startswith("search"))
-"""The levels that think: those below answer in milliseconds."""
+QUICK = frozenset(
+    {ANYTHING, *(level.name for level in LEVELS if not level.bot.startswith("search"))}
+)
+"""Those that answer in milliseconds."""
+
+
+def is_strong(name: str) -> bool:
+    """Whether a bot thinks, so that others wait for it. Of a host's own nobody knows better."""
+    return bool(name) and name not in QUICK
 
 
 def names() -> tuple[str, ...]:
