@@ -338,6 +338,32 @@ def test_the_win_is_claimed_over_a_player_who_stays_away_and_not_before(house: H
     assert state["table"]["status"] == "playing"
 
 
+def test_who_has_given_up_acts_for_nobody(house: House) -> None:
+    ana, ben, eve = (Visitor(house.server, name) for name in ("Ana", "Ben", "Eve"))
+    table = ana.table(MINE, OPEN, OPEN, visibility="public", patience=120)["id"]
+    for visitor in (ben, eve):
+        visitor.ok("POST", f"/api/tables/{table}/join", {})
+    people = [ana, ben, eve]
+    seat = ana.state(table)["moment"]["turn"]["seat"]
+    gone, other = (people[(seat + ahead) % 3] for ahead in (1, 2))
+    gone.ok("POST", f"/api/tables/{table}/concede", {})
+    house.age(table, 300)
+    door = f"/api/tables/{table}/claim"
+    assert gone.refused("POST", door, {"seat": seat}) == (403, "not-your-seat")
+    assert code(stand_in(gone, table, seat)) == "not-your-seat"
+    assert other.ok("POST", door, {"seat": seat})["table"]["result"]["reason"] == "absent"
+
+
+def test_in_games_over_days_nobody_is_handed_a_seat_before_a_turns_days_are_over(
+    house: House,
+) -> None:
+    ana, _, table = house.pair(pace=DAYS, patience=60)
+    assert ana.state(table)["table"]["patience"] == 3 * 86400
+    house.age(table, 2 * 86400)
+    door = f"/api/tables/{table}/hand-over"
+    assert ana.refused("POST", door, {"seat": 1}) == (409, "still-there")
+
+
 def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
     for pace in (LIVE, DAYS):
         pair = house.pair(pace=pace)

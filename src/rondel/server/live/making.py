@@ -169,7 +169,7 @@ async def make(
         visibility=wanted.visibility,
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
-        patience=wanted.patience or patience_of(wanted.pace),
+        patience=patience_of(wanted.pace, wanted.patience),
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
     check_names(wanted.seats, seats)
@@ -179,9 +179,14 @@ async def make(
     return await settle(tables, row, seats, start_if_full)
 
 
-def patience_of(pace: Pace) -> int:
-    """Seconds after which the others may act for a player who stays away, if none are wanted."""
-    return round(pace.days * DAY) if isinstance(pace, Days) else PATIENCE
+def patience_of(pace: Pace, wanted: int | None) -> int:
+    """Seconds after which the others may act for a player who stays away.
+
+    Days are given to be away in, so there it is never less than a turn has.
+    """
+    if isinstance(pace, Days):
+        return max(wanted or 0, round(pace.days * DAY))
+    return wanted or PATIENCE
 
 
 def edition_wanted(game: Game, wanted: NewTable) -> Edition:

@@ -204,12 +204,17 @@ def absent_from(live: LiveTable, seat: int, seen: float | None) -> float | None:
     return max(seen, live.row.turn_began or seen) + live.row.patience
 
 
+def is_playing(live: LiveTable, guest: str) -> bool:
+    """Whether a guest has a seat that has not given up: those who have act for nobody."""
+    return any(not live.seats[own].conceded for own in live.seats_of(guest))
+
+
 def check_replaceable(live: LiveTable, guest: str, seat: int, seen: float | None) -> None:
     """Raise NotYourSeat or StillThere unless a guest may have a bot play for a seat."""
     place = live.seats[seat]
     if guest == place.guest:
         return
-    if not any(not live.seats[own].conceded for own in live.seats_of(guest)):
+    if not is_playing(live, guest):
         raise NotYourSeat(seat)
     if place.guest is None or (place.consents and seen is not None):
         return
@@ -226,7 +231,7 @@ def claimed(live: LiveTable, guest: str, seat: int, seen: float | None) -> Chang
         raise NotNow("timed", "untimed")
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise NotYourSeat(seat)
-    if seat in live.seats_of(guest) or not live.seats_of(guest):
+    if seat in live.seats_of(guest) or not is_playing(live, guest):
         raise NotYourSeat(seat)
     if live.seats[seat].mover:
         raise NotNow("played by a bot", "played by its person")
