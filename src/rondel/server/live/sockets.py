@@ -263,8 +263,8 @@ async def table_socket(
     """The table as it stands, or what happened since `?since=`; then what happens."""
     try:
         check_origin(socket)
-        check_table(table_id)
         limits.request(socket.client.host if socket.client else "unknown")
+        check_table(table_id)
         who = await people.asking(socket)
         await tables.open(table_id, who.id if who else None)
         since = read_since(socket.query_params.get("since"))
