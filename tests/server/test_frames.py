@@ -3,17 +3,21 @@
 import asyncio
 import json
 import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, cast
 
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
-from rondel.server.live.frames import MOST_HELD, Outlet, Protocol
+from rondel.server.live.frames import MOST_AT_ONCE, MOST_HELD, Outlet, Protocol
 from tests.waiting import PATIENCE
 
-from .playing import MINE, Server, Visitor, until_closed
+from .playing import MINE, Server, Visitor, heard_until, until_closed
 
 
 @pytest.fixture
@@ -126,18 +130,103 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
     assert stale["fields"]["state"]["sequence"] == heard[0]["event"]
 
 
+def test_a_flood_of_signs_of_life_keeps_nobody_waiting(sqlite_server: Server) -> None:
+    ana, eve = Visitor(sqlite_server), Visitor(sqlite_server, "Eve")
+    table = ana.table(MINE, MINE, visibility="public")["id"]
+    with eve.socket(table) as socket:
+        # Read on and on, they left the server no time for anybody else.
+        pings = wire(Opcode.PING, b"") * (20 * PATIENCE * MOST_AT_ONCE)
+        flood = pings + wire(Opcode.TEXT, request(1))
+        sending = threading.Thread(
+            target=suppressed, args=(socket.socket.sendall, flood), daemon=True
+        )
+        sending.start()
+        assert ana.state(table)["table"]["status"] == "playing"
+        assert not [message for message in heard_so_far(socket) if "re" in message]
+
+
+def heard_so_far(socket: ClientConnection) -> Iterator[Any]:
+    """What has arrived by now."""
+    with suppress(TimeoutError):
+        while True:
+            yield json.loads(socket.recv(timeout=0))
+
+
+def suppressed(work: Callable[[bytes], None], data: bytes) -> None:
+    """Send what there may be nobody to take."""
+    with suppress(OSError):
+        work(data)
+
+
+def test_requests_beyond_what_is_read_at_once_are_all_answered_in_order(
+    table: tuple[Visitor, str],
+) -> None:
+    ana, name = table
+    numbers = list(range(3 * MOST_AT_ONCE + 5))
+    with ana.socket(name) as socket:
+        socket.socket.sendall(b"".join(wire(Opcode.TEXT, request(n)) for n in numbers))
+        found = []
+        for message in heard_until(socket, lambda message: message.get("re") == numbers[-1]):
+            found += [message["re"]] if "re" in message else []
+    assert found == numbers
+
+
 class Line(asyncio.Transport):
     """The far end of a connection: what was written there, and when."""
 
     def __init__(self, written: list[bytes]):
         super().__init__()
         self.written = written
+        self.is_paused = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written.append(bytes(data))
 
     def is_closing(self) -> bool:
         return False
+
+    def pause_reading(self) -> None:
+        self.is_paused = True
+
+    def resume_reading(self) -> None:
+        self.is_paused = False
+
+
+class Counting(Protocol):
+    """As much of a connection as reads frames, and counts them."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.line = Line([])
+        self.transport = self.line
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.config = uvicorn.Config("none")
+        self.is_framed = True
+        self.taken = 0
+
+    def take(self, data: bytes, at: int, content: int, end: int) -> None:
+        self.taken += 1
+
+
+def test_so_many_frames_are_read_at_once_and_none_of_who_reads_no_answers() -> None:
+    async def flood() -> None:
+        there = Counting()
+        there.data_received(wire(Opcode.PING, b"") * (2 * MOST_AT_ONCE + 3))
+        assert there.taken == MOST_AT_ONCE and there.line.is_paused
+        there.go_on()
+        assert there.taken == 2 * MOST_AT_ONCE and there.line.is_paused
+        there.writable.clear()
+        there.go_on()
+        assert there.taken == 2 * MOST_AT_ONCE and there.line.is_paused
+        there.writable.set()
+        there.pause()
+        there.go_on()
+        assert there.taken == 2 * MOST_AT_ONCE and there.line.is_paused
+        there.resume()
+        assert there.taken == 2 * MOST_AT_ONCE + 3 and not there.line.is_paused
+
+    asyncio.run(flood())
 
 
 class Wire:

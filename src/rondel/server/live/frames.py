@@ -24,6 +24,12 @@ for all others of a round, and they all answer at once.
 MOST_UNREAD = 8
 """So many requests of one connection may wait before no more are read."""
 
+MOST_AT_ONCE = 32
+"""So many frames of one connection are read before others have their turn."""
+
+BREATH = 0.05
+"""Seconds until the next of its frames are read then: nobody with honest aims sends so many."""
+
 WHOLE_TEXT, MASKED, LAST = 0x81, 0x80, 0x80
 LONG, VERY_LONG = 126, 127
 MASK = 4
@@ -163,13 +169,11 @@ class Outlet:
 
     def pause(self) -> None:
         """Read no more for now."""
-        if not self._protocol.transport.is_closing():
-            self._protocol.transport.pause_reading()
+        self._protocol.pause()
 
     def resume(self) -> None:
         """Read on."""
-        if not self._protocol.transport.is_closing():
-            self._protocol.transport.resume_reading()
+        self._protocol.resume()
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -187,6 +191,10 @@ class Protocol(WebSocketsSansIOProtocol):
     """Whether a message has begun whose end is in a later frame."""
     ends_with_head = False
     rest = b""
+    is_paused = False
+    """Whether the application lags, so that it is not read on."""
+    is_breathing = False
+    """Whether so much has come, or so little is read, that what is left waits for its turn."""
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, frame by frame."""
@@ -194,10 +202,22 @@ class Protocol(WebSocketsSansIOProtocol):
             self.ends_with_head = data.endswith(b"\r\n\r\n")
             super().data_received(data)
             return
-        if self.rest:
-            data = self.rest + data
-        at = 0
-        while True:
+        self.rest += data
+        if self.is_breathing:
+            self.transport.pause_reading()
+        else:
+            self.take_some()
+
+    def take_some(self) -> None:
+        """Take the frames that have arrived, or so many of them as others can wait for.
+
+        None of whoever does not read what is answered: even signs of life have answers.
+        """
+        if not self.writable.is_set():
+            self.breathe()
+            return
+        data, at = self.rest, 0
+        for _ in range(MOST_AT_ONCE):
             content, end = extent(data, at)
             if end - content > self.config.ws_max_size:
                 # The parser refuses it, and with it whatever follows.
@@ -208,7 +228,36 @@ class Protocol(WebSocketsSansIOProtocol):
                 break
             self.take(data, at, content, end)
             at = end
+        else:
+            self.breathe()
         self.rest = data[at:]
+
+    def breathe(self) -> None:
+        """Let the others have their turn."""
+        self.is_breathing = True
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+            self.loop.call_later(BREATH, self.go_on)
+
+    def go_on(self) -> None:
+        """Take the next frames, now that the others had their turn."""
+        self.is_breathing = False
+        if not self.is_paused and not self.transport.is_closing():
+            self.take_some()
+            if not self.is_breathing and not self.is_paused:
+                self.transport.resume_reading()
+
+    def pause(self) -> None:
+        """Read no more for now."""
+        self.is_paused = True
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def resume(self) -> None:
+        """Read on, unless the others have their turn first."""
+        self.is_paused = False
+        if not self.is_breathing:
+            self.go_on()
 
     def take(self, data: bytes, at: int, content: int, end: int) -> None:
         """Take one whole frame."""
