@@ -1,9 +1,11 @@
 """Odd input is a clear 4xx: never a 500, a dropped socket, a traceback, or a very long answer."""
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +14,7 @@ import httpx
 import pytest
 from websockets.frames import Frame, Opcode
 
+from rondel.server.live.connections import MOST_AHEAD
 from tests.waiting import PATIENCE
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
@@ -116,6 +119,25 @@ def test_a_head_without_end_is_refused(server: Server) -> None:
         for number in range(66):
             line.sendall(b"X-%02d: %s\r\n" % (number, b"y" * 992))
         assert line.recv(100).startswith(b"HTTP/1.1 431")
+
+
+@pytest.mark.parametrize("ahead", [8, 20_000])
+def test_requests_far_ahead_of_their_answers_are_refused(server: Server, ahead: int) -> None:
+    usual, last = b"GET /api/me HTTP/1.1\r\nHost: x\r\n", b"Connection: close\r\n\r\n"
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as line:
+        # What is not read any more resets the connection.
+        with suppress(OSError):
+            line.sendall((usual + b"\r\n") * ahead + usual + last)
+        answer = b""
+        with suppress(OSError):
+            while part := line.recv(65536):
+                answer += part
+    found = re.findall(rb"HTTP/1.1 (\d+)", answer)
+    if ahead < MOST_AHEAD:
+        assert found == [b"200"] * (ahead + 1)
+    else:
+        assert len(found) <= 2 * MOST_AHEAD and found[-1:] in ([], [b"429"])
 
 
 BODIES = [

@@ -21,10 +21,16 @@ BODY_SECONDS = 60.0
 """Seconds from there to the end of its body."""
 MOST_HEAD = 65_536
 """Bytes of a request's head."""
+MOST_AHEAD = 16
+"""Requests that may be sent ahead of the answers to those before them; browsers send none."""
 MOST_FILES = 65_536
 """So many connections and files a server wants to be allowed at once."""
 CUT_OFF = "rondel.cut_off"
 """Where a request's scope has what ends its connection, among the extensions."""
+
+
+class TooFarAhead(Exception):
+    """Raised to stop reading requests of whoever has sent too many."""
 
 
 class Crowd:
@@ -118,10 +124,20 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Begin a request."""
+        if len(self.pipeline) >= MOST_AHEAD:
+            raise TooFarAhead
         super().on_message_begin()
         scope: Any = self.scope
         scope["extensions"] = {CUT_OFF: self.transport.abort}
         self._expect(HEAD_SECONDS)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read, or is too much to be."""
+        if len(self.pipeline) >= MOST_AHEAD:
+            what = "too many requests ahead of their answers"
+            self._turn_away(HTTPStatus.TOO_MANY_REQUESTS, "too-many", what)
+        else:
+            super().send_400_response(msg)
 
     def on_headers_complete(self) -> None:
         """The head has ended."""
