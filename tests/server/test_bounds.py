@@ -12,7 +12,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn
 from sqlalchemy import text
+from uvicorn.server import ServerState
 
 from rondel.games import find
 from rondel.match import Match, Seeded, write_record
@@ -20,7 +22,7 @@ from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Bucket, Limits, network
 from rondel.server.errors import Busy, TooFast, Unavailable
 from rondel.server.live.backroom import Backroom
-from rondel.server.live.connections import Crowd
+from rondel.server.live.connections import MOST_AHEAD, Connection, Crowd
 from rondel.server.live.neighbours import neighbours_by
 from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
@@ -81,6 +83,60 @@ def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
     assert crowd.enter("10.0.0.2")
     assert all(crowd.enter("10.0.0.1") for _ in range(9))
     assert all(Crowd(0).enter("10.0.0.2") for _ in range(9))
+
+
+class Line(asyncio.Transport):
+    """The far end of a connection: nothing can be written once it is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.is_closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert not self.is_closed
+        self.written += data
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+def test_who_is_turned_away_is_answered_no_more() -> None:
+    answered: list[str] = []
+
+    async def flood() -> bytes:
+        gate = asyncio.Event()
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            await gate.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"late"})
+            answered.append(scope["path"])
+
+        config = uvicorn.Config(answer, log_config=None, lifespan="off")
+        config.load()
+        state = ServerState()
+        connection = Connection(Crowd(0), config=config, server_state=state, app_state={})
+        line = Line()
+        connection.connection_made(line)
+        connection.data_received(b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n" * 3 * MOST_AHEAD)
+        gate.set()
+        await asyncio.gather(*state.tasks)
+        return line.written
+
+    written = asyncio.run(flood())
+    assert written.startswith(b"HTTP/1.1 429") and written.count(b"HTTP/1.1") == 1
+    # It came to its end without a failure.
+    assert answered == ["/x"]
 
 
 def test_a_household_of_the_sixth_version_is_one_address() -> None:

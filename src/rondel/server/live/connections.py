@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from litestar import Request
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from rondel.server.door.limits import network
 
@@ -69,6 +69,8 @@ class Connection(HttpToolsProtocol):
         self._head = 0
         """Bytes of a head that has not ended."""
         self._alarm: asyncio.TimerHandle | None = None
+        self._asked: list[RequestResponseCycle] = []
+        """Requests that are not answered yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, if there are not too many from there."""
@@ -109,8 +111,15 @@ class Connection(HttpToolsProtocol):
             f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
         )
         if not self.transport.is_closing():
+            self._hang_up()
             self.transport.write((head + body).encode())
             self.transport.close()
+
+    def _hang_up(self) -> None:
+        """Let none of the answers that are under way be written any more."""
+        for request in self._asked:
+            request.disconnected = True
+            request.message_event.set()
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived."""
@@ -144,6 +153,10 @@ class Connection(HttpToolsProtocol):
         self._head = 0
         self._expect(BODY_SECONDS)
         super().on_headers_complete()
+        # None before the first request, whatever its type says.
+        latest = cast("RequestResponseCycle | None", self.cycle)
+        known = [*self._asked, latest] if latest not in self._asked else self._asked
+        self._asked = [one for one in known if one is not None and not one.response_complete]
 
     def on_body(self, body: bytes) -> None:
         """A part of the body, which has limits of its own."""
@@ -164,6 +177,7 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The visitor has gone."""
         self._leave()
+        self._hang_up()
         super().connection_lost(exc)
 
     def _leave(self) -> None:
