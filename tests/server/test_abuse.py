@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from websockets.frames import Frame, Opcode
 
 from rondel.server.settings import Settings
 
@@ -128,18 +129,42 @@ def exports(server: Server, eve: Visitor) -> None:
 
 
 def half_open_requests(server: Server, eve: Visitor) -> None:
-    address = urlsplit(server.url)
     lines: list[socket.socket] = []
     with suppress(OSError):
         for _ in range(60):
-            line = socket.create_connection(
-                (address.hostname, address.port), timeout=5, source_address=(ELSEWHERE, 0)
-            )
+            line = from_there(server)
             lines.append(line)
             line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n{")
     time.sleep(1)
     for line in lines:
         line.close()
+
+
+def from_there(server: Server) -> socket.socket:
+    address = urlsplit(server.url)
+    return socket.create_connection(
+        (address.hostname, address.port), timeout=5, source_address=(ELSEWHERE, 0)
+    )
+
+
+def floods_of_frames(server: Server, eve: Visitor) -> None:
+    made = eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]})
+    table = made.json().get("id", "none")
+    cookies = "; ".join(f"{name}={value}" for name, value in eve.http.cookies.items())
+    head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nCookie: {cookies}\r\n\r\n"
+    with suppress(OSError), from_there(server) as line:
+        line.sendall(head.encode())
+        line.recv(1000)
+        # Nobody reads what is answered.
+        line.sendall(Frame(Opcode.PING, b"x" * 100).serialize(mask=True) * 50_000)
+        line.sendall(Frame(Opcode.TEXT, b'{"do":"state"}').serialize(mask=True) * 50_000)
+
+
+def requests_far_ahead(server: Server, eve: Visitor) -> None:
+    with suppress(OSError), from_there(server) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 50_000)
 
 
 def many_guests_and_requests(server: Server, eve: Visitor) -> None:
@@ -155,6 +180,8 @@ ABUSES: list[Abuse] = [
     tables_of_champions,
     exports,
     half_open_requests,
+    floods_of_frames,
+    requests_far_ahead,
     many_guests_and_requests,
 ]
 
