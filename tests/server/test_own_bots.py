@@ -34,6 +34,16 @@ class Slow:
 """
 
 
+class Gate:
+    """Where bots called `slow` wait before they choose, until they are let through."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch):
+        (folder / "slow_bots.py").write_text(SLOW, "utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(folder), prepend=":")
+        self.thinks, self.enough = folder / "thinks", folder / "enough"
+        self.own_bots = "slow = slow_bots:Slow"
+
+
 def test_a_host_offers_bots_of_its_own_and_visitors_cannot_name_what_is_behind_them(
     tmp_path: Path, start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,22 +70,20 @@ def test_a_host_offers_bots_of_its_own_and_visitors_cannot_name_what_is_behind_t
 def test_a_hosts_own_bot_that_thinks_for_ever_leaves_the_quick_ones_awake(
     tmp_path: Path, start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "slow_bots.py").write_text(SLOW, "utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    server = start_server(
-        database=f"sqlite:///{tmp_path / 'x.db'}", own_bots="slow = slow_bots:Slow", strong_seats=4
-    )
+    gate = Gate(tmp_path, monkeypatch)
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    server = start_server(database=database, own_bots=gate.own_bots, strong_seats=4)
     ana, slow = Visitor(server), {"kind": "bot", "bot": "slow"}
     thinking = ana.table(slow, slow)["id"]
     began = ana.state(thinking)["moment"]["steps"]
-    wait_until((tmp_path / "thinks").exists)
+    wait_until(gate.thinks.exists)
     quick = ana.table(BOT, BOT)["id"]
     wait_until(lambda: bool(ana.state(quick)["table"]["status"] == "over"))
     assert ana.state(thinking)["moment"]["steps"] == began
     # Like any bot that thinks, it has so many seats.
     wanted = {"game": "finca", "seats": [slow] * 3}
     assert ana.refused("POST", "/api/tables", wanted) == (429, "too-many")
-    (tmp_path / "enough").touch()
+    gate.enough.touch()
     wait_until(lambda: ana.state(thinking)["moment"]["steps"] > began)
 
 

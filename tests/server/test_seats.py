@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from .playing import (
     until_closed,
     wait_until,
 )
+from .test_own_bots import Gate
 from .test_processes import carry
 
 t, s = schema.tables, schema.seats
@@ -195,22 +197,26 @@ def test_stand_in_undo_and_give_back_pass_no_undo_that_was_refused(house: House)
     assert asked["steps"] == state["moment"]["steps"]
 
 
-def test_a_bot_whose_seat_was_given_back_moves_no_more(house: House) -> None:
-    ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
-    for _ in range(4):
-        table = ana.table(MINE, OPEN, visibility="public")["id"]
-        ben.ok("POST", f"/api/tables/{table}/join", {})
-        mover, _, seat = asked_first((ana, ben, table))
-        stand = {"seat": seat, "bot": "skilled"}
-        mover.ok("POST", f"/api/tables/{table}/stand-in", stand)
-        state = mover.ok("POST", f"/api/tables/{table}/stand-in", stand | {"bot": None})
-        steps = state["moment"]["steps"]
-        # Whatever the bot was thinking of by then must not be played.
-        other = ana.table(BOT, BOT)["id"]
-        wait_until(lambda other=other: ana.state(other)["moment"]["steps"] > 72)  # type: ignore[misc]
-        later = mover.state(table)
-        if later["moment"]["turn"]["seat"] == seat:
-            assert later["moment"]["steps"] == steps
+def test_a_bot_whose_seat_was_given_back_moves_no_more(
+    tmp_path: Path, start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate(tmp_path, monkeypatch)
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", own_bots=gate.own_bots)
+    house = House(server, "")
+    pair = house.pair()
+    mover, _, seat = asked_first(pair)
+    stand = {"seat": seat, "bot": "slow"}
+    mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", stand)
+    wait_until(gate.thinks.exists)
+    state = mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", stand | {"bot": None})
+    # What the bot was thinking of by then must not be played; others that think move after it.
+    slow = {"kind": "bot", "bot": "slow"}
+    later = mover.table(slow, slow)
+    gate.enough.touch()
+    begun = later["state"]["moment"]["steps"]
+    wait_until(lambda: mover.state(later["id"])["moment"]["steps"] > begun + 8)
+    now = mover.state(pair[2])["moment"]
+    assert (now["steps"], now["turn"]["seat"]) == (state["moment"]["steps"], seat)
 
 
 def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
@@ -344,8 +350,8 @@ def test_who_has_given_up_acts_for_nobody(house: House) -> None:
     for visitor in (ben, eve):
         visitor.ok("POST", f"/api/tables/{table}/join", {})
     people = [ana, ben, eve]
-    seat = ana.state(table)["moment"]["turn"]["seat"]
-    gone, other = (people[(seat + ahead) % 3] for ahead in (1, 2))
+    seat = int(ana.state(table)["moment"]["turn"]["seat"])
+    gone, other = people[(seat + 1) % 3], people[(seat + 2) % 3]
     gone.ok("POST", f"/api/tables/{table}/concede", {})
     house.age(table, 300)
     door = f"/api/tables/{table}/claim"
