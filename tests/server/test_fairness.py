@@ -82,7 +82,7 @@ def test_a_bot_that_waits_for_its_turn_does_not_think_too_long(
     server.stop()
     patient = start_server(database=f"sqlite:///{file}", bot_threads=1, bot_seconds=9.0)
     ben = Visitor(patient, "Ben")
-    for _ in range(6):
+    for _ in range(9):
         ben.table(CHAMPION, CHAMPION)
     # What thinkers need is read by their first move.
     wait_until(lambda: max(steps_by(file, ben.id)) > DEALT)

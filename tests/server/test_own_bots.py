@@ -72,7 +72,7 @@ def test_a_hosts_own_bot_that_thinks_for_ever_leaves_the_quick_ones_awake(
 ) -> None:
     gate = Gate(tmp_path, monkeypatch)
     database = f"sqlite:///{tmp_path / 'x.db'}"
-    server = start_server(database=database, own_bots=gate.own_bots, strong_seats=4)
+    server = start_server(database=database, own_bots=gate.own_bots, bot_threads=1, strong_seats=4)
     ana, slow = Visitor(server), {"kind": "bot", "bot": "slow"}
     thinking = ana.table(slow, slow)["id"]
     began = ana.state(thinking)["moment"]["steps"]
