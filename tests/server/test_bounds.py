@@ -268,14 +268,21 @@ def maps_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-def test_a_map_that_takes_long_to_read_is_refused_at_once(maps_server: Server) -> None:
+@pytest.mark.parametrize(("keys", "why"), [(9_000, "too-intricate"), (20_000, "too-long")])
+def test_a_map_that_takes_long_to_read_is_refused_at_once(
+    maps_server: Server, keys: int, why: str
+) -> None:
     ana = Visitor(maps_server)
-    dotted = "a" + ".a" * 20_000 + " = 1"
+    dotted = "a" + ".a" * keys + " = 1"
     wanted = {"game": "milestones", "seats": [MINE, MINE], "map": dotted}
     record = f"rondel: 1\ngame: milestones\nrules: 1\nedition: x\n| {dotted}\n\n"
     began = time.monotonic()
-    assert ana.refused("POST", "/api/tables", wanted) == (400, "unsound-map")
-    assert ana.refused("POST", "/api/records", {"record": record}) == (400, "unsound-map")
+    for door, body in (("/api/tables", wanted), ("/api/records", {"record": record})):
+        refusal = ana.ask("POST", door, body)
+        assert (refusal.status_code, refusal.json()["code"]) == (400, "unsound-map")
+        assert [problem["key"] for problem in refusal.json()["fields"]["problems"]] == [
+            f"map-{why}"
+        ]
     # It took a minute; a busy machine is given ten seconds.
     assert time.monotonic() - began < 10
 
