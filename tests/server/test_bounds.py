@@ -114,10 +114,10 @@ def test_who_is_turned_away_is_answered_no_more() -> None:
     answered: list[str] = []
 
     async def flood() -> bytes:
-        gate = asyncio.Event()
+        gate: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def answer(scope: Any, receive: Any, send: Any) -> None:
-            await gate.wait()
+            await gate
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": b"late"})
             answered.append(scope["path"])
@@ -129,7 +129,7 @@ def test_who_is_turned_away_is_answered_no_more() -> None:
         line = Line()
         connection.connection_made(line)
         connection.data_received(b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n" * 3 * MOST_AHEAD)
-        gate.set()
+        gate.set_result(None)
         await asyncio.gather(*state.tasks)
         return line.written
 
