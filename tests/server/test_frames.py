@@ -165,10 +165,8 @@ def test_requests_beyond_what_is_read_at_once_are_all_answered_in_order(
     numbers = list(range(3 * MOST_AT_ONCE + 5))
     with ana.socket(name) as socket:
         socket.socket.sendall(b"".join(wire(Opcode.TEXT, request(n)) for n in numbers))
-        found = []
-        for message in heard_until(socket, lambda message: message.get("re") == numbers[-1]):
-            found += [message["re"]] if "re" in message else []
-    assert found == numbers
+        heard = heard_until(socket, lambda message: bool(message.get("re") == numbers[-1]))
+    assert [message["re"] for message in heard if "re" in message] == numbers
 
 
 class Line(asyncio.Transport):
