@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from rondel.cli.draw import moments
 from rondel.drawing import film
@@ -76,3 +76,14 @@ def test_an_animated_film_ends_with_the_last_table(played: Match) -> None:
     apart = [abs(one - other) for one, other in pairs]
     assert sum(apart) / len(apart) < 6
     assert gif.info["duration"] == 4000
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_players_keep_their_colours_in_an_animated_film(dark: bool) -> None:
+    match = Match("milestones", ["Anna", "Béla", "Chloé", "Dezső"], seed=7)
+    shown = list(moments(match, Words("en", match.game), match.names))
+    gif = Image.open(io.BytesIO(film.gif(shown, match.names, dark=dark, size=800)))
+    drawn = Image.open(io.BytesIO(match.png(dark=dark, size=800))).convert("RGB")
+    apart = ImageChops.difference(gif.convert("RGB"), drawn)
+    # However few points a mark has, none of them turns into another colour.
+    assert max(high for _, high in apart.getextrema()) < 24  # type: ignore[misc]

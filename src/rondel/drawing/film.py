@@ -1,13 +1,14 @@
 """A game as a film: an animated GIF, or one page that draws every moment by itself."""
 
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -18,8 +19,14 @@ from rondel.drawing.engine import script
 from rondel.drawing.pictures import packed, raster, svg, wanted
 from rondel.words import Words
 
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
 PAGE = Path(__file__).parent / "film.html"
 COLOURS = 255
+MOST_NAMED = COLOURS // 2
+NAMED = re.compile("#[0-9a-f]{6}")
+"""A colour as our SVG names it."""
 LAST = 4.0
 """Seconds that the last picture stays."""
 
@@ -84,21 +91,20 @@ def gif(
     with extras():
         from PIL import Image
 
-    def shot(moment: Moment) -> "Image.Image":
-        picture = svg(moment.position, names, dark=dark, language=language, size=size)
+    def draw(moment: Moment) -> str:
+        return svg(moment.position, names, dark=dark, language=language, size=size)
+
+    def shot(picture: str) -> "Picture":
         return Image.open(io.BytesIO(raster(picture))).convert("RGB")
 
-    def frame(moment: Moment) -> "Image.Image":
-        taken = shot(moment).quantize(palette=palette, dither=Image.Dither.NONE)
+    def frame(moment: Moment) -> "Picture":
+        taken = shot(draw(moment)).quantize(palette=palette, dither=Image.Dither.NONE)
         drawn()
         return taken
 
     # One palette for all, or what does not move would flicker.
-    some = [shot(moments[place]) for place in (0, len(moments) // 2, -1)]
-    sheet = Image.new("RGB", (some[0].width, sum(one.height for one in some)))
-    for place, one in enumerate(some):
-        sheet.paste(one, (0, place * one.height))
-    palette = sheet.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    some = [draw(moments[place]) for place in (0, len(moments) // 2, -1)]
+    palette = _palette(set(NAMED.findall("".join(some))), [shot(picture) for picture in some])
     with ThreadPoolExecutor() as pool:
         frames = list(pool.map(frame, moments))
     for before, after in reversed(list(pairwise(frames))):
@@ -112,3 +118,22 @@ def gif(
         loop=0, transparency=COLOURS, disposal=1, optimize=False,
     )  # fmt: skip
     return file.getvalue()
+
+
+def _palette(named: set[str], shots: Sequence["Picture"]) -> "Picture":
+    """The colours that the drawing names, however small what they paint; then for all others."""
+    from PIL import Image
+
+    sheet = Image.new("RGB", (shots[0].width, sum(shot.height for shot in shots)))
+    for place, shot in enumerate(shots):
+        sheet.paste(shot, (0, place * shot.height))
+    points = np.asarray(sheet).reshape(-1, 3)
+    seen, counts = np.unique(points, axis=0, return_counts=True)
+    often = seen[np.argsort(-counts, kind="stable")].tolist()
+    kept = [one for one in often if "#{:02x}{:02x}{:02x}".format(*one) in named][:MOST_NAMED]
+    left = COLOURS - len(kept)
+    # By the median of all points a few blue ones among many green ones would turn green.
+    others = sheet.quantize(left, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for one in kept for value in one] + (others or [])[: 3 * left])
+    return palette
