@@ -25,12 +25,12 @@ types: $(VENV)/ready web/node_modules/.ready
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent types
 
 # Strict: no warning, no link that leads nowhere, no public name without a docstring.
-docs: $(VENV)/ready-docs web/node_modules/.ready
+docs: $(VENV)/ready-docs $(DRAWING)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "src/rondel/server/docs/index.html; a server shows it at /docs"
 
 # The client, the drawing and these pages travel in it.
-wheel: docs $(DRAWING)
+wheel: docs
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 test: $(VENV)/ready-dev $(DRAWING)
@@ -90,7 +90,7 @@ hooks: $(VENV)/ready-dev
 	$(BIN)/pre-commit install
 
 # Both from clean sources with the client inside; the tag and the upload are the maintainer's.
-release: docs $(DRAWING)
+release: docs
 	@git diff --quiet HEAD || { echo "commit first: a release is built from what is committed"; exit 1; }
 	rm -rf dist
 	@$(PIP) build twine

@@ -135,6 +135,20 @@ def test_every_program_and_every_command_has_its_place(site: Path) -> None:
     assert "/api/tables/{table_id}/steps" in doors
 
 
+def test_a_board_shows_itself_on_the_page_of_a_notebook(site: Path, page: Page) -> None:
+    page.goto((site / "notebooks" / "first-match.html").as_uri())
+    board = page.locator(".shown svg.rondel")
+    expect(board).to_have_count(1)
+    box, room = board.bounding_box(), page.locator("article").bounding_box()
+    assert box and room and room["width"] * 0.8 < box["width"] <= room["width"]
+    schemes = [
+        board.evaluate("(drawn, name) => {"
+            "document.body.dataset.mdColorScheme = name; return getComputedStyle(drawn).colorScheme"
+        "}", name) for name in ("default", "slate")
+    ]  # fmt: skip
+    assert schemes == ["light", "dark"]
+
+
 def test_a_public_name_that_no_page_shows_is_missed() -> None:
     def nowhere(name: str) -> str:
         raise KeyError(name)

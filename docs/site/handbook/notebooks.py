@@ -1,15 +1,42 @@
 """Notebooks as pages: their text, their code, and what it showed."""
 
+import ast
 import html
 import json
 from pathlib import Path
 from typing import Any
 
+MATCH = "<Match "
+"""How the text begins that stands for a board: notebooks are kept without their pictures."""
+
 
 def as_markdown(notebook: Path) -> str:
     """A notebook as a page."""
     cells = json.loads(notebook.read_text("utf-8"))["cells"]
+    draw_boards(cells)
     return "\n\n".join(part for cell in cells for part in told(cell)) + "\n"
+
+
+def draw_boards(cells: list[dict[str, Any]]) -> None:
+    """Run what leads to the boards that a notebook shows, and put them where they are shown."""
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    boards = [at for at, cell in enumerate(code) if any(map(is_board, cell["outputs"]))]
+    known: dict[str, Any] = {}
+    for at, cell in enumerate(code[: max(boards, default=-1) + 1]):
+        *before, last = ast.parse("".join(cell["source"])).body
+        if at not in boards:
+            before.append(last)
+        exec(compile(ast.Module(before, []), "notebook", "exec"), known)
+        if at in boards and isinstance(last, ast.Expr):
+            match: Any = eval(compile(ast.Expression(last.value), "notebook", "eval"), known)
+            drawn: str | None = match._repr_html_()
+            for output in filter(is_board, cell["outputs"] if drawn else ()):
+                output["data"]["text/html"] = drawn
+
+
+def is_board(output: dict[str, Any]) -> bool:
+    """Whether a cell showed a match."""
+    return "".join(output.get("data", {}).get("text/plain", "")).startswith(MATCH)
 
 
 def told(cell: dict[str, Any]) -> list[str]:
