@@ -1,0 +1,12 @@
+"""The board as the browser draws it, for a page or a printer; a notebook shows it by itself."""
+
+from pathlib import Path
+
+import rondel
+
+match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
+match.play("place 3")
+Path("table.svg").write_text(match.svg(), "utf-8")
+Path("by-night.svg").write_text(match.svg(dark=True, language="fr", size=800), "utf-8")
+Path("before.svg").write_text(match.svg(step=len(match) - 1), "utf-8")
+print(*(f"{file}: {file.stat().st_size // 1024} KB" for file in Path().glob("*.svg")))
