@@ -12,6 +12,7 @@ from handbook.models import FOLDER, GAMES, page
 from mcp import Client, StdioServerParameters
 from mcp.types import ImageContent
 
+from rondel.bots import names
 from rondel.cli.mcp import MOST_MATCHES, Matches, server
 from rondel.match import Match, read_record
 
@@ -69,6 +70,8 @@ def test_a_recorded_match_in_the_docs_is_what_the_server_says_today(game: str) -
 async def around_the_table() -> None:
     with anyio.fail_after(PATIENCE):
         async with Client(server()) as client:
+            about = {tool.name: tool.description for tool in (await client.list_tools()).tools}
+            assert all(about.values()) and all(bot in str(about["ask"]) for bot in names())
             assert {one["game"] for one in await call(client, "games")} == {"finca", "milestones"}
             assert "Finca" in await call(client, "rules", game="finca")
             assert "../" in await refused(client, "rules", game="finca", language="../en")

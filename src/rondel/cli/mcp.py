@@ -165,7 +165,10 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def ask(match: str, bot: str = "casual") -> str:
-        """Which step a bot would make: beginner, casual, regular, skilled, expert or master."""
+        """Which step a bot would make.
+
+        Weakest first: random, beginner, casual, regular, skilled, expert, master, champion.
+        """
         found = matches.find(match)
         # `find_bot` knows more, such as programs and files of this machine: not for a model.
         if bot not in levels():
