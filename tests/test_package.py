@@ -29,6 +29,7 @@ DOORS = {
     "arena": "import rondel.arena.standings",
     "ray": "from rondel.arena.tournament import run_on_ray; run_on_ray([])",
     "learn": "import rondel.learn.gymnasium",
+    "mcp": "from rondel.cli.mcp import server; server()",
     "test": "import rondel.testkit",
     "draw": "from rondel.drawing.pictures import raster; raster('')",
 }
@@ -63,6 +64,10 @@ def test_rules_library_terminal_and_bots_need_no_extra() -> None:
         ("serve", ["worker"]),
         ("serve", ["backup", "x.backup"]),
         ("host", ["serve", "--database", "postgresql://nobody@127.0.0.1:1/x"]),
+        ("arena", ["arena", "finca", "random", "greedy"]),
+        ("mcp", ["mcp"]),
+        ("train", ["train", "finca"]),
+        ("parquet", ["simulate", "finca", "--games", "5", "--parquet", "x.parquet"]),
     ],
 )
 def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) -> None:
@@ -72,7 +77,7 @@ def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) ->
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", ["serve", "arena", "draw", "learn", "ray", "test"])
+@pytest.mark.parametrize("extra", DOORS)
 def test_a_room_names_the_extra_it_needs(extra: str) -> None:
     done = without(EXTRAS[extra], DOORS[extra])
     assert done.returncode == 1
