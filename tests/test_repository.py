@@ -62,6 +62,8 @@ def test_the_lowest_and_the_newest_versions_are_tried_on_every_python_we_name() 
     script = runpy.run_path(str(ROOT / ".ci" / "versions"))
     assert [test for test in script["TESTS"] if not (ROOT / test).is_file()] == []
     assert set(script["EXTRAS"]) <= project["optional-dependencies"].keys()
+    ran = [step.get("run", "") for step in job["steps"]]
+    assert ran.index("make web") < next(at for at, run in enumerate(ran) if "versions" in run)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.stem)
