@@ -3,9 +3,12 @@
 import math
 from collections.abc import Callable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from rondel.arena.intervals import Interval
-from rondel.arena.standings import Quarters
+
+if TYPE_CHECKING:
+    from rondel.arena.standings import Quarters
 
 WIDTH = 760
 LABELS = 190
@@ -98,7 +101,7 @@ def intervals(
     return svg(bottom + 28, told, *parts)
 
 
-def boxes(told: str, names: Sequence[str], values: Sequence[Quarters], number: Number) -> str:
+def boxes(told: str, names: Sequence[str], values: "Sequence[Quarters]", number: Number) -> str:
     """Half of all games within a box, its line the middle, its dot the mean, all in the line."""
     axis = Axis(min(v.least for v in values), max(v.most for v in values))
     bottom = len(names) * ROW + 12
