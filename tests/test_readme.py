@@ -71,11 +71,6 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert target.suffix == ".png" or not anchor or anchor in anchors(target), anchor
 
 
-GOLDEN = """
-from rondel.games import find
-from rondel.testkit.golden import write_goldens
-write_goldens(find("carousel"))
-"""
 LESSON = """
 from rondel.games import find
 from rondel.match import read_record
@@ -100,7 +95,10 @@ def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
     environment = {**os.environ, "RONDEL_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     options = ["-W", "error", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-q"]
     tests = ["-m", "pytest", *options, str(tmp_path)]
-    for command in (["-c", GOLDEN], tests, ["-c", LESSON], ["-c", SEEN]):
+    golden = ["-m", "rondel.testkit.golden", "carousel"]
+    page = (ROOT / "docs" / "start" / "games.md").read_text("utf-8")
+    assert f"python {' '.join(golden)}\npytest mygames\n" in page
+    for command in (golden, tests, ["-c", LESSON], ["-c", SEEN]):
         ran = subprocess.run(
             [sys.executable, *command],
             env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE,
