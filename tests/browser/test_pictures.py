@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import rondel
 from tests.browser.conftest import Server, Visit
@@ -112,6 +112,33 @@ def test_a_board_lives_on_another_page(visit: Visit, server: Server) -> None:
         ask(ana, "POST", f"/api/tables/{table}/steps", played)
         expect(board.locator("main > svg")).not_to_have_js_property("innerHTML", before)
         expect(board.get_by_role("link")).to_have_attribute("target", "_blank")
+
+
+def test_a_board_replays_its_game_on_another_page(visit: Visit, server: Server) -> None:
+    ana = visit()
+    mine, bot = {"kind": "person", "mine": True}, {"kind": "bot", "bot": "random"}
+    table = sit_down(ana, "finca", mine, bot, visibility="public")
+    frame = f'<iframe src="{server.url}/embed/{table}?film" width="800" height="440"></iframe>'
+    with other_site(frame) as address:
+        guest = visit(path=address)
+        lost: list[str] = []
+
+        def lose_one(route: Route) -> None:
+            lost.append(route.request.url)
+            if len(lost) == 1:
+                route.abort()
+            else:
+                route.continue_()
+
+        guest.route("**/at/5", lose_one)
+        # What gets lost on the way is told, and asked for again when the film begins anew.
+        guest.reload()
+        inside = guest.frame_locator("iframe")
+        expect(inside.locator("main > p")).to_be_visible()
+        board = inside.locator("main > svg")
+        expect(board).to_be_visible()
+        before = board.evaluate("drawn => drawn.innerHTML")
+        expect(board).not_to_have_js_property("innerHTML", before)
 
 
 def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
