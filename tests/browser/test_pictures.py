@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, FloatRect, Page, Route, expect
 
 import rondel
 from tests.browser.conftest import Server, Visit
@@ -59,8 +59,13 @@ def other_site(body: str) -> Generator[str]:
 
 def taken(page: Page) -> Image.Image:
     """What is seen of a picture of 1600 by 800 points."""
-    clip = {"x": 0, "y": 0, "width": 1600, "height": 800}
-    return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")  # type: ignore[arg-type]
+    clip: FloatRect = {"x": 0, "y": 0, "width": 1600, "height": 800}
+    try:
+        shot = page.screenshot(clip=clip)
+    except Error:
+        # On a busy machine the browser now and then cannot look at itself.
+        shot = page.screenshot(clip=clip)
+    return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
 def compared(one: Image.Image, other: Image.Image) -> tuple[float, float]:
