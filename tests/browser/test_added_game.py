@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, Server
+from tests.browser.playing import sit_down
 from tests.guide import write_carousel
 
 
@@ -94,6 +95,17 @@ def test_an_added_games_rules_are_read_in_the_browser(sit: Any, fair: Server) ->
     assert (answer.status, answer.json()["code"]) == (404, "unknown-game")
     answer = page.request.get(f"{fair.url}/api/games/carousel/texts?language=../en")
     assert (answer.status, answer.json()["code"]) == (400, "unreadable-request")
+
+
+def test_an_added_game_lives_on_other_pages_too(sit: Any, fair: Server) -> None:
+    page: Page = sit("hu", LAPTOP)
+    mine, bot = {"kind": "person", "mine": True}, {"kind": "bot", "bot": "random"}
+    table = sit_down(page, "carousel", mine, bot, visibility="public")
+    page.goto(f"/embed/{table}")
+    expect(page.locator("[data-area=values]")).to_contain_text("Mezők")
+    expect(page.locator("[data-seat]")).to_have_count(2)
+    expect(page.locator("[data-action]")).to_have_count(0)
+    assert is_worded(page)
 
 
 def test_arrow_keys_walk_between_the_choices(sit: Any) -> None:
