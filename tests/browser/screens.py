@@ -140,10 +140,10 @@ def hint(page: Page) -> None:
     """What a strong player would do, and what every option is worth."""
     visit_table(page, bring(page, *MIDDLE["finca"]))
     page.locator(TARGETS).first.wait_for()
-    page.locator("header summary").click()
+    page.locator(".bar summary").click()
     page.locator("[data-hint]").click()
     page.locator("[data-hint-options]").click(timeout=60_000)
-    page.locator("header details li").first.wait_for()
+    page.locator(".bar details li").first.wait_for()
 
 
 def nowhere(page: Page) -> None:

@@ -1,18 +1,20 @@
 """Hints while learning: on the board, against bots, and told when the game is over."""
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Visit
-from tests.browser.playing import END_TURN, ask, sit_down, visit_table
+from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
+from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 
 def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit: Visit) -> None:
     page = visit("hu", LAPTOP)
     table = sit_down(page, "finca", {"mine": True}, {"kind": "bot", "bot": "beginner"})
     visit_table(page, table)
-    page.locator("header summary").click()
+    page.locator(".bar").get_by_text("Tanács", exact=True).click()
     page.get_by_role("button", name="Te mit tennél?").click()
     show = page.get_by_role("button", name="Mutasd a táblán")
     expect(show).to_be_visible(timeout=60_000)
@@ -22,7 +24,7 @@ def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit:
     show.click()
     expect(page.locator(END_TURN)).to_be_visible()
     page.get_by_text("Mennyit érnek az egyes lehetőségek?").click()
-    options = page.locator("header details li button")
+    options = page.locator(".bar details li button")
     expect(options.first).to_contain_text("%")
     turn = ask(page, "GET", f"/api/tables/{table}")["moment"]["turn"]
     expect(options).to_have_count(len(turn["actions"]))
@@ -31,3 +33,33 @@ def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit:
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["helped"] == 1
     ask(page, "POST", f"/api/tables/{table}/concede", {})
     expect(page.locator(".podium")).to_contain_text("Segítséggel játszva: 1 tanács")
+
+
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+def test_a_hint_on_a_phone_is_whole_and_gives_way_to_the_board_in_french(
+    visit: Visit, device: Any
+) -> None:
+    page = visit("fr", device)
+    visit_table(
+        page, sit_down(page, "milestones", {"mine": True}, {"kind": "bot", "bot": "random"})
+    )
+    page.locator(TARGETS).first.wait_for()
+    page.get_by_title("Conseil").tap()
+    page.get_by_role("button", name="Que feriez-vous ?").tap()
+    page.get_by_text("Que vaut chaque choix ?").tap(timeout=60_000)
+    panel = page.locator(".advice .panel")
+    expect(panel).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Montrer sur le plateau").tap()
+    expect(panel).to_be_hidden()
+    expect(page.locator(END_TURN)).to_be_visible()
+
+
+def test_among_people_nobody_is_offered_a_hint(visit: Visit) -> None:
+    anna, bela = visit("en", LAPTOP), visit("fr", PHONE, path="/healthz")
+    table = sit_down(anna, "finca", {"mine": True}, {})
+    link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
+    ask(bela, "PUT", "/api/me", {"name": "Béla"})
+    ask(bela, "POST", f"/api/tables/{table}/join", {"token": link.rsplit("/", 1)[-1]})
+    visit_table(anna, table)
+    anna.locator(TARGETS).first.wait_for()
+    expect(anna.locator(".bar .advice")).to_have_count(0)

@@ -300,6 +300,7 @@ web-review-moment = Moment
 web-review-play-on = Play it from here against bots
 web-review-turns = All turns
 web-review-turn = { $player } ({ $name }): { $played }
+web-advice = Hint
 web-hint = What would you do?
 web-hint-marks = A hint marks the game as played with help.
 web-hint-best = Best ({ $chance }):

@@ -300,6 +300,7 @@ web-review-moment = Moment
 web-review-play-on = Rejouer d’ici contre des robots
 web-review-turns = Tous les tours
 web-review-turn = { $player } ({ $name }) : { $played }
+web-advice = Conseil
 web-hint = Que feriez-vous ?
 web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
 web-hint-best = Le mieux ({ $chance }) :

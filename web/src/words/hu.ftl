@@ -269,6 +269,7 @@ web-review-moment = Pillanat
 web-review-play-on = Folytatás innen robotok ellen
 web-review-turns = Minden kör
 web-review-turn = { $player } ({ $name }): { $played }
+web-advice = Tanács
 web-hint = Te mit tennél?
 web-hint-marks = A tanács segítséggel játszottnak jelöli a játszmát.
 web-hint-best = A legjobb ({ $chance }):
