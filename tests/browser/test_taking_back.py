@@ -12,6 +12,7 @@ def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Visit) ->
     table = sit_down(page, "finca")
     visit_table(page, table)
     start = ask(page, "GET", f"/api/tables/{table}")["moment"]["steps"]
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
     expect(page.locator(".stage")).to_have_attribute("data-steps", str(start + 2))
@@ -22,6 +23,8 @@ def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Visit) ->
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
     expect(page.locator(".bar [role=status]")).to_be_hidden()
+    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    expect(page.locator(".podium")).to_contain_text("One turn was taken back in this game.")
 
 
 def test_among_people_one_asks_on_ones_own_turn_too_and_is_answered(visit: Visit) -> None:

@@ -135,6 +135,12 @@ export class TableStore {
     return this.plan.length > 0 && this.actions.length === 0 && this.planned !== null;
   }
 
+  /** Whether a step of ours may be taken back: one was made, or what was made is not yet told. */
+  get hasPlayed(): boolean {
+    const yours = this.state?.your_seats ?? [];
+    return this.story.some((step) => step.text === "" || (step.seat !== null && yours.includes(step.seat)));
+  }
+
   /** How many steps there were after the viewer's own last one; null if there is nothing since. */
   get left(): number | null {
     const yours = this.state?.your_seats ?? [];
