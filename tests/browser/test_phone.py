@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from rondel.games.finca.actions import Done
-from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
+from tests.browser.conftest import ACROSS, LAPTOP, PHONE, TABLET, Visit
 from tests.browser.finding import first, village_for
-from tests.browser.playing import TARGETS, bring, golden, sit_down, visit_table
+from tests.browser.playing import TARGETS, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import MIDDLE, in_play, lesson
 from tests.browser.test_screens import SMALL
 
@@ -22,7 +22,7 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
   return document.elementsFromPoint(...middle).some((found) => piece.contains(found));
 })"""
 """Whether one of these can be seen without scrolling."""
-SMALLEST = """() => Math.min(...[...document.querySelectorAll(".coordinate")].map(
+SMALLEST = """(wanted) => Math.min(...[...document.querySelectorAll(wanted)].map(
   (told) => parseFloat(getComputedStyle(told).fontSize) * told.getScreenCTM().a))"""
 """Pixels of the letters on the map."""
 HIDDEN = """(wanted) => [...document.querySelectorAll(wanted)].filter((piece) => {
@@ -119,8 +119,16 @@ def test_coordinates_can_be_read_above_all_that_stands_on_the_map(
     page = visit("en", device)
     in_play(page, "milestones")
     expect(page.locator(".own .points")).to_have_text("9 points")
-    assert page.evaluate(SMALLEST) >= 9
+    assert page.evaluate(SMALLEST, ".coordinate") >= 9
     assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+def test_the_numbers_of_the_blades_can_be_read(visit: Visit, device: Any) -> None:
+    page = visit("fr", device)
+    in_play(page, "finca")
+    expect(page.locator(".blade .number")).to_have_count(12)
+    assert page.evaluate(SMALLEST, ".blade .number") >= 9
 
 
 def test_the_place_of_action_comes_into_sight_by_itself_in_hungarian(visit: Visit) -> None:
@@ -142,10 +150,11 @@ def test_amid_a_delivery_nothing_is_too_small_or_hidden(visit: Visit, device: An
 
 
 @BOTH
+@pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_what_is_reached_by_keys_does_not_lie_below_the_strips_that_stay(
-    visit: Visit, game: str
+    visit: Visit, game: str, device: Any
 ) -> None:
-    page = visit("en", PHONE)
+    page = visit("en", device)
     in_play(page, game)
     page.locator(TARGETS).first.wait_for()
     assert page.evaluate(HIDDEN, BESIDE_STRIPS) == []
@@ -170,3 +179,19 @@ def test_twice_the_size_enlarges_the_board(visit: Visit, game: str) -> None:
     zoomed = page.locator(board).first.bounding_box()
     assert whole is not None and zoomed is not None
     assert zoomed["width"] * 2 > whole["width"] * 1.2
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("language", "device"), [("hu", PHONE), ("fr", ACROSS)], ids=["upright", "across"]
+)
+def test_no_moment_of_a_game_shows_anything_too_small_for_a_finger(
+    visit: Visit, game: str, language: str, device: Any
+) -> None:
+    page = visit(language, device)
+    visit_table(page, sit_down(page, game))
+    for _ in range(25):
+        assert play(page, 1, touch=True) == 1
+        page.locator(".stage[aria-busy=false]").wait_for()
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
