@@ -75,6 +75,8 @@ def test_across_the_whole_board_and_the_turn_are_in_sight_also_in_a_lesson(
     page = visit("fr", ACROSS)
     for screen in (in_play, lesson):
         screen(page, game)
+        page.wait_for_function(SEEN, arg=TARGETS)
+        page.evaluate("scrollTo(0, 0)")
         for part in (page.locator(".stage svg[role=group]").first, page.locator(".bar .primary")):
             expect(part).to_be_in_viewport(ratio=0.99)
 
@@ -195,3 +197,19 @@ def test_no_moment_of_a_game_shows_anything_too_small_for_a_finger(
         page.locator(".stage[aria-busy=false]").wait_for()
         assert page.evaluate(SMALL) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+
+
+@BOTH
+def test_in_a_lesson_what_i_own_and_what_is_taught_are_in_sight(visit: Visit, game: str) -> None:
+    page = visit("hu", PHONE)
+    lesson(page, game)
+    teacher, own = page.locator("section.bar"), page.locator(OWN).first
+    for part in (teacher, own):
+        expect(part).to_be_in_viewport(ratio=1)
+    below, above = teacher.bounding_box(), own.bounding_box()
+    assert below is not None and above is not None
+    assert above["y"] + above["height"] <= below["y"] + 1
+    # Wherever the reader has scrolled to, what is shown comes into sight.
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("[data-show]").tap()
+    page.wait_for_function(SEEN, arg=TARGETS)

@@ -22,21 +22,24 @@ async function drawn(): Promise<Element[]> {
 /** Scroll to where something can be done, unless some of it is in sight already. */
 export async function lead(): Promise<void> {
   const pieces = (await drawn()).filter((piece) => !piece.closest(".own, .mine"));
-  const bar = document.querySelector(".stage section.bar")?.getBoundingClientRect();
-  const top = bar && bar.width > innerWidth / 2 ? bar.bottom : 0;
+  if (pieces.length === 0) return;
+  const [top, bottom] = sight();
   const seen = pieces.some((piece) => {
     const box = piece.getBoundingClientRect();
-    return box.top >= top && box.bottom <= innerHeight - low(piece);
+    return box.top >= top && box.bottom <= bottom;
   });
-  if (seen || pieces.length === 0) return;
+  if (seen) return;
   const box = pieces[0]!.getBoundingClientRect();
-  const middle = (top + innerHeight - low(pieces[0]!)) / 2;
+  const middle = (top + bottom) / 2;
   scrollBy({ top: box.top + box.height / 2 - middle, behavior: moves() ? "smooth" : "auto" });
 }
 
-/** How much of the lower edge is taken by the strip that stays in sight. */
-function low(piece: Element): number {
-  const strip = piece.closest(".stage")?.querySelector(".own, .mine");
-  if (!strip || getComputedStyle(strip).position !== "sticky") return 0;
-  return strip.getBoundingClientRect().height;
+/** Where the page is in sight: between the bar, which a teacher has below, and the strip that stays. */
+function sight(): [number, number] {
+  const strip = document.querySelector(".stage :is(.own, .mine)");
+  const stays = strip && getComputedStyle(strip).position === "sticky";
+  const low = innerHeight - (stays ? strip.getBoundingClientRect().height : 0);
+  const bar = document.querySelector("main section.bar")?.getBoundingClientRect();
+  if (!bar || bar.width < innerWidth / 2) return [0, low];
+  return bar.bottom > innerHeight / 2 ? [0, low - bar.height] : [bar.bottom, low];
 }
