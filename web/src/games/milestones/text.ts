@@ -3,6 +3,7 @@
 import type { MilestonesView } from "../../lib/api";
 import type { Words } from "../../lib/words.svelte";
 import type { TextPart } from "../board";
+import { spokenTile, spokenWorker } from "./spoken";
 import { GOODS, KINDS, type Player, type Tile, type Worker } from "./steps";
 
 const PARTS = ["sections", "houses", "markets", "sacks"] as const;
@@ -10,9 +11,8 @@ const PARTS = ["sections", "houses", "markets", "sacks"] as const;
 export function tell(view: MilestonesView, words: Words, names: readonly string[]): TextPart[] {
   const list = (what: string, list: readonly string[]): string =>
     words.say("board-milestones-list", { what: words.say(what), list: list.length > 0 ? list.join(", ") : "–" });
-  const worker = ({ kind, number }: Worker): string => words.say(`subject-${kind}`, { number });
-  const tile = ({ left, right }: Tile): string =>
-    words.say("subject-tile", { left: worker(left), right: worker(right) });
+  const worker = (one: Worker): string => spokenWorker(one, words);
+  const tile = (one: Tile): string => spokenTile(one, words);
   const bushes = KINDS.flatMap((kind) => {
     const found = view.triangles.filter((triangle) => triangle.bonus_tile === kind).map(({ name }) => name);
     return found.length > 0

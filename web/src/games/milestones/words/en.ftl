@@ -26,3 +26,4 @@ board-milestones-covered = { $place }: covered
 board-milestones-worker = { $place }: { $worker }
 board-milestones-worker-bonus = { $place }: { $worker }, with a bonus tile
 board-milestones-pawn = the playing piece is here: { $place }
+board-milestones-nobody = nobody

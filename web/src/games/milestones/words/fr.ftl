@@ -26,3 +26,4 @@ board-milestones-covered = { $place } : recouverte
 board-milestones-worker = { $place } : { $worker }
 board-milestones-worker-bonus = { $place } : { $worker }, avec une tuile bonus
 board-milestones-pawn = le pion est ici : { $place }
+board-milestones-nobody = personne

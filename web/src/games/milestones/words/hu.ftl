@@ -25,3 +25,4 @@ board-milestones-covered = { $place }: letakarva
 board-milestones-worker = { $place }: { $worker }
 board-milestones-worker-bonus = { $place }: { $worker }, bónuszlapkával
 board-milestones-pawn = a figura itt áll: { $place }
+board-milestones-nobody = senki
