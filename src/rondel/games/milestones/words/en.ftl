@@ -394,6 +394,6 @@ theme-market = It is about building a marketplace.
 theme-house = It is about building a house.
 theme-street = It is about building a street section.
 theme-hiring = It is about workers: whom to take, and where they stand.
-theme-trading = It is about trading goods.
+theme-trading = It is about buying and selling goods.
 theme-castle = It is about coming home to the castle, and whom to cover.
 theme-harvest = It is about the way around the board: whom to visit, and whom to leave out.

@@ -400,6 +400,6 @@ theme-market = Il s’agit de construire un marché.
 theme-house = Il s’agit de construire une maison.
 theme-street = Il s’agit de construire un tronçon.
 theme-hiring = Il s’agit des travailleurs : qui embaucher, et où les placer.
-theme-trading = Il s’agit d’échanger des marchandises.
+theme-trading = Il s’agit d’acheter et de vendre des marchandises.
 theme-castle = Il s’agit de rentrer au château, et de qui recouvrir.
 theme-harvest = Il s’agit du chemin autour du plateau : chez qui s’arrêter, et devant qui passer.

@@ -405,6 +405,6 @@ theme-market = Piac építéséről szól.
 theme-house = Ház építéséről szól.
 theme-street = Útszakasz építéséről szól.
 theme-hiring = Munkásokról szól: kit vegyél fel, és hová álljon.
-theme-trading = Kereskedésről szól: mit adj, és mit végy.
+theme-trading = Kereskedésről szól: mit adj el, és mit vásárolj.
 theme-castle = A várba való hazatérésről szól, és arról, kit takarj le.
 theme-harvest = A tábla körüli útról szól: kinél állj meg, és kin haladj át.
