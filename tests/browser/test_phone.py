@@ -82,6 +82,19 @@ def test_across_the_whole_board_and_the_turn_are_in_sight_also_in_a_lesson(
 
 
 @BOTH
+def test_across_a_puzzle_stands_beside_the_whole_board_in_french(visit: Visit, game: str) -> None:
+    page = visit("fr", ACROSS, path=f"/puzzles/{game}")
+    page.locator(TARGETS).first.wait_for()
+    board, bar = page.locator(".stage svg[role=group]").first, page.locator("section.bar")
+    for part in (board, bar, *bar.locator("button, select").all()):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    left, right = board.bounding_box(), bar.bounding_box()
+    assert left is not None and right is not None
+    assert left["x"] + left["width"] <= right["x"]
+    assert page.evaluate(SMALL) == []
+
+
+@BOTH
 def test_across_a_replay_stands_beside_the_whole_board_in_hungarian(
     visit: Visit, game: str
 ) -> None:
@@ -149,6 +162,19 @@ def test_amid_a_delivery_nothing_is_too_small_or_hidden(visit: Visit, device: An
     page.locator("[data-kind=done]").wait_for()
     assert page.evaluate(SMALL) == []
     assert page.evaluate(HIDDEN, BESIDE_STRIPS) == []
+
+
+@pytest.mark.parametrize("device", [PHONE, ACROSS], ids=["upright", "across"])
+@pytest.mark.parametrize("duty", ["mill", "works", "trade", "lay", "take", "cover", "discard"])
+def test_wherever_milestones_asks_nothing_is_too_small_for_a_finger(
+    visit: Visit, device: Any, duty: str
+) -> None:
+    page = visit("hu", device)
+    record = "two-players" if duty == "mill" else "markets-run-out"
+    step = first("milestones", lambda position: position.view.duty == duty, record)
+    visit_table(page, bring(page, golden("milestones", record), step))
+    page.locator(TARGETS).first.wait_for()
+    assert page.evaluate(SMALL) == []
 
 
 @BOTH

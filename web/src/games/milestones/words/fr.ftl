@@ -16,7 +16,7 @@ board-milestones-price-sell = vendre { $cubes } cubes
 board-milestones-majority = Majorité ({ $kinds }) : { $player } passe devant { $from }.
 board-milestones-score = D’où viennent les points
 board-milestones-score-now = Les points si la partie finissait ici
-board-milestones-reconstruction = La carte et les tuiles sont une reconstitution
+board-milestones-reconstruction = Carte et tuiles reconstituées
 
 board-milestones-list = { $what } : { $list }
 board-milestones-ends = une route peut continuer depuis

@@ -15,7 +15,7 @@ board-milestones-price-sell = { $cubes } kocka eladása
 board-milestones-majority = Többség ({ $kinds }): { $from } helyett most { $player } vezet.
 board-milestones-score = Miből állnak a pontok
 board-milestones-score-now = A pontok, ha itt érne véget a játék
-board-milestones-reconstruction = A térkép és a lapkák rekonstrukciók
+board-milestones-reconstruction = Rekonstruált térkép és lapkák
 
 board-milestones-list = { $what }: { $list }
 board-milestones-ends = út folytatható innen
