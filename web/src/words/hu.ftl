@@ -221,9 +221,9 @@ web-turn-of = { $player }, te jössz
 
 web-theme-dusk = alkonyat
 web-theme-plain = nagy kontraszt
-web-you-won = { $by } ponttal nyertél!
+web-you-won = { $by } pontos előnnyel nyertél!
 web-you-won-level = A döntő szemponttal nyertél!
-web-won-by = { $player } { $by } ponttal nyert
+web-won-by = { $player } { $by } pontos előnnyel nyert
 web-won-by-level = { $player } nyert a döntő szemponttal
 web-curve = Hogyan nőttek a pontok
 web-turned = A játszma fordulópontja a következő lépés volt: { $step }. A győztes onnantól nem volt hátrányban.
