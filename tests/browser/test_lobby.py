@@ -117,3 +117,13 @@ def test_forced_colours_show_whose_turn_it_is(
     assert page.locator(turn).evaluate(style) == "solid"
     assert page.locator(rest).evaluate(style) == "none"
     assert violations(page) == []
+
+
+def test_forced_colours_show_which_tile_can_be_taken(visit: Visit) -> None:
+    page = visit("fr", LAPTOP, forced_colors="active")
+    visit_table(page, sit_down(page, "milestones"))
+    page.locator(TARGETS).first.wait_for()
+    edge = "tiles => [...new Set(tiles.map((tile) => getComputedStyle(tile).borderTopColor))]"
+    lit = page.locator(".tile.lit").evaluate_all(edge)
+    rest = page.locator("span.tile").evaluate_all(edge)
+    assert len(lit) == len(rest) == 1 and lit != rest

@@ -15,7 +15,7 @@ from tests.browser.finding import (
     village_for,
     villages_by_delivery,
 )
-from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, visit_table
+from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, sit_down, visit_table
 
 WAY = "[data-kind=way]"
 PLAYED = re.compile(r"\bplayed\b")
@@ -160,6 +160,23 @@ def test_the_commit_button_stays_in_one_place_on_every_screen(
     expect(page.locator(".changes")).to_contain_text("8 → 7")
     expect(page.locator(END_TURN)).to_be_in_viewport(ratio=1)
     assert page.evaluate(IN_THE_BAR) == before
+
+
+@pytest.mark.parametrize("language", ["fr", "hu"])
+def test_across_the_commit_button_is_on_one_line_beside_all_other_signs(
+    visit: Visit, language: str
+) -> None:
+    page = visit(language, ACROSS)
+    visit_table(page, sit_down(page, "finca"))
+    commit = page.locator(COMMIT)
+    for others in (3, 4):
+        page.locator(TARGETS).first.wait_for()
+        expect(page.locator(".bar .buttons > *")).to_have_count(others + 1)
+        box = commit.bounding_box()
+        assert box is not None and box["height"] < 40
+        page.locator(TARGETS).first.press("Enter")
+        page.locator(END_TURN).press("Enter")
+        expect(page.locator(END_TURN)).to_be_hidden()
 
 
 def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Visit, tmp_path: Path) -> None:
