@@ -63,8 +63,13 @@ def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Visit) -> No
     place_a_farmer(page)
     expect(page.locator(".prompt")).to_contain_text("Random 2 places a farmer on blade")
     expect(page.locator(BUSY)).to_be_visible()
+    # Nothing tells more than the board shows.
+    expect(page.locator(".seats .asked")).to_contain_text("Random 2")
+    expect(page.locator(".stage .told li").first).to_contain_text("Random 2 places a farmer")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(BUSY)).to_be_hidden()
+    expect(page.locator(".seats .asked")).to_contain_text("Anna")
+    expect(page.locator(".stage .told li").first).to_contain_text("Random 3 places a farmer")
     expect(page.locator(".prompt")).to_contain_text("Your turn")
     expect(page.locator(".news")).to_contain_text("Random 2 places a farmer on blade")
 

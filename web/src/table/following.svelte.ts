@@ -42,6 +42,10 @@ export class Following {
   get active(): boolean {
     return this.seen !== null && this.held !== null && this.steps > this.seen && beat() > 0;
   }
+  /** How many steps may be told without telling more than the board shows; null for all. */
+  get until(): number | null {
+    return this.active ? this.seen : null;
+  }
   get moment(): Moment | null {
     return this.active ? this.held : this.table.moment;
   }
