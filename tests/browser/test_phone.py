@@ -239,3 +239,12 @@ def test_in_a_lesson_what_i_own_and_what_is_taught_are_in_sight(visit: Visit, ga
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.locator("[data-show]").tap()
     page.wait_for_function(SEEN, arg=TARGETS)
+
+
+def test_on_a_tablet_a_lone_opponent_is_not_larger_than_life(visit: Visit) -> None:
+    page = visit("fr", TABLET)
+    visit_table(page, sit_down(page, "finca"))
+    own, other = (page.locator(f"{part} .crates").first for part in (".own", ".players"))
+    boxes = [own.bounding_box(), other.bounding_box()]
+    heights = [box["height"] for box in boxes if box is not None]
+    assert len(heights) == 2 and max(heights) < 1.5 * min(heights)
