@@ -65,6 +65,7 @@ def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Visit) -> No
     expect(page.locator(BUSY)).to_be_visible()
     # Nothing tells more than the board shows.
     expect(page.locator(".seats .asked")).to_contain_text("Random 2")
+    expect(page.locator(".stage .area.turn h2")).to_contain_text("Random 2")
     expect(page.locator(".stage .told li").first).to_contain_text("Random 2 places a farmer")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(BUSY)).to_be_hidden()

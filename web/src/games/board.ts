@@ -12,6 +12,8 @@ export interface BoardProps<View = unknown> {
   confirmed: View;
   /** The table as it was after the viewer's own last move, to mark what the others changed. */
   since?: View | null;
+  /** The seat whose step is just being told, while others' turns are played out. */
+  told?: number | null;
   /** What may be done now; empty when it is not ours to decide. */
   actions: readonly Action[];
   /** Do it; `joined` to the click before when it only carries on what that one began. */

@@ -53,6 +53,10 @@ export class Play {
   get since(): FincaView | null {
     return this.given().since ?? null;
   }
+  /** The seat whose turn it is to be seen, if the game goes on. */
+  get moving(): number | null {
+    return this.confirmed.duty === "over" ? null : (this.given().told ?? this.confirmed.mover);
+  }
   /** The seat that may act here, if any. */
   get acting(): number | null {
     return this.actions.length > 0 ? this.view.seat : null;
