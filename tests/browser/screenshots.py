@@ -25,8 +25,6 @@ DEVICES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "across": (844, 390)}
 """Other sizes, of which the light ones are enough."""
-SLOW = ("finca-review", "daily")
-"""Screens whose games take long to be played or judged: a desktop's and a phone's are enough."""
 SPOKEN = ("finca-review", "finca-puzzle", "hint", "daily")
 """Screens that are mostly sentences: their light ones in the other languages, too."""
 LANGUAGES = ("fr", "hu")
@@ -85,7 +83,7 @@ def save(picture: bytes, name: str) -> None:
 def wanted(device: str) -> list[Picture]:
     """What to take on a device."""
     if device in SIZES:
-        return [Picture(screen, "en", device, "light") for screen in MAIN if screen not in SLOW]
+        return [Picture(screen, "en", device, "light") for screen in MAIN]
     usual = [Picture(screen, "en", device, theme) for screen in MAIN for theme in THEMES]
     return usual + [
         Picture(screen, language, device, "light") for screen in SPOKEN for language in LANGUAGES
