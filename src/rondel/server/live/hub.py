@@ -123,8 +123,7 @@ class Listener:
             quiet_from = max(quiet_from, self._spoke)
         if self.is_slow:
             raise TooSlow
-        if self.is_barred:
-            raise Barred
+        self.check()
         taken, self.waiting = self.waiting, []
         if self.is_ending and not taken:
             raise Ending
@@ -144,6 +143,11 @@ class Listener:
         """What comes from now on is not for this reader, nor what waits."""
         self.is_barred = True
         self._wake()
+
+    def check(self) -> None:
+        """Raise Barred if nothing more is for this reader."""
+        if self.is_barred:
+            raise Barred
 
     def end(self) -> None:
         """The server is about to go: what is queued is the last."""

@@ -105,7 +105,7 @@ async def follow(
 
     Without `since`, the table as it stands comes first. With an outlet, what comes in order once
     the past is told goes there instead. `gave_up` is called as soon as the reader lags too far,
-    even while it takes a message.
+    even while it takes a message. Whoever is barred hears nothing more, of the past either.
     """
     with tables.hub.listening(table, guest, is_full) as listener:
         listener.gave_up = gave_up
@@ -119,6 +119,7 @@ async def follow(
             else:
                 listener.last = since
                 async for found in missed(tables, table, guest, listener):
+                    listener.check()
                     yield found
             listener.outlet = outlet
             while True:
@@ -129,7 +130,9 @@ async def follow(
                     if message is LOOK or message.number > listener.last + 1:
                         # Told of elsewhere, or out of order: the log knows what came between.
                         async for found in missed(tables, table, guest, listener):
+                            listener.check()
                             yield found
+                    listener.check()
                     if message.text and (message.number == 0 or message.number > listener.last):
                         listener.last = message.number or listener.last
                         yield message.number, message.text
