@@ -23,8 +23,9 @@ from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.door.people import People
 from rondel.server.keys import Keys
-from rondel.server.live.hub import Hub
+from rondel.server.live.hub import Barred, Hub
 from rondel.server.live.making import make, sandbox
+from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
@@ -108,6 +109,19 @@ async def table_of_one(tables: Tables) -> LiveTable:
 
 def saying(text: str) -> Change:
     return Change(events=[("chat", {"text": text}, text)])
+
+
+def test_who_is_barred_while_the_past_is_told_hears_no_more_of_it(store: Database) -> None:
+    async def listen() -> None:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        stream = follow(tables, live.row.id, None, 0)
+        assert await anext(stream)
+        tables.hub.bar(live.row.id, lambda guest: False)
+        with pytest.raises(Barred):
+            await anext(stream)
+
+    asyncio.run(listen())
 
 
 async def long_table(store: Database, steps: int) -> str:
