@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+import re
 import resource
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +24,7 @@ from rondel.match import Match, Seeded, write_record
 from rondel.server.database.transactions import Database
 from rondel.server.door.limits import Bucket, Limits, network
 from rondel.server.errors import Busy, TooFast, Unavailable
+from rondel.server.live import connections
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.connections import MOST_AHEAD, Connection, Crowd
 from rondel.server.live.neighbours import neighbours_by
@@ -76,20 +80,11 @@ def test_half_open_requests_keep_nobody_out(start_server: Start, tmp_path: Path)
     assert b"Traceback" not in server.log.read_bytes()
 
 
-def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
-    crowd = Crowd(2, "10.0.0.1, ::1")
-    assert [crowd.enter("10.0.0.2") for _ in range(3)] == [True, True, False]
-    crowd.leave("10.0.0.2")
-    assert crowd.enter("10.0.0.2")
-    assert all(crowd.enter("10.0.0.1") for _ in range(9))
-    assert all(Crowd(0).enter("10.0.0.2") for _ in range(9))
-
-
 class Line(asyncio.Transport):
     """The far end of a connection: nothing can be written once it is closed."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, address: str = "10.0.0.2") -> None:
+        super().__init__({"peername": (address, 1)})
         self.written = b""
         self.is_closed = False
 
@@ -110,6 +105,99 @@ class Line(asyncio.Transport):
         pass
 
 
+ASKING = b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def answer_well(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"well"})
+
+
+class Porch:
+    """Where connections are made."""
+
+    def __init__(self, crowd: Crowd, answer: Any = answer_well):
+        self.config = uvicorn.Config(answer, log_config=None, lifespan="off")
+        self.config.load()
+        self.state = ServerState()
+        self.crowd = crowd
+
+    async def come(self, sent: bytes, *addresses: str) -> list[tuple[Connection, Line]]:
+        """Connections on which so much has been sent, and answered if there was an answer."""
+        made: list[tuple[Connection, Line]] = []
+        for address in addresses:
+            given: Any = {"server_state": self.state, "app_state": {}}
+            connection = Connection(self.crowd, config=self.config, **given)
+            line = Line(address)
+            connection.connection_made(line)
+            connection.data_received(sent)
+            await asyncio.gather(*self.state.tasks)
+            made.append((connection, line))
+        return made
+
+
+HERE = "10.0.0.2"
+PROXY = "10.0.0.1"
+
+
+def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
+    async def crowded(most: int, address: str) -> list[bytes]:
+        porch = Porch(Crowd(most, f"{PROXY}, ::1"))
+        made = await porch.come(b"GET /x HTT", *[address] * 3)
+        # Whoever has gone leaves room.
+        made[0][0].connection_lost(None)
+        return [line.written[:12] for _, line in made + await porch.come(ASKING, address)]
+
+    well, refused = b"HTTP/1.1 200", b"HTTP/1.1 429"
+    assert asyncio.run(crowded(2, HERE)) == [b"", b"", refused, well]
+    assert asyncio.run(crowded(2, PROXY)) == [b"", b"", b"", well]
+    assert asyncio.run(crowded(0, HERE)) == [b"", b"", b"", well]
+
+
+def test_who_comes_to_a_crowded_address_takes_the_place_of_one_that_only_waits() -> None:
+    async def crowded() -> list[tuple[bytes, bool]]:
+        porch = Porch(Crowd(3))
+        busy = await porch.come(b"GET /x HTT", HERE)
+        idle = await porch.come(ASKING, HERE, HERE)
+        late = await porch.come(ASKING, HERE)
+        return [(line.written[:12], line.is_closed) for _, line in busy + idle + late]
+
+    well = b"HTTP/1.1 200"
+    assert asyncio.run(crowded()) == [(b"", False), (well, True), (well, False), (well, False)]
+
+
+def test_who_was_answered_and_sends_no_request_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.05)
+
+    async def dawdle() -> bytes:
+        ((connection, line),) = await Porch(Crowd(0)).come(ASKING, HERE)
+        connection.data_received(b"\r\n")
+        async with asyncio.timeout(PATIENCE):
+            while not line.is_closed:
+                await asyncio.sleep(0.01)
+        return line.written
+
+    assert b"HTTP/1.1 408" in asyncio.run(dawdle())
+
+
+def test_a_connection_waits_longer_for_the_next_request_than_programs_and_our_proxy_do(
+    start_server: Start, tmp_path: Path
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False)
+    address = urlsplit(server.url)
+    asking = HTTPConnection(str(address.hostname), address.port, timeout=PATIENCE)
+    with closing(asking):
+        asking.request("GET", "/healthz")
+        assert asking.getresponse().read()
+        # Python's programs forget a connection after five seconds.
+        time.sleep(7)
+        asking.request("GET", "/healthz")
+        assert asking.getresponse().status == 200
+    caddy = (Path(__file__).parents[2] / "deploy" / "Caddyfile").read_text("utf-8")
+    (patience,) = re.findall(r"keepalive (\d+)s", caddy)
+    assert int(patience) < connections.IDLE_SECONDS
+
+
 def test_who_is_turned_away_is_answered_no_more() -> None:
     answered: list[str] = []
 
@@ -118,19 +206,12 @@ def test_who_is_turned_away_is_answered_no_more() -> None:
 
         async def answer(scope: Any, receive: Any, send: Any) -> None:
             await gate
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-            await send({"type": "http.response.body", "body": b"late"})
+            await answer_well(scope, receive, send)
             answered.append(scope["path"])
 
-        config = uvicorn.Config(answer, log_config=None, lifespan="off")
-        config.load()
-        state = ServerState()
-        connection = Connection(Crowd(0), config=config, server_state=state, app_state={})
-        line = Line()
-        connection.connection_made(line)
-        connection.data_received(b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n" * 3 * MOST_AHEAD)
-        gate.set_result(None)
-        await asyncio.gather(*state.tasks)
+        porch = Porch(Crowd(0), answer)
+        asyncio.get_running_loop().call_soon(gate.set_result, None)
+        ((_, line),) = await porch.come(ASKING * 3 * MOST_AHEAD, HERE)
         return line.written
 
     written = asyncio.run(flood())

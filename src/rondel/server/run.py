@@ -21,7 +21,7 @@ from rondel.server.jobs.keep import keep
 from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker
 from rondel.server.keys import Keys
-from rondel.server.live.connections import Connection, Crowd, allow_many_files
+from rondel.server.live.connections import IDLE_SECONDS, Connection, Crowd, allow_many_files
 from rondel.server.live.frames import Protocol
 from rondel.server.live.hub import Hub
 from rondel.server.live.tables import Tables
@@ -71,6 +71,7 @@ def serve(config: Settings) -> None:
         ws_per_message_deflate=False,
         ws_ping_interval=30,
         ws_ping_timeout=60,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=5,
         access_log=False,
         log_config=None,

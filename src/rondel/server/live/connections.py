@@ -3,7 +3,7 @@
 import asyncio
 import json
 import resource
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
@@ -19,6 +19,9 @@ HEAD_SECONDS = 10.0
 """Seconds from a request's first byte, or the connection's beginning, to the end of its head."""
 BODY_SECONDS = 60.0
 """Seconds from there to the end of its body."""
+IDLE_SECONDS = 75
+"""Seconds a connection stays open for the next request: longer than proxies and programs keep
+theirs, since whoever closes first may do so in the very moment the other asks."""
 MOST_HEAD = 65_536
 """Bytes of a request's head."""
 MOST_AHEAD = 16
@@ -40,22 +43,26 @@ class Crowd:
         self.most = most
         self.trusted = {network(address.strip()) for address in proxies.split(",")}
         """Proxies, through which many come."""
-        self._there: Counter[str] = Counter()
+        self._there: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
+        """Those of each address, the first to come first."""
 
-    def enter(self, address: str) -> bool:
-        """Count one more, unless there are too many."""
-        who = network(address)
+    def enter(self, connection: "Connection") -> bool:
+        """Count one more; one too many takes the place of one that only waits, if there is any."""
+        who = network(connection.address)
         is_free = not self.most or who in self.trusted or "*" in self.trusted
-        if not is_free and self._there[who] >= self.most:
-            return False
-        self._there[who] += 1
+        if not is_free and len(self._there[who]) >= self.most:
+            idle = next((one for one in self._there[who] if one.is_idle), None)
+            if idle is None:
+                return False
+            idle.make_room()
+        self._there[who][connection] = None
         return True
 
-    def leave(self, address: str) -> None:
+    def leave(self, connection: "Connection") -> None:
         """One of them has gone."""
-        who = network(address)
-        self._there[who] -= 1
-        if self._there[who] <= 0:
+        who = network(connection.address)
+        self._there[who].pop(connection, None)
+        if not self._there[who]:
             del self._there[who]
 
 
@@ -65,7 +72,6 @@ class Connection(HttpToolsProtocol):
     def __init__(self, crowd: Crowd, **given: Any):
         super().__init__(**given)
         self._crowd = crowd
-        self._is_counted = False
         self._head = 0
         """Bytes of a head that has not ended."""
         self._alarm: asyncio.TimerHandle | None = None
@@ -75,15 +81,25 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, if there are not too many from there."""
         super().connection_made(transport)
-        self._is_counted = self._crowd.enter(self._address)
-        if self._is_counted:
+        if self._crowd.enter(self):
             self._expect(HEAD_SECONDS)
         else:
             self._turn_away(HTTPStatus.TOO_MANY_REQUESTS, "too-many", "too many connections")
 
     @property
-    def _address(self) -> str:
+    def address(self) -> str:
+        """Where the visitor comes from."""
         return self.client[0] if self.client else "unknown"
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything was answered and nothing more has been asked."""
+        return self.timeout_keep_alive_task is not None
+
+    def make_room(self) -> None:
+        """End, for another's sake."""
+        self._leave()
+        self.transport.close()
 
     def _expect(self, seconds: float) -> None:
         """Give the visitor so many seconds for what comes next."""
@@ -125,6 +141,9 @@ class Connection(HttpToolsProtocol):
         """Take what has arrived."""
         if self.transport.is_closing():
             return
+        if self.is_idle:
+            # Whatever this is, from now on it must become a request.
+            self._expect(HEAD_SECONDS)
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST_HEAD:
@@ -182,9 +201,7 @@ class Connection(HttpToolsProtocol):
 
     def _leave(self) -> None:
         self._unexpect()
-        if self._is_counted:
-            self._is_counted = False
-            self._crowd.leave(self._address)
+        self._crowd.leave(self)
 
 
 class Farewell:
