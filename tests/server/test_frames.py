@@ -235,6 +235,8 @@ class Wire:
     def __init__(self, written: list[bytes]):
         self.loop = asyncio.get_running_loop()
         self.transport = Line(written)
+        self.writable = asyncio.Event()
+        self.writable.set()
 
 
 def test_whoever_is_told_first_does_not_wait_for_all_others_of_a_round() -> None:

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from alembic import command
@@ -22,7 +23,9 @@ from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database
 from rondel.server.documents import NewTable, WantedSeat
 from rondel.server.door.people import People
+from rondel.server.errors import NoSuchTable
 from rondel.server.keys import Keys
+from rondel.server.live.frames import Outlet, Protocol
 from rondel.server.live.hub import Barred, Hub
 from rondel.server.live.making import make, sandbox
 from rondel.server.live.streams import follow
@@ -31,8 +34,11 @@ from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
 from rondel.server.table.reading import read_live
+from rondel.server.table.seating import joined, left
 from rondel.server.table.table import Change, LiveTable
 from tests.waiting import PATIENCE
+
+from .test_frames import Wire
 
 
 @pytest.fixture
@@ -115,12 +121,118 @@ def test_who_is_barred_while_the_past_is_told_hears_no_more_of_it(store: Databas
     async def listen() -> None:
         tables = tables_of(store)
         live = await table_of_one(tables)
-        stream = follow(tables, live.row.id, None, 0)
+        stream = follow(tables, live.row.id, live.row.creator, 0)
         number, _ = await anext(stream)
         assert number == 1
         tables.hub.bar(live.row.id, lambda guest: False)
         with pytest.raises(Barred):
             await anext(stream)
+
+    asyncio.run(listen())
+
+
+class Both:
+    """Two processes that have a private table: one of them knows first that a guest has left."""
+
+    def __init__(self, store: Database):
+        self.here, self.elsewhere = tables_of(store), tables_of(store)
+
+    async def sit(self) -> "Both":
+        """Bring the guest to the table."""
+        people = People(self.here.database, self.here.keys)
+        ana, bela = await people.make("Ana"), await people.make("Béla")
+        wanted = NewTable("finca", [WantedSeat(mine=True), WantedSeat()], wait=True)
+        self.table = (await make(self.elsewhere, wanted, ana.id, ana.name)).row.id
+        self.guest = bela.id
+        sits = partial(joined, guest=bela.id, name="Béla", seat=1, nonce="")
+        await self.elsewhere.change(self.table, sits)
+        await self.here.open(self.table, self.guest)
+        return self
+
+    async def leave(self) -> None:
+        """Have the guest leave in the other process, where something is said at once."""
+        await self.elsewhere.change(self.table, partial(left, seat=1))
+        await self.elsewhere.change(self.table, lambda live: saying("Has Béla gone?"))
+
+    async def hear(self) -> None:
+        """Learn of it, as by a hint."""
+        await self.here.heard_quietly(self.table, 2**31 - 1)
+
+    async def heard(self, since: int | None, is_full: bool) -> bytes:
+        """What the guest hears in this process, where all is told before it learns of it."""
+        told: list[bytes] = []
+        outlet = Outlet(cast(Protocol, Wire(told)))
+        following = follow(
+            self.here, self.table, self.guest, since, outlet if is_full else None, None, is_full
+        )
+
+        async def listen() -> None:
+            async for _, message in following:
+                told.append(message)
+
+        listening = asyncio.create_task(listen())
+        async with asyncio.timeout(PATIENCE):
+            # Who comes is told of a moment later.
+            while b'"presence"' not in b"".join(told):
+                await asyncio.sleep(0.01)
+            await self.leave()
+            await self.hear()
+            with pytest.raises(Barred):
+                await listening
+        return b"".join(told)
+
+
+def test_who_has_left_finds_no_table_where_that_is_not_known_yet(store: Database) -> None:
+    async def look() -> None:
+        both = await Both(store).sit()
+        await both.leave()
+        with pytest.raises(NoSuchTable):
+            await both.here.open(both.table, both.guest)
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+@pytest.mark.parametrize("since", [None, 0])
+def test_who_has_left_elsewhere_hears_no_more_here(
+    store: Database, since: int | None, is_full: bool
+) -> None:
+    async def listen() -> bytes:
+        both = await Both(store).sit()
+        return await both.heard(since, is_full)
+
+    told = asyncio.run(listen())
+    assert told and b"gone" not in told
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+def test_the_log_is_told_only_as_far_as_it_is_known_who_may_hear_it(
+    store: Database, is_full: bool
+) -> None:
+    async def listen() -> bytes:
+        both = await Both(store).sit()
+        await both.leave()
+        told, following = b"", follow(both.here, both.table, both.guest, 0, is_full=is_full)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                async for _, text in following:
+                    told += text
+        return told
+
+    told = asyncio.run(listen())
+    assert told and b"gone" not in told
+
+
+@pytest.mark.parametrize("since", [None, 0])
+def test_who_leaves_between_opening_and_listening_hears_nothing(
+    store: Database, since: int | None
+) -> None:
+    async def listen() -> None:
+        both = await Both(store).sit()
+        await both.leave()
+        await both.hear()
+        with pytest.raises(Barred):
+            await anext(follow(both.here, both.table, both.guest, since))
 
     asyncio.run(listen())
 

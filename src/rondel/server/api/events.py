@@ -29,8 +29,10 @@ async def past_events(
 ) -> EventPage:
     """Events after `since`, five hundred at a time."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    read = partial(events_since, table=table_id, since=since, most=PAGE)
-    return EventPage(await tables.database.read(read), live.row.last_event)
+    # What comes after this may no longer be for the visitor.
+    last = live.row.last_event
+    page = await tables.database.read(partial(events_since, table=table_id, since=since, most=PAGE))
+    return EventPage([event for event in page if event.number <= last], last)
 
 
 @get(

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 
@@ -12,13 +13,14 @@ from rondel.server.database.events import events_since
 from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
 from rondel.server.live.frames import Outlet
-from rondel.server.live.hub import LOOK, Listener
+from rondel.server.live.hub import LOOK, Barred, Listener
 from rondel.server.live.tables import Tables
 from rondel.server.messages import Beat, Present
 from rondel.server.table.news import opened_of
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import watching
 
+Found = TypeVar("Found")
 PAGE = 500
 PATIENCE = 1.0
 """Seconds after which a stream asks again a database that did not answer."""
@@ -38,58 +40,59 @@ def beat() -> bytes:
     return msgspec.json.encode(Beat(round(now(), 3)))
 
 
-async def logged(tables: Tables, table: str, since: int) -> AsyncIterator[tuple[int, bytes]]:
-    """What the log has after an event, page by page."""
+async def patiently(ask: Callable[[], Awaitable[Found]]) -> Found:
+    """An answer, however long the database gives none."""
     while True:
-        read = partial(events_since, table=table, since=since, most=PAGE)
         try:
-            page = await tables.database.read(read)
+            return await ask()
         except Unavailable:
             await asyncio.sleep(PATIENCE)
-            continue
+
+
+async def logged(
+    tables: Tables, table: str, since: int, until: int
+) -> AsyncIterator[tuple[int, bytes]]:
+    """What the log has after one event and up to another, page by page."""
+    while since < until:
+        read = partial(events_since, table=table, since=since, most=PAGE)
+        page = await patiently(partial(tables.database.read, read))
         for event in page:
             since = event.number
-            yield since, msgspec.json.encode(event)
+            if since <= until:
+                yield since, msgspec.json.encode(event)
         if len(page) < PAGE:
             return
 
 
 async def missed(
-    tables: Tables, table: str, guest: str | None, listener: Listener
+    tables: Tables, table: str, listener: Listener
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """What a listener has missed. One who wants all that belongs to events, but comes too late for
-    that, has the bare log and then the table as it stands.
+    """What a listener has missed, as far as this process knows who may hear it. Raises Barred.
+
+    One who wants all that belongs to events, but comes too late for that, has the bare log and then
+    the table as it stands.
     """
-    live = await tables.held(table) if listener.is_full else None
+    live = await patiently(partial(tables.held, table))
     is_late = False
-    while True:
-        fresh = None if live is None else tables.fresh_since(live, listener.last)
+    while live.may_see(listener.guest):
+        fresh = tables.fresh_since(live, listener.last) if listener.is_full else None
         for number, text in fresh or ():
             listener.last = number
             yield number, text
-        if live is not None and fresh is not None:
+        if fresh is not None:
             if listener.last < live.row.last_event:
                 continue
             if is_late:
-                yield listener.last, opened_of(live, guest, tables.hub)
+                yield listener.last, opened_of(live, listener.guest, tables.hub)
             return
-        async for number, text in logged(tables, table, listener.last):
+        async for number, text in logged(tables, table, listener.last, live.row.last_event):
             listener.last = number
             yield number, text
-        if live is None:
+        if not listener.is_full:
             return
         is_late = True
-        await prepared(tables, live)
-
-
-async def prepared(tables: Tables, live: LiveTable) -> None:
-    """Have at hand what everyone who opens the table is told, whatever the database does."""
-    while True:
-        try:
-            await tables.prepare(live)
-            return
-        except Unavailable:
-            await asyncio.sleep(PATIENCE)
+        await patiently(partial(tables.prepare, live))
+    raise Barred
 
 
 async def follow(
@@ -101,7 +104,7 @@ async def follow(
     gave_up: Callable[[], None] | None = None,
     is_full: bool = False,
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow.
+    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow or Barred.
 
     Without `since`, the table as it stands comes first. With an outlet, what comes in order once
     the past is told goes there instead. `gave_up` is called as soon as the reader lags too far,
@@ -112,13 +115,16 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                live = await tables.held(table)
-                await prepared(tables, live)
+                live = await patiently(partial(tables.held, table))
+                await patiently(partial(tables.prepare, live))
+                if not live.may_see(guest):
+                    listener.bar()
+                listener.check()
                 listener.last = live.row.last_event
                 yield listener.last, opened_of(live, guest, tables.hub)
             else:
                 listener.last = since
-                async for found in missed(tables, table, guest, listener):
+                async for found in missed(tables, table, listener):
                     listener.check()
                     yield found
             listener.outlet = outlet
@@ -129,7 +135,7 @@ async def follow(
                 for message in taken:
                     if message is LOOK or message.number > listener.last + 1:
                         # Told of elsewhere, or out of order: the log knows what came between.
-                        async for found in missed(tables, table, guest, listener):
+                        async for found in missed(tables, table, listener):
                             listener.check()
                             yield found
                     listener.check()

@@ -119,16 +119,14 @@ class Tables:
     async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
         """The table as it stands now, for a guest who may see it. Raises NoSuchTable."""
         live = await self.held(table)
-        if not everyone and not live.may_see(guest):
-            async with live.lock:
-                await self.refresh(live)
-            if not live.may_see(guest):
-                raise NoSuchTable(table)
-            return live
-        if await self.database.read(partial(last_event, table=table)) != live.row.last_event:
+        latest = await self.database.read(partial(last_event, table=table))
+        if latest != live.row.last_event or not (everyone or live.may_see(guest)):
             async with live.lock:
                 await self.refresh(live)
         if not everyone:
+            # Only now: elsewhere, the guest may have left or been let in meanwhile.
+            if not live.may_see(guest):
+                raise NoSuchTable(table)
             self.want(live)
         return live
 
@@ -162,12 +160,13 @@ class Tables:
             fresh = await self.database.read(partial(read_live, table=live.row.id))
             if fresh is not None and fresh.row.last_event >= live.row.last_event:
                 live.become(fresh)
+                self.hub.bar(live.row.id, live.may_see)
                 self.hub.look(live.row.id)
         else:
             live.catch_up(*found)
+            self.hub.bar(live.row.id, live.may_see)
             for event in found.news:
                 self._tell(live, event.number)
-        self.hub.bar(live.row.id, live.may_see)
         self._tell_asked(live)
 
     async def refresh_all(self) -> None:
@@ -290,7 +289,10 @@ class Tables:
     async def prepare(self, live: LiveTable) -> None:
         """Have at hand what everyone who opens the table is told."""
         if live.chat is None:
-            said = await self.database.read(partial(read_chat, table=live.row.id))
+            known = live.row.last_event
+            found = await self.database.read(partial(read_chat, table=live.row.id))
+            # Of the rest this process has not heard yet, nor of who may hear it.
+            said = [event for event in found if event.number <= known]
             last = said[-1].number if said else 0
             said += [
                 Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
@@ -301,10 +303,10 @@ class Tables:
         for _ in range(MOST_ATTEMPTS):
             if live.tale is not None:
                 return
-            known = list(live.log)
-            tale = await self.database.read(partial(read_tale, row=live.row, log=known))
-            if live.log[: len(known)] == known:
-                live.tale, live.tale_ends = tale, len(known)
+            steps = list(live.log)
+            tale = await self.database.read(partial(read_tale, row=live.row, log=steps))
+            if live.log[: len(steps)] == steps:
+                live.tale, live.tale_ends = tale, len(steps)
 
     async def once(
         self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan
@@ -387,10 +389,11 @@ class Tables:
 
     async def admit(self, live: LiveTable, guest: str) -> None:
         """Let a guest watch a private table from now on."""
-        if guest not in live.watchers:
-            row = {"table_id": live.row.id, "guest": guest}
-            await self.database.write(partial(_admit, row=row))
-            live.watchers.add(guest)
+        async with live.lock:
+            if guest not in live.watchers:
+                row = {"table_id": live.row.id, "guest": guest}
+                await self.database.write(partial(_admit, row=row))
+                live.watchers.add(guest)
 
 
 def took(lock: asyncio.Lock) -> bool:
