@@ -1,7 +1,7 @@
 """The database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,26 +15,29 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.games import find
 from rondel.match import Match, Seeded
+from rondel.server.api.tables import join_table
 from rondel.server.database import schema
 from rondel.server.database.events import last_event
 from rondel.server.database.migrate import config_of, migrate, server_key
 from rondel.server.database.presence import Seen
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database
-from rondel.server.documents import NewTable, WantedSeat
-from rondel.server.door.people import People
-from rondel.server.errors import NoSuchTable
+from rondel.server.documents import Join, NewTable, Say, WantedSeat
+from rondel.server.door.limits import Limits
+from rondel.server.door.people import People, Person
+from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.keys import Keys
+from rondel.server.live import acting
 from rondel.server.live.frames import Outlet, Protocol
 from rondel.server.live.hub import Barred, Hub
 from rondel.server.live.making import make, sandbox
 from rondel.server.live.streams import follow
-from rondel.server.live.tables import Tables
+from rondel.server.live.tables import Plan, Tables
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
 from rondel.server.table.reading import read_live
-from rondel.server.table.seating import joined, left
+from rondel.server.table.seating import joined, left, link_renewed
 from rondel.server.table.table import Change, LiveTable
 from tests.waiting import PATIENCE
 
@@ -235,6 +238,64 @@ def test_who_leaves_between_opening_and_listening_hears_nothing(
             await anext(follow(both.here, both.table, both.guest, since))
 
     asyncio.run(listen())
+
+
+def test_with_a_new_watch_link_nobody_watches_whom_only_another_process_let_in(
+    store: Database,
+) -> None:
+    async def watch() -> None:
+        both = await Both(store).sit()
+        await both.elsewhere.change(both.table, partial(left, seat=1))
+        live = await both.here.open(both.table, everyone=True)
+        await both.here.admit(live, both.guest, live.row.watch_link)
+        assert await both.here.open(both.table, both.guest) is live
+        await both.elsewhere.change(both.table, partial(link_renewed, seat=None))
+        # The old link opens nothing, even where that is not known yet.
+        with pytest.raises(BadLink):
+            await both.here.admit(live, "another", live.row.watch_link)
+        with pytest.raises(NoSuchTable):
+            await both.here.open(both.table, both.guest)
+
+    asyncio.run(watch())
+
+
+async def met(work: Awaitable[object], tables: Tables, table: str, plan: Plan) -> None:
+    """Let a change elsewhere come between what a request here has seen and what it does."""
+    live = await tables.held(table)
+    await live.lock.acquire()
+    asking = asyncio.ensure_future(work)
+    # It has seen the table, and waits for its turn.
+    async with asyncio.timeout(PATIENCE):
+        while not live.lock._waiters:
+            await asyncio.sleep(0.01)
+    await tables_of(tables.database).change(table, plan)
+    live.lock.release()
+    await asking
+
+
+def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
+    async def speak() -> None:
+        both = await Both(store).sit()
+        bela = Person(both.guest, "Béla", is_bot=False)
+        said = acting.say(both.here, Limits(Settings()), both.table, bela, Say("What?"))
+        with pytest.raises(NoSuchTable):
+            await met(said, both.here, both.table, partial(left, seat=1))
+
+    asyncio.run(speak())
+
+
+def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Database) -> None:
+    async def join() -> None:
+        both = await Both(store).sit()
+        await both.elsewhere.change(both.table, partial(left, seat=1))
+        live = await both.here.open(both.table, everyone=True)
+        token = both.here.keys.seat(both.table, 1, live.seats[1].link)
+        bela = Person(both.guest, "Béla", is_bot=False)
+        sits = join_table.fn(both.table, Join(token=token), bela, both.here)
+        with pytest.raises(BadLink):
+            await met(sits, both.here, both.table, partial(link_renewed, seat=1))
+
+    asyncio.run(join())
 
 
 async def long_table(store: Database, steps: int) -> str:

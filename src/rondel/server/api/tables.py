@@ -113,21 +113,16 @@ async def see_invitation(
 async def join_table(table_id: TableId, data: Join, person: Person, tables: Tables) -> TableState:
     """Sit down by a secret link or at an open seat; a watch link lets one look."""
     live = await tables.open(table_id, everyone=True)
-    seat = data.seat
-    if data.token is not None:
-        if tables.keys.opens_watch(data.token, table_id, live.row.watch_link):
-            await tables.admit(live, person.id)
-            return state_of(live, person.id, tables.hub)
-        seat = seat_of_token(live, data.token, tables.keys)
-    elif not live.may_see(person.id) or live.row.visibility == "private":
-        if live.row.creator != person.id:
-            raise BadLink
-    where = first_open(live) if seat is None else seat
-    await check_given_up(tables, live, person, where)
+    link, by_link = live.row.watch_link, data.token is not None
+    if data.token is not None and tables.keys.opens_watch(data.token, table_id, link):
+        await tables.admit(live, person.id, link)
+        return state_of(live, person.id, tables.hub)
+    await check_given_up(tables, live, person, seat_asked(live, data, person, tables.keys))
     given = readable(data.name) if data.name else None
-    by_link = data.token is not None
 
     def plan(live: LiveTable) -> Change:
+        # Again, since the link may have been renewed meanwhile.
+        where = seat_asked(live, data, person, tables.keys)
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
         return seating.joined(live, person.id, where, name, data.nonce or "", by_link)
@@ -142,6 +137,16 @@ async def check_given_up(tables: Tables, live: LiveTable, person: Person, seat: 
     if place is not None and place.handing and place.guest != person.id:
         if await tables.seen(live, seat) is None:
             raise SeatTaken(seat)
+
+
+def seat_asked(live: LiveTable, data: Join, person: Person, keys: Keys) -> int:
+    """The seat someone who may have it asks for. Raises BadLink and SeatTaken."""
+    if data.token is not None:
+        return seat_of_token(live, data.token, keys)
+    is_closed = not live.may_see(person.id) or live.row.visibility == "private"
+    if is_closed and live.row.creator != person.id:
+        raise BadLink
+    return first_open(live) if data.seat is None else data.seat
 
 
 def seat_of_token(live: LiveTable, token: str, keys: Keys) -> int:

@@ -6,7 +6,7 @@ from rondel.contract import Position, StaleStep
 from rondel.server.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
-from rondel.server.errors import Muted, NotNow
+from rondel.server.errors import Muted, NoSuchTable, NotNow
 from rondel.server.live.tables import Tables
 from rondel.server.names import told_apart
 from rondel.server.table import seating, undoing
@@ -87,15 +87,20 @@ def next_seat(position: Position) -> int | None:
 
 async def say(tables: Tables, limits: Limits, table: str, person: Person, data: Say) -> Event:
     """Say something at the table."""
-    live = await tables.open(table, person.id)
-    own = live.seats_of(person.id)
-    if not own and not live.row.chat_for_watchers and live.row.creator != person.id:
-        raise Muted
+
+    def plan(live: LiveTable) -> Change:
+        own = live.seats_of(person.id)
+        if not live.may_see(person.id):
+            raise NoSuchTable(table)
+        if not own and not live.row.chat_for_watchers and live.row.creator != person.id:
+            raise Muted
+        seat = own[0] if own else None
+        others = seating.names_beside(live, None)
+        name = live.seats[own[0]].name if own else told_apart(person.name, others)
+        text = " ".join(data.text.split())
+        return Change(events=[("chat", {"seat": seat, "name": name, "text": text}, None)])
+
+    plan(await tables.open(table, person.id))
     limits.chat(person.id)
-    seat = own[0] if own else None
-    others = seating.names_beside(live, None)
-    name = live.seats[own[0]].name if own else told_apart(person.name, others)
-    text = " ".join(data.text.split())
-    event = ("chat", {"seat": seat, "name": name, "text": text}, None)
-    _, events = await tables.change(table, lambda live: Change(events=[event]))
+    _, events = await tables.change(table, plan)
     return events[0]

@@ -23,7 +23,7 @@ from rondel.server.database.presence import PRESENT_FOR, last_seen
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
-from rondel.server.errors import KeyReused, NoSuchTable, Unavailable
+from rondel.server.errors import BadLink, KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, PRESENCE, THOUGHT, WORK, Hub, guest_topic
@@ -234,7 +234,7 @@ class Tables:
         try:
             if live.row.last_event == commit.expected:
                 live.apply(commit.change, commit.written)
-                if commit.change.seats or commit.change.unwatch:
+                if commit.change.sends_away:
                     self.hub.bar(commit.table, live.may_see)
                 self._told(live, commit)
                 self._tell_asked(live)
@@ -387,12 +387,16 @@ class Tables:
             return None
         return found or live.row.started or live.row.made
 
-    async def admit(self, live: LiveTable, guest: str) -> None:
-        """Let a guest watch a private table from now on."""
+    async def admit(self, live: LiveTable, guest: str, link: int) -> None:
+        """Let a guest who came by a watch link, known by its number, watch from now on.
+
+        Raises BadLink if there is a newer one.
+        """
         async with live.lock:
             if guest not in live.watchers:
                 row = {"table_id": live.row.id, "guest": guest}
-                await self.database.write(partial(_admit, row=row))
+                if not await self.database.write(partial(_admit, row=row, link=link)):
+                    raise BadLink
                 live.watchers.add(guest)
 
 
@@ -416,10 +420,18 @@ def counter(kind: str) -> Counter:
     return metrics.EVENTS.labels(kind)
 
 
-def _admit(connection: Connection, row: dict[str, str]) -> None:
-    """Several windows of one visitor may do this at the same moment."""
+def _admit(connection: Connection, row: dict[str, str], link: int) -> bool:
+    """Whether the link is still good, and stays so until this is written.
+
+    Several windows of one visitor may do this at the same moment.
+    """
+    t = schema.tables
+    is_good = select(t.c.id).where(t.c.id == row["table_id"], t.c.watch_link == link)
+    if connection.execute(is_good.with_for_update()).scalar() is None:
+        return False
     add = insert_into(connection, schema.watchers).values(row)
     connection.execute(add.on_conflict_do_nothing())
+    return True
 
 
 def _want(connection: Connection, table: str, number: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from sqlalchemy import Connection, Update, bindparam, delete, insert, update
+from sqlalchemy import Connection, Update, bindparam, delete, insert, true, update
 
 from rondel.server.database import schema
 from rondel.server.database.rows import now
@@ -103,10 +103,11 @@ class Commit:
         for seat, changed in self.change.seats.items():
             here = (s.c.table_id == self.table, s.c.seat == seat)
             connection.execute(update(s).where(*here).values(changed))
-        if self.change.unwatch:
+        if self.change.unwatch or self.change.unwatches_all:
+            # Those whom only another process knows, too.
             w = schema.watchers
-            gone = (w.c.table_id == self.table, w.c.guest.in_(self.change.unwatch))
-            connection.execute(delete(w).where(*gone))
+            gone = true() if self.change.unwatches_all else w.c.guest.in_(self.change.unwatch)
+            connection.execute(delete(w).where(w.c.table_id == self.table, gone))
         if self.change.beside is not None:
             self.change.beside(connection)
         self._keep_snapshots(connection)

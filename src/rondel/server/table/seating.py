@@ -163,7 +163,6 @@ def link_renewed(live: LiveTable, seat: int | None) -> Change:
     change = Change(events=[("links", {"seat": seat}, None)])
     if seat is None:
         change.table["watch_link"] = live.row.watch_link + 1
-        change.unwatch = sorted(live.watchers)
     else:
         change.seats[seat] = {"link": live.seats[seat].link + 1, "handing": False}
     return change

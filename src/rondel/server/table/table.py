@@ -79,9 +79,19 @@ class Change(Struct):
     tick: Tick | None = None
     """The turn that ends with it, where time counts."""
     unwatch: list[str] = []
-    """Guests who may not watch any more."""
+    """Guests who may not watch any more; with a new watch link nobody may who came by the old."""
     beside: Callable[[Connection], Any] | None = None
     """What else is written in the same transaction."""
+
+    @property
+    def unwatches_all(self) -> bool:
+        """Whether nobody may watch any more who came by a link."""
+        return "watch_link" in self.table
+
+    @property
+    def sends_away(self) -> bool:
+        """Whether someone who could see the table may not be able to any more."""
+        return bool(self.seats or self.unwatch or self.unwatches_all)
 
 
 class Happening(Struct):
@@ -267,6 +277,8 @@ class LiveTable:
         for seat, values in change.seats.items():
             for name, value in values.items():
                 setattr(self.seats[seat], name, value)
+        if change.unwatches_all:
+            self.watchers.clear()
         self.watchers.difference_update(change.unwatch)
         if change.keep is not None:
             self.cut(change.keep)
