@@ -1,15 +1,14 @@
 """Telling a person or a foreign bot where it is their turn."""
 
-import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
 import msgspec
 from sqlalchemy import Connection, select
 
 from rondel.server.database import schema
-from rondel.server.errors import Unavailable
 from rondel.server.live.hub import Ending, guest_topic
-from rondel.server.live.streams import PATIENCE, beat
+from rondel.server.live.streams import beat, patiently
 from rondel.server.live.tables import Tables
 
 t, s = schema.tables, schema.seats
@@ -36,11 +35,7 @@ async def notices(tables: Tables, guest: str, is_program: bool) -> AsyncIterator
     with tables.hub.listening(guest_topic(guest), guest) as listener:
         listener.is_program = is_program
         while True:
-            try:
-                asked = await tables.database.read(lambda connection: turns_of(connection, guest))
-            except Unavailable:
-                await asyncio.sleep(PATIENCE)
-                continue
+            asked = await patiently(lambda: tables.database.read(partial(turns_of, guest=guest)))
             now_asked = {(table, sequence, seat) for table, _, sequence, seat, _ in asked}
             for table, game, sequence, seat, _ in asked:
                 if (table, sequence, seat) not in told:
