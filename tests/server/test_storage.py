@@ -262,15 +262,14 @@ def test_with_a_new_watch_link_nobody_watches_whom_only_another_process_let_in(
 async def met(work: Awaitable[object], tables: Tables, table: str, plan: Plan) -> None:
     """Let a change elsewhere come between what a request here has seen and what it does."""
     live = await tables.held(table)
-    await live.lock.acquire()
-    asking = asyncio.ensure_future(work)
-    # It has seen the table, and waits for its turn.
     async with asyncio.timeout(PATIENCE):
-        while not live.lock._waiters:
-            await asyncio.sleep(0.01)
-    await tables_of(tables.database).change(table, plan)
-    live.lock.release()
-    await asking
+        async with live.lock:
+            asking = asyncio.ensure_future(work)
+            # It has seen the table, and waits for its turn.
+            while not live.lock._waiters:
+                await asyncio.sleep(0.01)
+            await tables_of(tables.database).change(table, plan)
+        await asking
 
 
 def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
@@ -285,7 +284,7 @@ def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
 
 
 def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Database) -> None:
-    async def join() -> None:
+    async def come() -> None:
         both = await Both(store).sit()
         await both.elsewhere.change(both.table, partial(left, seat=1))
         live = await both.here.open(both.table, everyone=True)
@@ -295,7 +294,7 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
         with pytest.raises(BadLink):
             await met(sits, both.here, both.table, partial(link_renewed, seat=1))
 
-    asyncio.run(join())
+    asyncio.run(come())
 
 
 async def long_table(store: Database, steps: int) -> str:
