@@ -1,7 +1,8 @@
 """The database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from rondel.server.api.tables import join_table
 from rondel.server.database import schema
 from rondel.server.database.events import last_event
 from rondel.server.database.migrate import config_of, migrate, server_key
-from rondel.server.database.presence import Seen
+from rondel.server.database.presence import Seen, see
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Database
 from rondel.server.documents import Join, NewTable, Say, WantedSeat
@@ -295,6 +296,25 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
             await met(sits, both.here, both.table, partial(link_renewed, seat=1))
 
     asyncio.run(come())
+
+
+def test_processes_that_see_the_same_guests_never_wait_for_each_other(store: Database) -> None:
+    async def sit() -> list[tuple[str | None, str]]:
+        tables = tables_of(store)
+        made = [await table_of_one(tables) for _ in range(30)]
+        return [(live.row.id, live.row.creator) for live in made]
+
+    places = asyncio.run(sit())
+
+    def look(seen: Sequence[tuple[str | None, str]]) -> None:
+        for _ in range(20):
+            store.write_now(partial(see, seen=seen))
+
+    with ThreadPoolExecutor() as both:
+        # One process comes upon them in another order than the other.
+        looks = [both.submit(look, order) for order in (places, places[::-1])]
+        for one in looks:
+            one.result(PATIENCE)
 
 
 async def long_table(store: Database, steps: int) -> str:

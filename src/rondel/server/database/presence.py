@@ -25,7 +25,9 @@ SEEN_THERE = SEEN.where(s.c.table_id == bindparam("table"))
 def see(connection: Connection, seen: Sequence[tuple[str | None, str]]) -> None:
     """Write that guests are there now: (table, guest), or at all their tables."""
     at = now()
-    there = [{"table": table, "who": guest, "at": at} for table, guest in seen if table is not None]
+    # In one order everywhere: two processes that see the same would else wait for each other.
+    named = sorted((table, guest) for table, guest in seen if table is not None)
+    there = [{"table": table, "who": guest, "at": at} for table, guest in named]
     everywhere = [{"who": guest, "at": at} for table, guest in seen if table is None]
     if there:
         connection.execute(SEEN_THERE, there)
