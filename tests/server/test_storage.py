@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Barrier
 from typing import Any, cast
 
 import pytest
@@ -21,7 +22,8 @@ from rondel.server.database import schema
 from rondel.server.database.events import last_event
 from rondel.server.database.migrate import config_of, migrate, server_key
 from rondel.server.database.presence import Seen, see
-from rondel.server.database.rows import now
+from rondel.server.database.reviews import ask
+from rondel.server.database.rows import Row, now
 from rondel.server.database.transactions import Database
 from rondel.server.documents import Join, NewTable, Say, WantedSeat
 from rondel.server.door.limits import Limits
@@ -315,6 +317,24 @@ def test_processes_that_see_the_same_guests_never_wait_for_each_other(store: Dat
         looks = [both.submit(look, order) for order in (places, places[::-1])]
         for one in looks:
             one.result(PATIENCE)
+
+
+def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> None:
+    async def sit() -> list[Row]:
+        tables = tables_of(store)
+        return [(await table_of_one(tables)).row for _ in range(20)]
+
+    at_once = Barrier(2, timeout=PATIENCE)
+
+    def asks(row: Row) -> bool:
+        asking = partial(ask, table=row.id, guest=row.creator, depth="quick", sequence=1, steps=9)
+        at_once.wait(PATIENCE)
+        return store.write_now(asking)
+
+    with ThreadPoolExecutor() as both:
+        for row in asyncio.run(sit()):
+            answers = [both.submit(asks, row) for _ in range(2)]
+            assert sorted(answer.result(PATIENCE) for answer in answers) == [False, True]
 
 
 async def long_table(store: Database, steps: int) -> str:

@@ -5,10 +5,9 @@ import shutil
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select, text
-from sqlalchemy.dialects import postgresql, sqlite
 
 from rondel.server.database import schema
-from rondel.server.database.rows import now
+from rondel.server.database.rows import insert_into, now
 from rondel.server.database.transactions import Database
 from rondel.server.errors import Unavailable
 
@@ -44,9 +43,8 @@ class Pulse:
         await self.database.write(self._upsert)
 
     def _upsert(self, connection: Connection) -> None:
-        insert = sqlite.insert if self.database.is_sqlite else postgresql.insert
         value = str(now())
-        beat = insert(schema.settings).values(name="pulse", value=value)
+        beat = insert_into(connection, schema.settings).values(name="pulse", value=value)
         connection.execute(
             beat.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         )

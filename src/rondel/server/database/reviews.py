@@ -3,10 +3,10 @@
 import zlib
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, func, or_, select, update
 
 from rondel.server.database import schema
-from rondel.server.database.rows import now
+from rondel.server.database.rows import insert_into, now
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 MOST_TRIES = 3
@@ -60,13 +60,13 @@ def ask(
         if found.sequence == sequence and found.status != FAILED:
             return False
         connection.execute(delete(r).where(*same))
-    connection.execute(
-        insert(r).values(
-            table_id=table, depth=depth, guest=guest, status=WAITING, sequence=sequence,
-            asked=now(), worker="", until=0.0, tries=0, done=0, steps=steps,
-        )
+    asked = insert_into(connection, r).values(
+        table_id=table, depth=depth, guest=guest, status=WAITING, sequence=sequence,
+        asked=now(), worker="", until=0.0, tries=0, done=0, steps=steps,
     )  # fmt: skip
-    return True
+    # Whoever asks at the same moment finds nothing either.
+    new = asked.on_conflict_do_nothing().returning(r.c.table_id)
+    return connection.execute(new).first() is not None
 
 
 def claim(connection: Connection, worker: str, lease: float) -> Claimed | None:

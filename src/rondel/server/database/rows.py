@@ -1,9 +1,11 @@
 """Tables and seats as the database keeps them."""
 
 import time
+from typing import Any
 
 from msgspec import Struct, structs
-from sqlalchemy import select
+from sqlalchemy import Connection, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from rondel.server.database import schema
 
@@ -93,3 +95,9 @@ SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
 def now() -> float:
     """The time as rows have it, in seconds since 1970."""
     return time.time()
+
+
+def insert_into(connection: Connection, table: Table) -> Any:
+    """An insert that may find its row there already."""
+    kinds: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+    return kinds[connection.dialect.name](table)

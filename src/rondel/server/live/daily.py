@@ -11,11 +11,11 @@ from sqlalchemy import Connection, func, select
 from rondel.match import Provable
 from rondel.server.database import schema
 from rondel.server.database.days import ends, today
-from rondel.server.database.rows import SeatRow, now
+from rondel.server.database.rows import SeatRow, insert_into, now
 from rondel.server.documents import Daily, DailyResult
 from rondel.server.errors import NoSuchDay, TooMany
 from rondel.server.live.making import begun, new_row, offered, start_if_full
-from rondel.server.live.tables import Tables, insert_into
+from rondel.server.live.tables import Tables
 from rondel.server.table.table import read_result
 
 PLAYERS = 2

@@ -11,16 +11,14 @@ from typing import Any
 
 import msgspec
 from prometheus_client import Counter
-from sqlalchemy import Connection, Table, func, select
-from sqlalchemy.dialects.postgresql import insert as postgres_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import Connection, func, select
 
 from rondel.contract import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.events import event_of_key, last_event, read_data
 from rondel.server.database.presence import PRESENT_FOR, last_seen
-from rondel.server.database.rows import now
+from rondel.server.database.rows import insert_into, now
 from rondel.server.database.transactions import Database, resolve
 from rondel.server.documents import Event
 from rondel.server.errors import BadLink, KeyReused, NoSuchTable, Unavailable
@@ -445,12 +443,6 @@ def _want(connection: Connection, table: str, number: int) -> bool:
     looked = add.on_conflict_do_update(index_elements=[j.c.table_id], set_={"wanted": now()})
     connection.execute(looked)
     return True
-
-
-def insert_into(connection: Connection, table: Table) -> Any:
-    """An insert that may find its row there already."""
-    kinds: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
-    return kinds[connection.dialect.name](table)
 
 
 def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:
