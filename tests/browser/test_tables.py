@@ -76,9 +76,12 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     planner, other = plan_whole([anna, bela])
     planner.reload()
     expect(planner.locator(END_TURN)).to_be_visible()
+    before = planner.locator(".stage").bounding_box()
     server.stop(hard=True)
     for page in (anna, bela):
         expect(page.locator(".lost")).to_be_visible()
+    # Nothing moves away from under a finger.
+    assert planner.locator(".stage").bounding_box() == before
     # A click that the broken connection swallows is repeated by itself.
     planner.locator(END_TURN).click()
     server.start()
