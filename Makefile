@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions burdened hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -84,6 +84,9 @@ kills: $(VENV)/ready-dev
 
 versions: $(DRAWING)
 	.ci/versions
+
+burdened: $(VENV)/ready-dev $(DRAWING)
+	.ci/burdened
 
 hooks: $(VENV)/ready-dev
 	@$(PIP) pre-commit
