@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, Visit
-from tests.browser.playing import END_TURN, OPEN, PATIENCE, POINT, TARGETS
+from tests.browser.playing import OPEN, PATIENCE, POINT, TARGETS
 
 pytestmark = pytest.mark.timeout(900)
 
+END_TURN = ".bar:has([data-show]) button.primary:not(:disabled)"
+"""Not the button that stands there once the lesson is over: it leads to a new game."""
 SHOW_ME = ".bar [data-show]:not(:disabled)"
 TAUGHT = f"{TARGETS}, .stage .tile.can"
 """What leads to the taught step once it was shown; the gust is first taken in hand."""
