@@ -5,6 +5,7 @@ import json
 import re
 import resource
 import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,22 +20,33 @@ import uvicorn
 from sqlalchemy import text
 from uvicorn.server import ServerState
 
+from rondel.contract import Position
 from rondel.games import find
 from rondel.match import Match, Seeded, write_record
+from rondel.server.database.rows import SeatRow
 from rondel.server.database.transactions import Database
+from rondel.server.documents import Untimed
 from rondel.server.door.limits import Bucket, Limits, network
-from rondel.server.errors import Busy, TooFast, Unavailable
+from rondel.server.errors import Busy, TooFast, TooLong, Unavailable
 from rondel.server.live import connections
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.connections import MOST_AHEAD, Connection, Crowd
+from rondel.server.live.making import continued, new_row
 from rondel.server.live.neighbours import neighbours_by
 from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
-from rondel.server.table.playing import MOST_STEPS
+from rondel.server.table import news, seating, undoing
+from rondel.server.table import table as table_room
+from rondel.server.table.commit import Commit
+from rondel.server.table.playing import stepped
+from rondel.server.table.table import FAR, MOST_EVENTS, MOST_STEPS, Change, LiveTable, run, start_of
+from rondel.server.table.views import told
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
+from .test_clocks import at_table, done, step
+from .test_processes import carry
 
 Start = Callable[..., Server]
 
@@ -331,12 +343,16 @@ def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
     assert asyncio.run(fail()) == (True, 0)
 
 
-def long_record(steps: int) -> str:
+def long_match(steps: int) -> Match:
     """A legal match in which both players walk and walk."""
     match = Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1))
     while len(match) < steps:
         match.play(match.position.options[-1][0])
-    return write_record(match)
+    return match
+
+
+def long_record(steps: int) -> str:
+    return write_record(long_match(steps))
 
 
 @pytest.fixture(scope="module")
@@ -381,6 +397,142 @@ def test_a_match_has_so_many_steps_and_no_more(maps_server: Server) -> None:
     assert (refusal.status_code, refusal.json()["code"]) == (422, "too-long")
     assert len(ana.ask("GET", f"{door}/record").text.splitlines()) > MOST_STEPS
     assert ana.ok("GET", f"{door}/story?since={MOST_STEPS - 5}")["told"][-1]["at"] == MOST_STEPS - 1
+
+
+def long_table(steps: int) -> LiveTable:
+    """One person's table where a long match goes on, without a server around it."""
+    match = long_match(steps)
+    row = new_row(match.game, match.edition, 2, "ana", sandbox=True)
+    seats = [SeatRow(n, "person", "", "ana", name, "", False, 0) for n, name in enumerate("AB")]
+    live = LiveTable(row, seats, [], start_of(row), set(), set(), [])
+    done(live, continued(live, match))
+    return live
+
+
+def walk_on(live: LiveTable, which: int = -1) -> None:
+    """One more step of those that end nothing."""
+    assert live.asked is not None
+    options = live.position.options
+    number = options[which if len(options) > 1 else -1][0]
+    done(live, stepped(live, live.asked, [number], live.row.sequence, None))
+
+
+def test_going_back_in_a_long_match_never_plays_most_of_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        live = long_table(4 * FAR + 50)
+        before = live.position_at(2 * FAR)
+        live.passed.clear()
+        again = 0
+
+        def running(position: Position, numbers: list[int]) -> Position:
+            nonlocal again
+            again += len(numbers)
+            return run(position, numbers)
+
+        monkeypatch.setattr(table_room, "run", running)
+
+        def back(what: str) -> int:
+            """Take back; the answer is how many steps were played again."""
+            nonlocal again
+            again = 0
+            seat = next(maker for maker in reversed(live.makers) if maker is not None)
+            done(live, undoing.undone(live, seat, what, live.row.sequence, None))
+            return again
+
+        assert back("step") > 3 * FAR
+        while len(live.log) > FAR + 20:
+            assert back("turn") <= FAR
+        # What is played instead leads elsewhere, and nothing is known of what was there before.
+        while len(live.log) < 3 * FAR + 50:
+            walk_on(live, -1 if len(live.log) > FAR + 50 else -2)
+        assert live.position_at(2 * FAR).write() != before.write()
+        for steps in (len(live.log) - 30, 2 * FAR, 2 * FAR + 1, FAR // 2, 3 * FAR, FAR):
+            there = run(live.start(), live.log[:steps])
+            assert live.position_at(steps).write() == there.write()
+            again = 0
+            assert live.still().position_at(steps).write() == there.write()
+            assert again <= FAR
+        live.become(long_table(3 * FAR))
+        assert live.position_at(2 * FAR).write() == before.write()
+
+    asyncio.run(play())
+
+
+def test_only_so_much_is_told_however_much_happened_since(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def tell() -> None:
+        live = long_table(100)
+        live.tale, live.tale_ends = news.tell(live.start(), live.log, 0), len(live.log)
+        counted: list[int] = []
+
+        def telling(start: Position, numbers: list[int], first: int) -> Any:
+            counted.append(len(numbers))
+            return told(start, numbers, first)
+
+        monkeypatch.setattr(news, "told", telling)
+        while len(live.log) < 3 * news.MOST_TOLD:
+            walk_on(live)
+        found = list(news.tale_of(live))
+        assert len(found) == news.MOST_TOLD and counted == [news.MOST_TOLD]
+        assert json.loads(bytes(found[-1]))["at"] == len(live.log) - 1
+        length = len(live.log)
+        walk_on(live)
+        new = len(live.log) - length
+        assert news.tale_of(live)[:-new] == found[new:]
+
+    asyncio.run(tell())
+
+
+def test_a_table_has_so_many_events_and_then_only_ends() -> None:
+    async def fill() -> None:
+        live = at_table(Untimed(), "person", "person")
+        step(live)
+        seat, own = live.asked, live.makers[-1]
+        assert seat is not None and own is not None
+        live.row.last_event = live.row.sequence = MOST_EVENTS
+        said = Change(events=[("chat", {"seat": 0, "name": "Ana", "text": "hm"}, None)])
+        option = live.position.options[0][0]
+        for refused in (
+            stepped(live, seat, [option], MOST_EVENTS, None),
+            undoing.undone(live, own, "step", MOST_EVENTS, None),
+            said,
+        ):
+            with pytest.raises(TooLong):
+                Commit(live, refused)
+        assert live.is_full
+        Commit(live, seating.left(live, 0))
+        done(live, seating.conceded(live, seat))
+        assert live.row.status == "over"
+
+    asyncio.run(fill())
+
+
+def test_a_full_table_keeps_no_worker_busy_and_its_clock_ends_it(
+    start_server: Start, tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    server = start_server(database=database, bots=False)
+    ana = Visitor(server)
+    clock = {"kind": "live", "seconds": 60, "increment": 0}
+    bots, timed = ana.table(BOT, BOT)["id"], ana.table(MINE, BOT, pace=clock)["id"]
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "x.db")) as file, file:
+        file.execute("UPDATE tables SET last_event = ?, sequence = ?", (MOST_EVENTS, MOST_EVENTS))
+        file.execute("UPDATE tables SET asked = 0, deadline = 1 WHERE id = ?", (timed,))
+    ana = carry(ana, start_server(database=database))
+    before = ana.state(bots)["moment"]["steps"]
+    wait_until(lambda: jobs_in(tmp_path / "x.db") == 0)
+    assert ana.state(bots)["moment"]["steps"] == before
+    wait_until(lambda: bool(ana.state(timed)["table"]["status"] == "over"))
+
+
+def jobs_in(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        (found,) = database.execute("SELECT count(*) FROM jobs").fetchone()
+    return int(found)
 
 
 def test_turns_are_taken_between_people_not_requests() -> None:

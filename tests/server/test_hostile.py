@@ -1,6 +1,7 @@
 """Hostile visitors get a 4xx and leave every game intact."""
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import httpx
@@ -200,6 +201,28 @@ def next_answer(socket: ClientConnection) -> Any:
     return heard_until(socket, lambda message: "re" in message)[-1]
 
 
+def test_an_address_says_no_more_over_many_sockets_than_its_share(
+    start_server: Any, tmp_path: Any
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", messages_per_second=4)
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(ana.socket(table)) for _ in range(24)]
+        for number in range(4):
+            # No more than each of them may say by itself.
+            for socket in sockets:
+                socket.send(json.dumps({"do": "ping", "id": number}))
+        kinds = [next_answer(socket)["kind"] for _ in range(4) for socket in sockets]
+        assert "refused" in kinds and kinds.count("beat") >= 16
+        wait_until(lambda: can_ping(sockets[0]))
+
+
+def can_ping(socket: ClientConnection) -> bool:
+    socket.send(json.dumps({"do": "ping", "id": 99}))
+    return bool(next_answer(socket)["kind"] == "beat")
+
+
 def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     database = f"sqlite:///{tmp_path / 'flood.db'}"
     server = start_server(
@@ -223,4 +246,6 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     assert any(a.get("error", {}).get("code") == "too-fast" for a in answers)
     codes = [ana.ask("GET", "/api/offer") for _ in range(80)]
     assert codes[-1].status_code == 429 and codes[-1].json()["code"] == "too-fast"
+    counts = [ana.ask("GET", "/metrics").status_code for _ in range(80)]
+    assert 429 in counts
     assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200

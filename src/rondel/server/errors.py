@@ -181,12 +181,12 @@ class Busy(RondelError):
 
 
 class TooLong(RondelError):
-    """The match has as many steps as one may have."""
+    """The match has as many steps, or its table as many events, as one may have."""
 
     code = "too-long"
 
-    def __init__(self, most: int):
-        super().__init__(f"a match has at most {most} steps here", most=most)
+    def __init__(self, what: str, most: int):
+        super().__init__(f"a match has at most {most} {what} here", what=what, most=most)
 
 
 class OddName(RondelError):

@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pictures_per_minute: int = 30
     """How many pictures are drawn for one address; 0 for no limit."""
     messages_per_second: int = 50
-    """What one WebSocket may say; 0 for no limit."""
+    """What one WebSocket may say; 0 for no limit. All of an address may say four times as much."""
     connections: int = 256
     """How many HTTP connections one address may hold open; 0 for no limit."""
     streams: int = 24

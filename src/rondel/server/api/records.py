@@ -21,9 +21,8 @@ from rondel.server.errors import NotNow, SeatTaken
 from rondel.server.live.making import offered, sandbox
 from rondel.server.live.tables import Tables
 from rondel.server.table.daily import check_unsealed
-from rondel.server.table.playing import MOST_STEPS
 from rondel.server.table.reading import read_live
-from rondel.server.table.table import LiveTable
+from rondel.server.table.table import MOST_STEPS, LiveTable
 from rondel.server.table.views import is_revealed, state_of
 
 t, s = schema.tables, schema.seats

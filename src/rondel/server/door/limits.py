@@ -69,6 +69,11 @@ class Limits:
         """One more request from an address."""
         self.check("request " + network(address), self.settings.requests_per_minute, 60)
 
+    def message(self, connection: Asking) -> None:
+        """One more message from an address, over whichever WebSocket."""
+        most = self.settings.messages_per_second * HOUSEHOLD
+        self.check("messages at " + household(connection), most, 1)
+
     def new_guest(self, connection: Asking) -> None:
         """One more guest from an address."""
         who = "guest " + household(connection)

@@ -35,6 +35,8 @@ FRAMED = (
 MOST_PATH = 2000
 """Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
+COUNTED = ("/api", "/metrics")
+"""Where answering takes work each time."""
 
 
 class Shield(ASGIMiddleware):
@@ -73,7 +75,7 @@ class Shield(ASGIMiddleware):
             raise Unreadable("a path without end")
         if "\x00" in path or b"%00" in scope["query_string"]:
             raise Unreadable("a zero byte")
-        if path.startswith("/api"):
+        if path.startswith(COUNTED):
             self.limits.request(client[0] if client else "unknown")
         if method in SAFE:
             return

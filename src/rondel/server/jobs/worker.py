@@ -25,7 +25,7 @@ from rondel.server.live.hub import THOUGHT
 from rondel.server.live.tables import Tables
 from rondel.server.table.bots import ANYTHING, is_strong, player
 from rondel.server.table.daily import seeded_player
-from rondel.server.table.playing import MOST_STEPS, stepped
+from rondel.server.table.playing import stepped
 from rondel.server.table.table import Change, LiveTable
 
 log = logging.getLogger("rondel.worker")
@@ -143,7 +143,7 @@ class Worker:
         try:
             live = await self.tables.open(table, everyone=True)
             is_idle = not live.bot_asked
-            while live.bot_asked and len(live.log) < MOST_STEPS:
+            while live.bot_asked and not live.is_full:
                 live = await self._step(live, seated, owner)
             if live.bot_asked or is_idle:
                 await self._drop(table)

@@ -225,7 +225,13 @@ class Conversation:
         """What speaks against one more request now, if they come too fast."""
         most = self.tables.settings.messages_per_second
         wait = self._bucket.take(most, 1) if most else 0.0
-        return TooFast(wait) if wait else None
+        if wait:
+            return TooFast(wait)
+        try:
+            self.limits.message(self.socket)
+        except TooFast as haste:
+            return haste
+        return None
 
     async def act(self, request: SocketRequest) -> Answer:
         """Do what a request asks."""

@@ -12,8 +12,9 @@ from rondel.server.database import schema
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
-from rondel.server.errors import KeyReused
+from rondel.server.errors import KeyReused, TooLong
 from rondel.server.table.table import (
+    MOST_EVENTS,
     MOVING,
     SELDOM,
     SNAPSHOT_EVERY,
@@ -24,6 +25,8 @@ from rondel.server.table.table import (
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
+REPEATED = frozenset(("steps", "undone", "undo-asked", "undo-answered", "chat"))
+"""What can be done again and again. Whoever gives up or goes can always do so."""
 
 
 @cache
@@ -40,10 +43,15 @@ class Commit:
     """One change on its way into the database, all or nothing."""
 
     def __init__(self, live: LiveTable, change: Change):
-        """Raises KeyReused. The keys are complete, or the table is not as expected any more."""
-        for _, _, key in change.events:
+        """Raises KeyReused and TooLong.
+
+        The keys are complete, or the table is not as expected any more.
+        """
+        for kind, _, key in change.events:
             if key in live.keys:
                 raise KeyReused(str(key))
+            if kind in REPEATED and live.row.last_event >= MOST_EVENTS:
+                raise TooLong("events", MOST_EVENTS)
         at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event

@@ -101,8 +101,8 @@ def tale_of(live: LiveTable) -> list[Raw]:
     if live.tale is None:
         return []
     if live.tale_ends < len(live.log):
-        start = live.position_at(live.tale_ends)
-        live.tale += tell(start, live.log[live.tale_ends :], live.tale_ends)
+        first = max(live.tale_ends, len(live.log) - MOST_TOLD)
+        live.tale += tell(live.position_at(first), live.log[first:], first)
         live.tale, live.tale_ends = live.tale[-MOST_TOLD:], len(live.log)
     return live.tale
 

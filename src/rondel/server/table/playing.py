@@ -18,10 +18,15 @@ from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow, TooLong
 from rondel.server.table.clocks import check_flag, ticked
-from rondel.server.table.table import Change, LiveTable, read_seats, read_texts, write
+from rondel.server.table.table import (
+    MOST_STEPS,
+    Change,
+    LiveTable,
+    read_seats,
+    read_texts,
+    write,
+)
 
-MOST_STEPS = 20_000
-"""Of a match on this server; a long game has some thousands."""
 Given = str | int | dict[str, Any]
 
 
@@ -69,7 +74,7 @@ def stepped(
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
     if len(live.log) >= MOST_STEPS:
-        raise TooLong(MOST_STEPS)
+        raise TooLong("steps", MOST_STEPS)
     if live.asked is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)

@@ -32,6 +32,12 @@ MOST_RECENT = 24
 """So many events are kept with the positions they led to."""
 MOST_TALKED = 100
 """So many remarks are kept at hand."""
+FAR = 1000
+"""Steps between moments that are kept once someone has gone back past them."""
+MOST_STEPS = 20_000
+"""Of a match on this server; a long game has some thousands."""
+MOST_EVENTS = 2 * MOST_STEPS
+"""Of a table: even in the longest match each step may be taken back once."""
 
 encode = msgspec.json.encode
 read_pace = msgspec.json.Decoder(Pace).decode
@@ -47,7 +53,9 @@ def write(document: Any) -> str:
     return encode(document).decode()
 
 
-FRESH = ("row", "seats", "log", "position", "watchers", "keys", "makers", "marks", "ticks")
+PLAYED = ("row", "seats", "log", "makers", "marks", "passed")
+"""What play changes in its place."""
+FRESH = (*PLAYED, "position", "watchers", "keys", "ticks")
 """What a table in memory takes over from one just read."""
 
 
@@ -147,6 +155,8 @@ class LiveTable:
         """The seat that made each step, None where chance spoke."""
         self.marks: deque[tuple[int, Position]] = deque(marks, MOST_RECENT)
         """Earlier moments at hand: how many steps, and the position."""
+        self.passed: dict[int, Position] = {}
+        """Moments far apart on the way to one further back: nobody begins at the start again."""
         self.recent: deque[Happening] = deque(maxlen=MOST_RECENT)
         """The latest events, without a gap."""
         self.chat: deque[Any] | None = None
@@ -207,6 +217,11 @@ class LiveTable:
         return "" if self.asked is None else self.seats[self.asked].mover
 
     @property
+    def is_full(self) -> bool:
+        """Whether nobody, bots included, can play on here."""
+        return len(self.log) >= MOST_STEPS or self.row.last_event >= MOST_EVENTS
+
+    @property
     def clock(self) -> list[float]:
         """Seconds left by seat when the present turn began."""
         return read_clock(self.row.clock)
@@ -240,14 +255,17 @@ class LiveTable:
         """The moment after so many steps."""
         if steps == len(self.log):
             return self.position
-        known = [mark for mark in self.marks if mark[0] <= steps]
+        known = [mark for mark in (*self.marks, *self.passed.items()) if mark[0] <= steps]
         first, position = max(known, key=lambda mark: mark[0]) if known else (0, self.start())
+        for far in range(first - first % FAR + FAR, steps, FAR):
+            position = self.passed[far] = run(position, self.log[first:far])
+            first = far
         return run(position, self.log[first:steps])
 
     def still(self) -> "LiveTable":
         """The table as it stands, for work elsewhere while play goes on."""
         held = copy(self)
-        for name in ("row", "seats", "log", "makers", "marks"):
+        for name in PLAYED:
             setattr(held, name, copy(getattr(self, name)))
         return held
 
@@ -311,6 +329,7 @@ class LiveTable:
         self.ticks = [tick for tick in self.ticks if tick.end <= keep]
         while self.marks and self.marks[-1][0] > keep:
             self.marks.pop()
+        self.passed = {far: moment for far, moment in self.passed.items() if far <= keep}
         if self.tale is not None and keep < self.tale_ends:
             left = len(self.tale) - (self.tale_ends - keep)
             self.tale, self.tale_ends = (self.tale[:left], keep) if left > 0 else (None, 0)
