@@ -5,24 +5,26 @@ leave room for a busy machine; `RONDEL_ABUSE_SECONDS=60 pytest -s tests/server/t
 longer, holds p99 below one second, and prints what it measured.
 """
 
+import json
 import os
 import random
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from rondel.server.settings import Settings
 
 from .conftest import start_process
-from .playing import MINE, Server, Visitor
+from .playing import MINE, Server, Visitor, heard_until
 from .test_bounds import long_record
 from .test_fairness import from_elsewhere
 
@@ -45,7 +47,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("abuse")
     usual = Settings()
     limits = ("requests_per_minute", "guests_per_hour", "tables_per_hour", "strong_seats")
-    more = ("imports_per_hour", "exports_per_hour", "streams", "connections")
+    more = ("imports_per_hour", "exports_per_hour", "streams", "connections", "messages_per_second")
     given = {name: getattr(usual, name) for name in (*limits, *more)}
     database = f"sqlite:///{folder / 'x.db'}"
     server = start_process(folder / "log", database=database, offer="finca,milestones", **given)
@@ -119,6 +121,26 @@ def long_matches(server: Server, eve: Visitor) -> None:
         eve.ask("POST", f"{door}/branch", {"steps": 3_000})
 
 
+def taking_back_and_back(server: Server, eve: Visitor) -> None:
+    made = eve.ask("POST", "/api/records", {"record": long_text()})
+    if made.status_code != 201:
+        time.sleep(0.2)
+        return
+    table, after = made.json()["id"], made.json()["state"]["sequence"]
+    asking = {"do": "undo", "id": 1, "what": "step"}
+    with ExitStack() as stack, suppress(ConnectionClosed):
+        lines = [
+            stack.enter_context(eve.socket(table, source_address=(ELSEWHERE, 0))) for _ in range(3)
+        ]
+        for number in range(40):
+            for line in lines:
+                line.send(json.dumps(asking | {"after": after, "seat": number % 2}))
+            for line in lines:
+                answer = heard_until(line, lambda message: "re" in message)[-1]
+                known = answer["error"]["fields"].get("state", {}) if "error" in answer else answer
+                after = max(after, known.get("sequence", 0))
+
+
 def tables_of_champions(server: Server, eve: Visitor) -> None:
     eve.ask("POST", "/api/tables", {"game": "finca", "seats": [CHAMPION] * 4})
 
@@ -177,6 +199,7 @@ def many_guests_and_requests(server: Server, eve: Visitor) -> None:
 ABUSES: list[Abuse] = [
     maps_of_dotted_keys,
     long_matches,
+    taking_back_and_back,
     tables_of_champions,
     exports,
     half_open_requests,

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
+from msgspec import Raw
 from sqlalchemy import text
 from uvicorn.server import ServerState
 
@@ -29,6 +31,7 @@ from rondel.server.documents import Untimed
 from rondel.server.door.limits import Bucket, Limits, network
 from rondel.server.errors import Busy, TooFast, TooLong, Unavailable
 from rondel.server.live import connections
+from rondel.server.live import tables as tables_room
 from rondel.server.live.backroom import Backroom
 from rondel.server.live.connections import MOST_AHEAD, Connection, Crowd
 from rondel.server.live.making import continued, new_row
@@ -47,6 +50,7 @@ from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
 from .test_clocks import at_table, done, step
 from .test_processes import carry
+from .test_storage import tables_of
 
 Start = Callable[..., Server]
 
@@ -417,6 +421,12 @@ def walk_on(live: LiveTable, which: int = -1) -> None:
     done(live, stepped(live, live.asked, [number], live.row.sequence, None))
 
 
+def take_back(live: LiveTable, what: str = "step") -> None:
+    """Take back the last step of a player, or the turn it was in."""
+    seat = next(maker for maker in reversed(live.makers) if maker is not None)
+    done(live, undoing.undone(live, seat, what, live.row.sequence, None))
+
+
 def test_going_back_in_a_long_match_never_plays_most_of_it_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -437,8 +447,7 @@ def test_going_back_in_a_long_match_never_plays_most_of_it_again(
             """Take back; the answer is how many steps were played again."""
             nonlocal again
             again = 0
-            seat = next(maker for maker in reversed(live.makers) if maker is not None)
-            done(live, undoing.undone(live, seat, what, live.row.sequence, None))
+            take_back(live, what)
             return again
 
         assert back("step") > 3 * FAR
@@ -484,6 +493,45 @@ def test_only_so_much_is_told_however_much_happened_since(
         assert news.tale_of(live)[:-new] == found[new:]
 
     asyncio.run(tell())
+
+
+@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (news.MOST_TOLD + 5, 2)])
+def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, back: int, made: int
+) -> None:
+    begun, gate, count = threading.Event(), threading.Event(), 0
+
+    def telling(start: Position, numbers: list[int], first: int) -> list[Raw]:
+        nonlocal count
+        count += 1
+        begun.set()
+        assert gate.wait(PATIENCE)
+        return news.tell(start, numbers, first)
+
+    monkeypatch.setattr(tables_room, "tell", telling)
+
+    async def come() -> None:
+        database = Database(f"sqlite:///{tmp_path / 'x.db'}")
+        live, tables = long_table(600), tables_of(database)
+        live.chat = deque()
+        async with asyncio.timeout(PATIENCE):
+            coming = asyncio.gather(*[tables.prepare(live) for _ in range(20)])
+            await asyncio.to_thread(begun.wait, PATIENCE)
+            keep = len(live.log) - back
+            while len(live.log) > keep:
+                take_back(live)
+            # As many others instead.
+            for _ in range(back):
+                walk_on(live, -2)
+            gate.set()
+            await coming
+        assert count == made
+        first = len(live.log) - news.MOST_TOLD
+        expected = news.tell(live.position_at(first), live.log[first:], first)
+        assert list(map(bytes, news.tale_of(live)[-50:])) == list(map(bytes, expected[-50:]))
+        database.close()
+
+    asyncio.run(come())
 
 
 def test_a_table_has_so_many_events_and_then_only_ends() -> None:

@@ -3,10 +3,11 @@
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from sqlalchemy import Connection, bindparam, select
 
 from rondel.server.database import schema
-from rondel.server.documents import Event
+from rondel.server.documents import Event, Written
 
 t, e = schema.tables, schema.events
 read_data = msgspec.json.Decoder(dict[str, Any]).decode
@@ -24,11 +25,17 @@ def last_event(connection: Connection, table: str) -> int | None:
     return connection.execute(LAST_EVENT, {"id": table}).scalar()
 
 
-def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
-    """A table's events after a number, in order."""
+def written_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Written]:
+    """A table's events after a number, in order and as they were written."""
     given = {"id": table, "since": since, "most": most}
     found = connection.execute(EVENTS_SINCE, given)
-    return [Event(number, kind, at, read_data(data)) for number, kind, at, data in found]
+    return [Written(number, kind, at, Raw(data)) for number, kind, at, data in found]
+
+
+def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
+    """A table's events after a number, in order."""
+    found = written_since(connection, table, since, most)
+    return [Event(it.number, it.kind, it.at, read_data(it.data)) for it in found]
 
 
 def event_of_key(connection: Connection, table: str, key: str) -> Event | None:

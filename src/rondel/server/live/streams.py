@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from rondel.contract import RondelError
-from rondel.server.database.events import events_since
+from rondel.server.database.events import written_since
 from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
 from rondel.server.live.frames import Outlet
@@ -54,7 +54,7 @@ async def logged(
 ) -> AsyncIterator[tuple[int, bytes]]:
     """What the log has after one event and up to another, page by page."""
     while since < until:
-        read = partial(events_since, table=table, since=since, most=PAGE)
+        read = partial(written_since, table=table, since=since, most=PAGE)
         page = await patiently(partial(tables.database.read, read))
         for event in page:
             since = event.number

@@ -7,6 +7,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import cache, partial
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, PRESENCE, THOUGHT, WORK, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
-from rondel.server.table.news import news_of, read_tale, yours_of
+from rondel.server.table.news import MOST_TOLD, news_of, tell, yours_of
 from rondel.server.table.reading import read_chat, read_live, read_since
 from rondel.server.table.table import MOST_TALKED, Change, LiveTable
 
@@ -285,26 +286,37 @@ class Tables:
         ]
 
     async def prepare(self, live: LiveTable) -> None:
-        """Have at hand what everyone who opens the table is told."""
-        if live.chat is None:
-            known = live.row.last_event
-            found = await self.database.read(partial(read_chat, table=live.row.id))
-            # Of the rest this process has not heard yet, nor of who may hear it.
-            said = [event for event in found if event.number <= known]
-            last = said[-1].number if said else 0
-            said += [
-                Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
-                for it in live.recent
-                if it.written.kind == "chat" and it.written.number > last
-            ]
-            live.chat = live.chat or deque(said, MOST_TALKED)
-        for _ in range(MOST_ATTEMPTS):
-            if live.tale is not None:
-                return
-            steps = list(live.log)
-            tale = await self.database.read(partial(read_tale, row=live.row, log=steps))
-            if live.log[: len(steps)] == steps:
-                live.tale, live.tale_ends = tale, len(steps)
+        """Have at hand what everyone who opens the table is told, made once for all of them."""
+        async with live.preparing:
+            if live.chat is None:
+                await self._read_chat(live)
+            for _ in range(MOST_ATTEMPTS):
+                if live.tale is not None:
+                    return
+                await self._make_tale(live)
+
+    async def _read_chat(self, live: LiveTable) -> None:
+        known = live.row.last_event
+        found = await self.database.read(partial(read_chat, table=live.row.id))
+        # Of the rest this process has not heard yet, nor of who may hear it.
+        said = [event for event in found if event.number <= known]
+        last = said[-1].number if said else 0
+        said += [
+            Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
+            for it in live.recent
+            if it.written.kind == "chat" and it.written.number > last
+        ]
+        live.chat = live.chat or deque(said, MOST_TALKED)
+
+    async def _make_tale(self, live: LiveTable) -> None:
+        """Keep what is to be told of the latest steps, if any of it still stands by then."""
+        log = list(live.log)
+        first = max(0, len(log) - MOST_TOLD)
+        tale = await asyncio.to_thread(tell, live.position_at(first), log[first:], first)
+        if live.log[:first] == log[:first]:
+            pairs = zip(log[first:], live.log[first:], strict=False)
+            standing = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            live.tale, live.tale_ends = tale[:standing], first + standing
 
     async def once(
         self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan

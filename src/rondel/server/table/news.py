@@ -5,13 +5,10 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
-from sqlalchemy import Connection
 
 from rondel.contract import Position
-from rondel.server.database.rows import Row
 from rondel.server.documents import Moved, TableState, Told
 from rondel.server.messages import Opened, Yours
-from rondel.server.table.reading import position_at
 from rondel.server.table.table import Happening, LiveTable
 from rondel.server.table.views import (
     Presence,
@@ -110,9 +107,3 @@ def tale_of(live: LiveTable) -> list[Raw]:
 def tell(start: Position, numbers: Sequence[int], first: int) -> list[Raw]:
     """What to tell of steps, in JSON."""
     return [Raw(encode(found)) for found in told(start, numbers, first)]
-
-
-def read_tale(connection: Connection, row: Row, log: Sequence[int]) -> list[Raw]:
-    """What to tell of the latest steps of a log, from the moment kept nearest before them."""
-    first = max(0, len(log) - MOST_TOLD)
-    return tell(position_at(connection, row, log, first), log[first:], first)

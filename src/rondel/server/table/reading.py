@@ -1,6 +1,5 @@
 """Reading a table from the database."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
@@ -17,7 +16,6 @@ from rondel.server.table.table import (
     edition_of,
     log_of,
     read_snapshot,
-    run,
     start_of,
 )
 
@@ -71,11 +69,12 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
     log, makers, ticks = log_of(rows, edition)
     first, before = mark_before(connection, row, len(log))
-    position = run(before, log[first:])
-    marks = [(first, before), (len(log), position)]
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
-    return LiveTable(row, seats, log, position, watchers, keys, makers, marks, ticks)
+    live = LiveTable(row, seats, log, before, watchers, keys, makers, [(first, before)], ticks)
+    live.position = live.reached(len(log))
+    live.marks.append((len(log), live.position))
+    return live
 
 
 def read_since(connection: Connection, table: str, since: int) -> Since | None:
@@ -95,12 +94,6 @@ def mark_before(connection: Connection, row: Row, steps: int) -> tuple[int, Posi
     """The latest moment the database keeps that lies before so many steps, or the start."""
     found = connection.execute(SNAPSHOT_BEFORE, {"id": row.id, "most": steps}).one_or_none()
     return (0, start_of(row)) if found is None else (found.steps, read_snapshot(row, found.state))
-
-
-def position_at(connection: Connection, row: Row, log: Sequence[int], steps: int) -> Position:
-    """The moment after so many steps of a log."""
-    first, position = mark_before(connection, row, steps)
-    return run(position, log[first:steps])
 
 
 def read_chat(connection: Connection, table: str) -> list[Event]:

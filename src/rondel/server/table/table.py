@@ -32,8 +32,8 @@ MOST_RECENT = 24
 """So many events are kept with the positions they led to."""
 MOST_TALKED = 100
 """So many remarks are kept at hand."""
-FAR = 1000
-"""Steps between moments that are kept once someone has gone back past them."""
+FAR = 250
+"""Steps between moments that are kept once someone has passed them on the way to another."""
 MOST_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
 MOST_EVENTS = 2 * MOST_STEPS
@@ -168,6 +168,8 @@ class LiveTable:
         self.ticks = ticks or []
         """The turns that have ended, where time counts."""
         self.lock = asyncio.Lock()
+        self.preparing = asyncio.Lock()
+        """Held while what everyone is told who opens the table is being made."""
         self.shown: tuple[int, Any] | None = None
         """The view that was told last, and the sequence it belongs to."""
         self.form: tuple[Any, list[bytes]] | None = None
@@ -253,8 +255,10 @@ class LiveTable:
 
     def position_at(self, steps: int) -> Position:
         """The moment after so many steps."""
-        if steps == len(self.log):
-            return self.position
+        return self.position if steps == len(self.log) else self.reached(steps)
+
+    def reached(self, steps: int) -> Position:
+        """The same by way of the nearest moment before it that is at hand."""
         known = [mark for mark in (*self.marks, *self.passed.items()) if mark[0] <= steps]
         first, position = max(known, key=lambda mark: mark[0]) if known else (0, self.start())
         for far in range(first - first % FAR + FAR, steps, FAR):
