@@ -25,6 +25,7 @@ from uvicorn.server import ServerState
 from rondel.contract import Position
 from rondel.games import find
 from rondel.match import Match, Seeded, write_record
+from rondel.server.api.reviews import MOST_REVIEWED
 from rondel.server.database.rows import SeatRow
 from rondel.server.database.transactions import Database
 from rondel.server.documents import Untimed
@@ -401,6 +402,18 @@ def test_a_match_has_so_many_steps_and_no_more(maps_server: Server) -> None:
     assert (refusal.status_code, refusal.json()["code"]) == (422, "too-long")
     assert len(ana.ask("GET", f"{door}/record").text.splitlines()) > MOST_STEPS
     assert ana.ok("GET", f"{door}/story?since={MOST_STEPS - 5}")["told"][-1]["at"] == MOST_STEPS - 1
+
+
+def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
+    ana = Visitor(maps_server)
+    answers: list[tuple[int, str]] = []
+    for steps in (MOST_REVIEWED, MOST_REVIEWED + 1):
+        match = long_match(steps)
+        match.give_up("conceded", [1, 2])
+        table = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
+        answer = ana.ask("POST", f"/api/tables/{table}/review", {})
+        answers.append((answer.status_code, answer.json().get("code", "")))
+    assert answers == [(200, ""), (422, "too-long")]
 
 
 def long_table(steps: int) -> LiveTable:

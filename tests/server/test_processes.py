@@ -2,11 +2,15 @@
 
 import json
 import random
+import socket
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from sqlalchemy import String
 
+from rondel.server.database import schema
+from rondel.server.jobs.worker import worker_name
 from tests.waiting import PATIENCE
 
 from .conftest import new_database, start_process
@@ -20,6 +24,16 @@ def carry(visitor: Visitor, server: Server) -> Visitor:
     there = Visitor(server, None)
     there.http.cookies.update(visitor.http.cookies)
     return there
+
+
+def test_a_worker_on_a_machine_with_a_long_name_is_written_down(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for last in "ab":
+        monkeypatch.setattr(socket, "gethostname", lambda last=last: "x" * 63 + last)
+        name = worker_name(4_194_304)
+        room = cast(String, schema.jobs.c.worker.type).length
+        assert room is not None and len(name) <= room and name.endswith(f"{last}:4194304")
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,8 @@ import pytest
 from sqlalchemy import insert, update
 
 import rondel
+from rondel.games import find
+from rondel.match import Match, Seeded, write_record
 from rondel.review import WHOLE, write_review
 from rondel.server.database import reviews, schema
 from rondel.server.database.migrate import migrate
@@ -215,27 +218,64 @@ def store(database: str) -> Iterator[Database]:
     store.close()
 
 
-def test_each_review_is_claimed_by_one_worker_in_turns_between_people(store: Database) -> None:
-    def claim(worker: str) -> Any:
-        return store.write_now(partial(reviews.claim, worker=worker, lease=LONG))
+def claim(store: Database, worker: str, lease: float = LONG, depth: str = "quick") -> Any:
+    """The next review for a worker."""
+    return store.write_now(partial(reviews.claim, worker=worker, lease=lease, depth=depth))
 
-    first, second = claim("a"), claim("a")
+
+def test_each_review_is_claimed_by_one_worker_in_turns_between_people(store: Database) -> None:
+    first, second = claim(store, "a"), claim(store, "a")
     assert {first.table, second.table} == {"t0", "t5"}
     with ThreadPoolExecutor(4) as threads:
-        found = [one for one in threads.map(claim, "bcdefghi") if one is not None]
+        found = [one for one in threads.map(partial(claim, store), "bcdefghi") if one is not None]
     assert sorted(one.table for one in found) == ["t1", "t2", "t3", "t4"]
-    assert claim("z") is None
+    assert claim(store, "z") is None
+
+
+def test_turns_are_taken_between_houses_however_many_people_one_has(store: Database) -> None:
+    g = schema.guests
+    crowd = [f"c{number}" for number in range(3)]
+    with store.engine.begin() as connection:
+        for guest in crowd:
+            row = {"id": guest, "name": guest, "made": 0.0, "house": "theirs"}
+            connection.execute(insert(g).values(row))
+        for number, guest in enumerate(crowd):
+            same = (schema.reviews.c.table_id == f"t{number}",)
+            connection.execute(update(schema.reviews).where(*same).values(guest=guest))
+        others = schema.reviews.c.table_id.in_(("t3", "t4"))
+        connection.execute(update(schema.reviews).where(others).values(until=time.time() + LONG))
+
+    assert claim(store, "w", depth="full") is None
+    # Ben, who came last and from another house, waits for one of them and not for all.
+    assert [claim(store, "w").table for _ in range(4)] == ["t0", "t5", "t1", "t2"]
+
+
+def test_a_quick_look_does_not_wait_for_a_deep_one(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=database)
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    match, luck = Match(find("finca"), list("ABCD"), dealer=Seeded(1)), random.Random(1)
+    while not match.position.is_over:
+        match.play(luck.choice(match.position.options)[0])
+    deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
+    ana.ok("POST", path(deep), {"depth": "full"})
+    wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", PATIENCE)
+    soon = given_up(ben, steps=2)
+    ben.ok("POST", path(soon), {})
+    assert review_of(ben, soon)["turns"]
+    assert ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working"
 
 
 def test_what_a_silent_worker_held_goes_to_another_and_only_that_one_may_finish(
     store: Database,
 ) -> None:
-    claimed = store.write_now(partial(reviews.claim, worker="gone", lease=-1.0))
+    claimed = claim(store, "gone", -1.0)
     assert claimed is not None
     table = schema.reviews
     others = update(table).where(table.c.table_id != claimed.table).values(until=time.time() + LONG)
     store.write_now(lambda connection: connection.execute(others))
-    again = store.write_now(partial(reviews.claim, worker="new", lease=LONG))
+    again = claim(store, "new")
     assert again == claimed
 
     def finish(worker: str) -> bool:
@@ -253,10 +293,10 @@ def test_a_review_that_kills_its_workers_is_given_up(store: Database) -> None:
     only = update(table).where(table.c.table_id != "t0").values(until=time.time() + LONG)
     store.write_now(lambda connection: connection.execute(only))
     for worker in "abc":
-        assert store.write_now(partial(reviews.claim, worker=worker, lease=-1.0)) is not None
-    store.write_now(partial(reviews.let_go, worker="c", in_peace=True))
-    assert store.write_now(partial(reviews.claim, worker="d", lease=-1.0)) is not None
-    assert store.write_now(partial(reviews.claim, worker="e", lease=-1.0)) is None
+        assert claim(store, worker, -1.0) is not None
+    store.write_now(partial(reviews.let_go, worker="c", depth="quick", in_peace=True))
+    assert claim(store, "d", -1.0) is not None
+    assert claim(store, "e", -1.0) is None
     found = store.read_now(partial(reviews.find_review, table="t0", depth="quick"))
     assert found.status == "failed"
     asked = partial(reviews.ask, table="t0", depth="quick", guest="ana", sequence=0, steps=100)

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import socket
 from collections.abc import AsyncGenerator, Sequence
 from math import ceil
 from typing import Any
@@ -20,6 +19,7 @@ from litestar.openapi import OpenAPIConfig
 import rondel
 from rondel.contract import RondelError
 from rondel.games import find
+from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.api import (
     daily,
@@ -47,7 +47,7 @@ from rondel.server.jobs.deadlines import Deadlines
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.presence import Presence
 from rondel.server.jobs.reviews import Reviews
-from rondel.server.jobs.worker import Worker
+from rondel.server.jobs.worker import Worker, worker_name
 from rondel.server.keys import Keys
 from rondel.server.live.daily import Deals
 from rondel.server.live.hub import Hub
@@ -175,9 +175,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
     works += [deadlines.beat_on, deadlines.run]
     if config.bots:
-        name = f"{socket.gethostname()}:{config.port}"
+        name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())
-        works.append(Reviews(app.state.tables, name).run)
+        works += [Reviews(app.state.tables, name, depth).run for depth in DEPTHS]
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()

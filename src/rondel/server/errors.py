@@ -186,7 +186,7 @@ class TooLong(RondelError):
     code = "too-long"
 
     def __init__(self, what: str, most: int):
-        super().__init__(f"a match has at most {most} {what} here", what=what, most=most)
+        super().__init__(f"for this a match has at most {most} {what}", what=what, most=most)
 
 
 class OddName(RondelError):

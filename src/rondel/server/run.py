@@ -13,13 +13,14 @@ import uvicorn
 from litestar import Litestar
 
 from rondel.contract.extras import extras
+from rondel.review import DEPTHS
 from rondel.server import logs
 from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.reviews import Reviews
-from rondel.server.jobs.worker import Worker
+from rondel.server.jobs.worker import Worker, worker_name
 from rondel.server.keys import Keys
 from rondel.server.live.connections import IDLE_SECONDS, Connection, Crowd, allow_many_files
 from rondel.server.live.frames import Protocol
@@ -101,16 +102,17 @@ async def _work(config: Settings) -> None:
     hub = Hub(config.neighbours, config.queue)
     tables = Tables(database, hub, Keys(config.secret or "a worker signs nothing"), config)
     hints = asyncio.create_task(keep(hub.run))
-    name = f"{socket.gethostname()}:{os.getpid()}"
+    name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
-    reviewing = asyncio.create_task(keep(Reviews(tables, name).run))
+    reviewing = [asyncio.create_task(keep(Reviews(tables, name, depth).run)) for depth in DEPTHS]
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, working.cancel)
     try:
         await working
     finally:
-        reviewing.cancel()
-        await asyncio.gather(reviewing, return_exceptions=True)
+        for review in reviewing:
+            review.cancel()
+        await asyncio.gather(*reviewing, return_exceptions=True)
         hints.cancel()
         await hub.close()
         database.close()

@@ -1,25 +1,27 @@
 """Doors for reviews of finished games."""
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from litestar import Router, delete, get, post
 from litestar.params import Parameter
+from msgspec import Raw
 
-from rondel.review import read_review
 from rondel.server.api.tables import Asked, TableId
 from rondel.server.database import reviews
 from rondel.server.database.rows import now
 from rondel.server.documents import AskReview, Depth, Replay, ReviewState, WhatIf
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import NotNow, TooMany
+from rondel.server.errors import NotNow, TooLong, TooMany
 from rondel.server.live.tables import Tables
 from rondel.server.table.playing import walk
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import moment_of, told
 
 Wanted = Annotated[Depth, Parameter(description="How deep it is judged.")]
+MOST_REVIEWED = 5_000
+"""Steps of a game that is reviewed: more than even those have who play at random."""
 Status = Literal["none", "waiting", "working", "done", "failed"]
 
 
@@ -40,10 +42,11 @@ async def state(tables: Tables, live: LiveTable, depth: str, guest: str | None) 
     status: Status = found.status
     if status == "waiting" and found.worker and found.until > now():
         status = "working"
-    document = None
+    document: Any = None
     if status == "done":
+        # As it was written: reading it would take longer than all else, and for everybody.
         text = await read(partial(reviews.read_document, table=table, depth=depth))
-        document = None if text is None else read_review(text)
+        document = None if text is None else Raw(text)
     is_mine = guest is not None and found.guest == guest
     return ReviewState(table, depth, status, found.done, found.steps, is_mine, document)
 
@@ -71,6 +74,8 @@ async def ask_review(
     known = await state(tables, live, data.depth, person.id)
     if known.status not in ("none", "failed"):
         return known
+    if live.row.steps > MOST_REVIEWED:
+        raise TooLong("steps", MOST_REVIEWED)
     limits.review(request, person)
     most = tables.settings.reviews_waiting
     waiting = await tables.database.read(partial(reviews.waiting_of, guest=person.id))
@@ -82,7 +87,7 @@ async def ask_review(
         steps=row.steps,
     )  # fmt: skip
     await tables.database.write(asked)
-    tables.reviewing.set()
+    tables.reviewing[data.depth].set()
     return await state(tables, live, data.depth, person.id)
 
 

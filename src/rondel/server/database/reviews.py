@@ -3,10 +3,10 @@
 import zlib
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, case, delete, func, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
 from rondel.server.database import schema
-from rondel.server.database.rows import insert_into, now
+from rondel.server.database.rows import house_of, insert_into, now
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 MOST_TRIES = 3
@@ -14,7 +14,7 @@ MOST_TRIES = 3
 HOUR = 3600.0
 AT_ONCE = 16
 """So many are looked at to find one that no other worker claims just now."""
-r = schema.reviews
+r, g = schema.reviews, schema.guests
 STATE = select(r.c.guest, r.c.status, r.c.sequence, r.c.worker, r.c.until, r.c.done, r.c.steps)
 
 
@@ -69,8 +69,8 @@ def ask(
     return connection.execute(new).first() is not None
 
 
-def claim(connection: Connection, worker: str, lease: float) -> Claimed | None:
-    """The next review that nobody writes: quick ones first, whoever had fewest lately first.
+def claim(connection: Connection, worker: str, lease: float, depth: str) -> Claimed | None:
+    """The next review of a depth that nobody writes: for the house that had fewest lately.
 
     On PostgreSQL what another worker claims just now is passed over.
     """
@@ -78,35 +78,35 @@ def claim(connection: Connection, worker: str, lease: float) -> Claimed | None:
     hopeless = update(r).where(*free, r.c.tries >= MOST_TRIES).values(status=FAILED)
     connection.execute(hopeless)
     lately = or_(r.c.status == WAITING, and_(r.c.status == DONE, r.c.asked > now() - HOUR))
-    turn = func.row_number().over(partition_by=r.c.guest, order_by=r.c.asked)
+    turn = func.row_number().over(partition_by=house_of(r.c.guest), order_by=r.c.asked)
     lined_up = (
-        select(r.c.table_id, r.c.depth, r.c.asked, r.c.status, r.c.until, turn.label("turn"))
-        .where(lately)
+        select(r.c.table_id, r.c.asked, r.c.status, r.c.until, turn.label("turn"))
+        .join(g, g.c.id == r.c.guest)
+        .where(r.c.depth == depth, lately)
         .subquery()
     )
-    is_full = case((lined_up.c.depth == "quick", 0), else_=1)
     order = (
-        select(lined_up.c.table_id, lined_up.c.depth)
+        select(lined_up.c.table_id)
         .where(lined_up.c.status == WAITING, lined_up.c.until < now())
-        .order_by(is_full, lined_up.c.turn, lined_up.c.asked)
+        .order_by(lined_up.c.turn, lined_up.c.asked)
         .limit(AT_ONCE)
     )
-    for row in connection.execute(order).all():
-        same = (r.c.table_id == row.table_id, r.c.depth == row.depth)
+    for table in connection.execute(order).scalars().all():
+        same = (r.c.table_id == table, r.c.depth == depth)
         taken = select(r.c.tries).where(*same, *free).with_for_update(skip_locked=True)
         tries = connection.execute(taken).scalar()
         if tries is None:
             continue
         held = {"worker": worker, "until": now() + lease, "tries": tries + 1, "done": 0}
         connection.execute(update(r).where(*same).values(**held))
-        return Claimed(row.table_id, row.depth)
+        return Claimed(table, depth)
     return None
 
 
-def is_any_waiting(connection: Connection) -> bool:
-    """Whether there is a review that nobody writes."""
-    query = select(r.c.table_id).where(r.c.status == WAITING, r.c.until < now()).limit(1)
-    return connection.execute(query).scalar() is not None
+def is_any_waiting(connection: Connection, depth: str) -> bool:
+    """Whether there is a review of a depth that nobody writes."""
+    free = (r.c.status == WAITING, r.c.until < now(), r.c.depth == depth)
+    return connection.execute(select(r.c.table_id).where(*free).limit(1)).scalar() is not None
 
 
 def tell(connection: Connection, claimed: Claimed, worker: str, lease: float, done: int) -> bool:
@@ -127,9 +127,9 @@ def fail(connection: Connection, claimed: Claimed, worker: str) -> None:
     connection.execute(update(r).where(*_mine(claimed, worker)).values(status=FAILED, worker=""))
 
 
-def let_go(connection: Connection, worker: str, in_peace: bool) -> None:
+def let_go(connection: Connection, worker: str, depth: str, in_peace: bool) -> None:
     """What a worker had claimed is free again; if it goes in peace, that was no try."""
-    mine = (r.c.worker == worker, r.c.status == WAITING)
+    mine = (r.c.worker == worker, r.c.depth == depth, r.c.status == WAITING)
     tries = r.c.tries - 1 if in_peace else r.c.tries
     freed = {"worker": "", "until": 0.0, "done": 0, "tries": tries}
     connection.execute(update(r).where(*mine).values(**freed))

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import ColumnElement, Connection, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rondel.server.database import schema
@@ -101,3 +101,8 @@ def insert_into(connection: Connection, table: Table) -> Any:
     """An insert that may find its row there already."""
     kinds: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
     return kinds[connection.dialect.name](table)
+
+
+def house_of(guest: ColumnElement[str]) -> ColumnElement[str]:
+    """Whose turn a guest shares, whose row is joined: their house's, if that is known."""
+    return func.coalesce(func.nullif(schema.guests.c.house, ""), guest)

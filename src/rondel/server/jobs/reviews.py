@@ -56,37 +56,42 @@ class Writing:
 
 
 class Reviews:
-    """Claims reviews and writes them, one at a time in this process."""
+    """Claims reviews of a depth and writes them, one at a time in this process.
 
-    def __init__(self, tables: Tables, name: str):
+    Depths go side by side: a quick look never waits until a deep one is done.
+    """
+
+    def __init__(self, tables: Tables, name: str, depth: str):
         self.tables = tables
         self.name = name
+        self.depth = depth
         self._lease = tables.settings.bot_lease
 
     async def run(self) -> None:
         """Work for ever."""
-        thread = ThreadPoolExecutor(1, "review", initializer=_step_back)
-        write = self.tables.database.write
-        await write(partial(reviews.let_go, worker=self.name, in_peace=False))
+        thread = ThreadPoolExecutor(1, f"review {self.depth}", initializer=_step_back)
+        write, asked = self.tables.database.write, self.tables.reviewing[self.depth]
+        let_go = partial(reviews.let_go, worker=self.name, depth=self.depth)
+        await write(partial(let_go, in_peace=False))
         try:
             while True:
-                self.tables.reviewing.clear()
+                asked.clear()
                 while await self._next(thread):
                     pass
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
-                        await self.tables.reviewing.wait()
+                        await asked.wait()
         finally:
             thread.shutdown(wait=False, cancel_futures=True)
             with contextlib.suppress(RondelError):
-                await write(partial(reviews.let_go, worker=self.name, in_peace=True))
+                await write(partial(let_go, in_peace=True))
 
     async def _next(self, thread: ThreadPoolExecutor) -> bool:
         """Write the next review, if there is one."""
         database = self.tables.database
-        if not await database.read(reviews.is_any_waiting):
+        if not await database.read(partial(reviews.is_any_waiting, depth=self.depth)):
             return False
-        claim = partial(reviews.claim, worker=self.name, lease=self._lease)
+        claim = partial(reviews.claim, worker=self.name, lease=self._lease, depth=self.depth)
         if (claimed := await database.write(claim)) is None:
             return False
         writing = Writing(self.tables)

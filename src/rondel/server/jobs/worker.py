@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import socket
 import time
 from collections import Counter
 from functools import partial
@@ -16,7 +17,7 @@ from rondel.contract import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
 from rondel.server.database import schema
-from rondel.server.database.rows import now
+from rondel.server.database.rows import house_of, now
 from rondel.server.door.limits import HOUSEHOLD
 from rondel.server.jobs.budget import Budget
 from rondel.server.jobs.keep import keep
@@ -36,7 +37,16 @@ MOST_OF_A_HOUSE = 64
 RESTING = 5.0
 """Seconds after which someone whose bots have thought enough is looked at again."""
 HOUR = 3600.0
+MOST_LETTERS = 50
 j, t, g = schema.jobs, schema.tables, schema.guests
+
+
+def worker_name(number: int) -> str:
+    """What a worker is called: its machine, in as many letters as there is room for, and a number.
+
+    Machines that are made by the dozen differ in the last ones.
+    """
+    return f"{socket.gethostname()[-MOST_LETTERS:]}:{number}"
 
 
 class Owner(NamedTuple):
@@ -269,7 +279,7 @@ def _waiting(connection: Connection, most: int, full: list[str]) -> list[tuple[s
 
     On PostgreSQL other workers' picks are passed over.
     """
-    house = func.coalesce(func.nullif(g.c.house, ""), t.c.creator)
+    house = house_of(t.c.creator)
     turn = func.row_number().over(partition_by=house, order_by=j.c.until)
     waiting = (
         select(j.c.table_id, t.c.creator, house.label("house"), turn.label("turn"))

@@ -15,6 +15,7 @@ from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 
 from rondel.contract import RondelError, StaleStep
+from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.database import schema
 from rondel.server.database.events import event_of_key, last_event, read_data
@@ -63,8 +64,8 @@ class Tables:
         """How many bots this process is thinking for, or is about to."""
         self.thought: Callable[[str, int], None] | None = None
         """Called when bots of another process have thought: for whom, and for how long."""
-        self.reviewing = asyncio.Event()
-        """Set when a review is asked for."""
+        self.reviewing = {depth: asyncio.Event() for depth in DEPTHS}
+        """Set when a review of that depth is asked for."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}
