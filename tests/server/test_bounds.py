@@ -43,7 +43,16 @@ from rondel.server.table import news, seating, undoing
 from rondel.server.table import table as table_room
 from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
-from rondel.server.table.table import FAR, MOST_EVENTS, MOST_STEPS, Change, LiveTable, run, start_of
+from rondel.server.table.table import (
+    FAR,
+    MOST_EVENTS,
+    MOST_STEPS,
+    MOST_TOLD,
+    Change,
+    LiveTable,
+    run,
+    start_of,
+)
 from rondel.server.table.views import told
 from tests.waiting import PATIENCE
 
@@ -495,10 +504,10 @@ def test_only_so_much_is_told_however_much_happened_since(
             return told(start, numbers, first)
 
         monkeypatch.setattr(news, "told", telling)
-        while len(live.log) < 3 * news.MOST_TOLD:
+        while len(live.log) < 3 * MOST_TOLD:
             walk_on(live)
         found = list(news.tale_of(live))
-        assert len(found) == news.MOST_TOLD and counted == [news.MOST_TOLD]
+        assert len(found) == MOST_TOLD and counted == [MOST_TOLD]
         assert json.loads(bytes(found[-1]))["at"] == len(live.log) - 1
         length = len(live.log)
         walk_on(live)
@@ -508,7 +517,7 @@ def test_only_so_much_is_told_however_much_happened_since(
     asyncio.run(tell())
 
 
-@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (news.MOST_TOLD + 5, 2)])
+@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (MOST_TOLD + 5, 2)])
 def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwhile(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, back: int, made: int
 ) -> None:
@@ -539,7 +548,7 @@ def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwh
             gate.set()
             await coming
         assert count == made
-        first = len(live.log) - news.MOST_TOLD
+        first = len(live.log) - MOST_TOLD
         expected = news.tell(live.position_at(first), live.log[first:], first)
         assert list(map(bytes, news.tale_of(live)[-50:])) == list(map(bytes, expected[-50:]))
         database.close()

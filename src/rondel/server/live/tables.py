@@ -29,9 +29,9 @@ from rondel.server.live.backroom import Backroom
 from rondel.server.live.hub import GUEST, PRESENCE, THOUGHT, WORK, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
-from rondel.server.table.news import MOST_TOLD, news_of, tell, yours_of
+from rondel.server.table.news import news_of, tell, yours_of
 from rondel.server.table.reading import read_chat, read_live, read_since
-from rondel.server.table.table import MOST_TALKED, Change, LiveTable
+from rondel.server.table.table import MOST_TALKED, MOST_TOLD, Change, LiveTable
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Change]

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from rondel.contract import Position
 from rondel.server.documents import Moved, TableState, Told
 from rondel.server.messages import Opened, Yours
-from rondel.server.table.table import Happening, LiveTable
+from rondel.server.table.table import MOST_TOLD, Happening, LiveTable
 from rondel.server.table.views import (
     Presence,
     moment_of,
@@ -21,8 +21,6 @@ from rondel.server.table.views import (
     written_moment,
 )
 
-MOST_TOLD = 200
-"""What to tell of so many steps comes with a table that is opened."""
 encode = msgspec.json.encode
 
 

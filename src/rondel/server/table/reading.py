@@ -12,6 +12,7 @@ from rondel.server.documents import Event
 from rondel.server.table.table import (
     GAME_KINDS,
     MOST_TALKED,
+    MOST_TOLD,
     LiveTable,
     edition_of,
     log_of,
@@ -68,7 +69,8 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     edition = edition_of(row)
     rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
     log, makers, ticks = log_of(rows, edition)
-    first, before = mark_before(connection, row, len(log))
+    # Whoever opens the table is told from there on.
+    first, before = mark_before(connection, row, max(0, len(log) - MOST_TOLD))
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
     live = LiveTable(row, seats, log, before, watchers, keys, makers, [(first, before)], ticks)

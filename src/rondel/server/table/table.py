@@ -32,6 +32,8 @@ MOST_RECENT = 24
 """So many events are kept with the positions they led to."""
 MOST_TALKED = 100
 """So many remarks are kept at hand."""
+MOST_TOLD = 200
+"""What to tell of so many steps comes with a table that is opened."""
 FAR = 250
 """Steps between moments that are kept once someone has passed them on the way to another."""
 MOST_STEPS = 20_000
