@@ -3,7 +3,6 @@
 import json
 import signal
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -33,13 +32,12 @@ def test_a_server_that_goes_tells_everyone_and_loses_no_bots_move(
     assert begun.wait(20)
     with ana.socket(quiet) as socket:
         socket.recv(timeout=PATIENCE)
-        began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         until_closed(socket)
     assert socket.close_code == 1012
-    server.process.wait(20)
+    server.process.wait(PATIENCE)
     # Streams that were only cut off would have kept it for the whole time of grace.
-    assert time.monotonic() - began < 5
+    assert "timeout graceful shutdown exceeded" not in server.log.read_text()
     reader.join(20)
     assert heard[-1] == {"kind": "ending"}
     assert "Task was destroyed" not in server.log.read_text()
