@@ -569,11 +569,15 @@ def test_a_table_has_so_many_events_and_then_only_ends() -> None:
             stepped(live, seat, [option], MOST_EVENTS, None),
             undoing.undone(live, own, "step", MOST_EVENTS, None),
             said,
+            seating.renamed(live, own, "Another"),
+            seating.link_renewed(live, own),
         ):
             with pytest.raises(TooLong):
                 Commit(live, refused)
         assert live.is_full
-        Commit(live, seating.left(live, 0))
+        done(live, seating.left(live, own))
+        with pytest.raises(TooLong):
+            Commit(live, seating.joined(live, "another", own, "Another"))
         done(live, seating.conceded(live, seat))
         assert live.row.status == "over"
 

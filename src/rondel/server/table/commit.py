@@ -25,8 +25,8 @@ from rondel.server.table.table import (
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
-REPEATED = frozenset(("steps", "undone", "undo-asked", "undo-answered", "chat"))
-"""What can be done again and again. Whoever gives up or goes can always do so."""
+ENDS = frozenset(("over", "aborted", "rematch"))
+PARTINGS = frozenset(("left", "removed", "conceded", "timed-out", "absent"))
 
 
 @cache
@@ -47,11 +47,11 @@ class Commit:
 
         The keys are complete, or the table is not as expected any more.
         """
-        for kind, _, key in change.events:
+        for _, _, key in change.events:
             if key in live.keys:
                 raise KeyReused(str(key))
-            if kind in REPEATED and live.row.last_event >= MOST_EVENTS:
-                raise TooLong("events", MOST_EVENTS)
+        if live.row.last_event >= MOST_EVENTS and not is_parting(change):
+            raise TooLong("events", MOST_EVENTS)
         at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event
@@ -149,6 +149,11 @@ class Commit:
             steps = self.change.table["steps"]
             row = {"table_id": self.table, "steps": steps, "state": self.snapshot}
             connection.execute(insert(shots).values(row))
+
+
+def is_parting(change: Change) -> bool:
+    """Whether somebody goes with it, or all do: nobody can do that without end."""
+    return any(kind in ENDS or data.get("change") in PARTINGS for kind, data, _ in change.events)
 
 
 def bot_asked_after(live: LiveTable, change: Change) -> str:
