@@ -74,7 +74,7 @@ def claim(connection: Connection, worker: str, lease: float, depth: str) -> Clai
 
     On PostgreSQL what another worker claims just now is passed over.
     """
-    free = (r.c.status == WAITING, r.c.until < now())
+    free = (r.c.depth == depth, r.c.status == WAITING, r.c.until < now())
     hopeless = update(r).where(*free, r.c.tries >= MOST_TRIES).values(status=FAILED)
     connection.execute(hopeless)
     lately = or_(r.c.status == WAITING, and_(r.c.status == DONE, r.c.asked > now() - HOUR))
@@ -92,13 +92,13 @@ def claim(connection: Connection, worker: str, lease: float, depth: str) -> Clai
         .limit(AT_ONCE)
     )
     for table in connection.execute(order).scalars().all():
-        same = (r.c.table_id == table, r.c.depth == depth)
-        taken = select(r.c.tries).where(*same, *free).with_for_update(skip_locked=True)
+        this = (r.c.table_id == table, *free)
+        taken = select(r.c.tries).where(*this).with_for_update(skip_locked=True)
         tries = connection.execute(taken).scalar()
         if tries is None:
             continue
         held = {"worker": worker, "until": now() + lease, "tries": tries + 1, "done": 0}
-        connection.execute(update(r).where(*same).values(**held))
+        connection.execute(update(r).where(*this).values(**held))
         return Claimed(table, depth)
     return None
 
