@@ -16,7 +16,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.server.conftest import Postgres, free_port, new_database, start_process
+from tests.ports import free_port
+from tests.server.conftest import Postgres, new_database, start_process
 from tests.server.crashing import Witness, check_record, clone, doubled, is_over, lost
 from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 

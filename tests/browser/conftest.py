@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from tests.ports import free_port
 
 STATIC = Path(__file__).parents[2] / "src" / "rondel" / "server" / "static" / "index.html"
 PHONE: dict[str, Any] = {
@@ -49,13 +50,6 @@ Visit = Callable[..., Page]
 PATIENCE = 90_000
 """Milliseconds after which what should be seen is given up; a busy machine is slow."""
 expect.set_options(timeout=PATIENCE)
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class Server:

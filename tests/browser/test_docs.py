@@ -20,7 +20,8 @@ from rondel.server.api import operate
 from rondel.server.door.limits import Limits
 from rondel.server.door.shield import Shield
 from rondel.server.settings import Settings
-from tests.browser.conftest import LAPTOP, PHONE, free_port
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -14,16 +13,11 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 from .nursery import nursery
 from .playing import Server
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def postgres_programs() -> Path:

@@ -2,16 +2,18 @@
 
 import os
 import pty
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rondel.kernel.rule import cache_root
 from rondel.server.addresses import for_friends, here
 from rondel.server.settings import Settings
+from tests.ports import free_port
 from tests.waiting import PATIENCE, running
-
-from .conftest import free_port
 
 COMMAND = [sys.executable, "-m", "rondel", "serve"]
 
@@ -72,6 +74,22 @@ def test_whoever_opens_a_browser_is_asked_once_whether_friends_may_come(tmp_path
     os.close(ours)
     os.close(theirs)
     assert (tmp_path / "rondel" / "friends").read_text() == "yes"
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "taken"), ("fr", "occup"), ("hu", "foglalt")]
+)
+def test_where_another_listens_already_one_is_told_so_and_nothing_is_ready(
+    tmp_path: Path, language: str, word: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        where = ["--database", f"sqlite:///{tmp_path / 'x.db'}", "--port", port]
+        command = [*COMMAND, "--offer", "finca", "--language", language, *where]
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert answer.returncode == 2
+    (line,) = answer.stderr.splitlines()
+    assert line.endswith("[port-taken]") and word in line.casefold() and port in line
 
 
 def test_no_address_is_told_that_nobody_could_go_to() -> None:

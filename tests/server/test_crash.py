@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
-from .conftest import free_port
 from .crashing import Witness, check_record, clone, doubled, is_over, lost
 from .playing import BOT, MINE, Server, Visitor, wait_until
 

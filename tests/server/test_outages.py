@@ -11,9 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
-from .conftest import Postgres, free_port, new_database, start_redis
+from .conftest import Postgres, new_database, start_redis
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 
 Start = Callable[..., Server]

@@ -4,8 +4,6 @@ import contextlib
 import os
 import sys
 import threading
-import time
-import urllib.request
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -59,8 +57,7 @@ def serve(
         assert settings.games
         addresses = here(settings), for_friends(settings)
         telling = threading.Thread(target=announce, args=(*addresses, browser, words), daemon=True)
-        telling.start()
-        run_server(settings)
+        run_server(settings, telling.start)
 
 
 def may_come(words: Words) -> bool | None:
@@ -83,13 +80,7 @@ def may_come(words: Words) -> bool | None:
 
 
 def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
-    """Say where the server is once it answers, and open a browser there if wanted."""
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}healthz", timeout=5).read()
-            break
-        except OSError:
-            time.sleep(0.2)
+    """Say where the server is, and open a browser there if wanted."""
     # What is being compiled may have left its line open.
     print("\n" + words.say("cli-ready", address=address), file=sys.stderr, flush=True)
     others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")

@@ -1,14 +1,43 @@
 """Where this server is found: from this machine, and from others in the house."""
 
+import errno
 import ipaddress
 import socket
 
+from rondel.contract import RondelError
 from rondel.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 """What a host says to listen at every address; nobody can go there."""
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody: nothing is sent, only the way there is looked up."""
+
+
+class PortTaken(RondelError):
+    """Another program listens there already."""
+
+    code = "port-taken"
+
+    def __init__(self, port: int):
+        super().__init__(f"something listens at port {port} already", port=str(port))
+
+
+def check_port(config: Settings) -> None:
+    """Raise PortTaken if another program listens where this one is to listen."""
+    try:
+        places = socket.getaddrinfo(
+            config.host or None, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except OSError:
+        return
+    for family, kind, _, _, place in places:
+        with socket.socket(family, kind) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind(place)
+            except OSError as problem:
+                if problem.errno == errno.EADDRINUSE:
+                    raise PortTaken(config.port) from None
 
 
 def here(config: Settings) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
@@ -15,6 +16,7 @@ from litestar import Litestar
 from rondel.contract.extras import extras
 from rondel.review import DEPTHS
 from rondel.server import logs
+from rondel.server.addresses import check_port
 from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
@@ -31,11 +33,18 @@ from rondel.server.table.bots import offer_own
 
 
 class Server(uvicorn.Server):
-    """Ends the streams first, since they would never end by themselves."""
+    """Says when it listens, and ends the streams first: they would never end by themselves."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar):
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Callable[[], None]):
         super().__init__(config)
         self.app = app
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell everyone, answer what was asked, and go."""
@@ -54,9 +63,13 @@ def check_extras(config: Settings) -> None:
             import_module("redis")
 
 
-def serve(config: Settings) -> None:
-    """Serve until told to stop; whoever is being answered is answered first."""
+def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until told to stop; whoever is being answered is answered first.
+
+    `ready` is called once it listens. Raises PortTaken.
+    """
     check_extras(config)
+    check_port(config)
     logs.set_up(config.log)
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
@@ -80,7 +93,7 @@ def serve(config: Settings) -> None:
         forwarded_allow_ips=config.proxies or None,
         server_header=False,
     )
-    server = Server(hosting, app)
+    server = Server(hosting, app, ready)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     if not server.started:

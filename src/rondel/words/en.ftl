@@ -180,6 +180,7 @@ cli-map-sound = { $file }: a match can be played on this map.
 cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
+cli-error-port-taken = port { $port } is taken, perhaps by a Rondel that runs already; choose another with --port
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-restored = { $rows } rows of { $file } are in the database.
 cli-error-unreadable-backup = this is no whole backup of a version we know: { $problem }

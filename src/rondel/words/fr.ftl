@@ -187,6 +187,7 @@ cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-wrong-argument = { $name } ne peut pas être { $given } : { $wanted }
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
+cli-error-port-taken = le port { $port } est occupé, peut-être par un Rondel déjà lancé ; choisissez-en un autre avec --port
 cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
 cli-error-unreadable-backup = ce n’est pas une sauvegarde entière d’une version connue : { $problem }
