@@ -137,6 +137,7 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
         "game-over",
         "missing-extra",
         "misspoken",
+        "port-taken",
         "short-secret",
         "unreadable-file",
         "unsound-position",
