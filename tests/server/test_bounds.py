@@ -59,6 +59,7 @@ from tests.waiting import PATIENCE
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
 from .test_clocks import at_table, done, step
+from .test_fairness import jobs
 from .test_processes import carry
 from .test_storage import tables_of
 
@@ -598,15 +599,9 @@ def test_a_full_table_keeps_no_worker_busy_and_its_clock_ends_it(
         file.execute("UPDATE tables SET asked = 0, deadline = 1 WHERE id = ?", (timed,))
     ana = carry(ana, start_server(database=database))
     before = ana.state(bots)["moment"]["steps"]
-    wait_until(lambda: jobs_in(tmp_path / "x.db") == 0)
+    wait_until(lambda: jobs(tmp_path / "x.db") == [])
     assert ana.state(bots)["moment"]["steps"] == before
     wait_until(lambda: bool(ana.state(timed)["table"]["status"] == "over"))
-
-
-def jobs_in(file: Path) -> int:
-    with closing(sqlite3.connect(file)) as database:
-        (found,) = database.execute("SELECT count(*) FROM jobs").fetchone()
-    return int(found)
 
 
 def test_turns_are_taken_between_people_not_requests() -> None:

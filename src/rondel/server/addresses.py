@@ -30,14 +30,12 @@ def check_port(config: Settings) -> None:
         )
     except OSError:
         return
-    for family, kind, _, _, place in places:
-        with socket.socket(family, kind) as listening:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                listening.bind(place)
-            except OSError as problem:
-                if problem.errno == errno.EADDRINUSE:
-                    raise PortTaken(config.port) from None
+    for family, _, _, _, place in places:
+        try:
+            socket.create_server(place, family=family).close()
+        except OSError as problem:
+            if problem.errno == errno.EADDRINUSE:
+                raise PortTaken(config.port) from None
 
 
 def here(config: Settings) -> str:
