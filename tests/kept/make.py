@@ -4,17 +4,19 @@
 test_kept.py for ever; docs/decisions tells how.
 """
 
+import gzip
 import io
 import json
 import lzma
-import random
 import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
-from functools import partial
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 from rondel.contract import Edition, Game
@@ -24,14 +26,16 @@ from rondel.match import Match, read_record, write_record
 from rondel.testkit.blind import blind_match
 from rondel.testkit.golden import folder, goldens
 from tests.server.conftest import Postgres, new_database, start_process
-from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
+from tests.server.playing import Server
+
+from .past import Filling, check_complete
 
 TASTES = {"milestones": liking}
 SEEDS = range(6)
 """Blind games that are looked through for every kind of duty."""
-STEPS = 60
-"""Steps that are made at a table."""
-PACKED = "records.tar.xz", "sqlite.xz", "postgres.sql.xz", "tables.json.xz"
+PACKED = "records.tar.xz", "sqlite.xz", "postgres.sql.xz", "tables.json.xz", "backup.xz"
+"""The files of a version; version 1 has no backup."""
+STARTING = Lock()
 
 
 def own_map() -> Edition:
@@ -108,60 +112,43 @@ def unpack(folder: Path) -> dict[str, str]:
         return found
 
 
-def play_some(ana: Visitor, table: str, steps: int, luck: random.Random) -> None:
-    """Any steps, and now and then one taken back."""
-    for at in range(steps):
-        state = ana.state(table)
-        if state["table"]["status"] != "playing":
-            return
-        ana.step(table, luck)
-        if at % 20 == 5:
-            after = ana.state(table)
-            body = {"after": after["sequence"], "seat": state["moment"]["turn"]["seat"]}
-            ana.ask("POST", f"/api/tables/{table}/undo", body)
+def fill(database: str, folder: Path, files: dict[str, str]) -> dict[str, Any]:
+    """Fill a database through servers of today; return what they told. Raises Missing."""
+    number = count()
 
+    def start(**settings: Any) -> Server:
+        log = folder / f"log-{next(number)}"
+        with STARTING:
+            return start_process(log, database=database, offer="", **settings)
 
-def is_over(visitor: Visitor, table: str) -> bool:
-    """Whether a table's match has ended."""
-    return bool(visitor.state(table)["table"]["status"] == "over")
-
-
-def fill(server: Server, files: dict[str, str]) -> dict[str, Any]:
-    """Play at a server: matches that are over, that go on, and that began as records."""
-    ana, luck = Visitor(server), random.Random(1)
-    ids: list[Any] = []
-    for name in names():
-        over = ana.table(BOT, MINE, game=name)["id"]
-        ana.ok("POST", f"/api/tables/{over}/stand-in", {"seat": 1, "bot": "random"})
-        wait_until(partial(is_over, ana, over), 240)
-        ids.append(over)
-        for players in find(name).players:
-            ids.append(ana.table(*[MINE] * players, game=name)["id"])
-            play_some(ana, ids[-1], STEPS, luck)
-    ids.append(ana.table(MINE, MINE, game="milestones", map=own_map().source)["id"])
-    play_some(ana, ids[-1], STEPS, luck)
-    for path in chosen(files):
-        ids.append(ana.ok("POST", "/api/records", {"record": files[path]})["id"])
-        if path.endswith("2-duty-4-0.rondel"):
-            play_some(ana, ids[-1], STEPS, luck)
-    told: dict[str, Any] = {"cookies": dict(ana.http.cookies), "tables": {}}
-    for table in ids:
-        state = ana.state(table)
-        told["tables"][table] = {
-            "record": ana.ask("GET", f"/api/tables/{table}/record").text,
-            "table": state["table"],
-            "turn": state["moment"]["turn"],
-        }
+    filling = Filling(start, files, own_map())
+    try:
+        told = filling.fill()
+    finally:
+        filling.server.stop()
+    check_complete(database)
     return told
 
 
-def chosen(files: dict[str, str]) -> list[str]:
-    """The records that are brought to the server: long enough for a snapshot, or of note."""
-    begun = [path for path in files if "/begun/" in path and path.endswith(".rondel")]
-    long = [p for p in begun if len(files[p].splitlines()) > 110]
-    noted = [p for p in begun if p.startswith("finca/") and ("-duty-5" in p or "2-duty-4" in p)]
-    mill = [p for p in begun if p.startswith("milestones/") and "duty-12" in p]
-    return sorted({*noted, *mill, *[p for p in long if "2-" in p or "map-" in p]})
+def backed_up(database: str, folder: Path) -> bytes:
+    """Return what `rondel backup` writes, unpacked: it packs better again."""
+    file = folder / "backup"
+    command = [sys.executable, "-m", "rondel", "backup", str(file), "--database", database]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return gzip.decompress(file.read_bytes())
+
+
+def dumped(database: str) -> bytes:
+    """Return a PostgreSQL database as SQL statements."""
+    dump = ["pg_dump", "--inserts", "--no-owner", "--dbname", database]
+    text = subprocess.run(dump, check=True, capture_output=True, text=True, timeout=120).stdout
+    # Commands to psql differ from release to release; the statements are enough.
+    return "\n".join(line for line in text.splitlines() if not line.startswith("\\")).encode()
+
+
+def compress(data: bytes) -> bytes:
+    """Return data compressed, as small as possible."""
+    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
 
 
 def keep(folder: Path) -> None:
@@ -171,35 +158,26 @@ def keep(folder: Path) -> None:
     files = unpack(folder)
     for text in (text for path, text in files.items() if path.endswith(".rondel")):
         read_record(text)
-    told = {}
-    with TemporaryDirectory() as place:
-        file = Path(place) / "rondel.db"
-        server = start_process(Path(place) / "log", database=f"sqlite:///{file}", offer="")
-        told["sqlite"] = fill(server, files)
-        server.stop()
-        subprocess.run(
-            ["sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE); VACUUM"],
-            check=True,
-            timeout=120,
-        )
-        (folder / PACKED[1]).write_bytes(lzma.compress(file.read_bytes(), preset=9))
-        cluster = Postgres()
-        cluster.start()
-        try:
-            database = new_database(cluster.url)
-            server = start_process(Path(place) / "log", database=database, offer="")
-            told["postgres"] = fill(server, files)
-            server.stop()
-            dump = ["pg_dump", "--inserts", "--no-owner", "--dbname", database]
-            text = subprocess.run(
-                dump, check=True, capture_output=True, text=True, timeout=120
-            ).stdout
-            # Commands to psql differ from release to release; the statements are enough.
-            lines = [line for line in text.splitlines() if not line.startswith("\\")]
-            (folder / PACKED[2]).write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))
-        finally:
-            cluster.remove()
-    (folder / PACKED[3]).write_bytes(lzma.compress(json.dumps(told).encode(), preset=9))
+    cluster = Postgres()
+    cluster.start()
+    try:
+        with TemporaryDirectory() as place, ThreadPoolExecutor(2) as threads:
+            file = Path(place) / "rondel.db"
+            databases = {"sqlite": f"sqlite:///{file}", "postgres": new_database(cluster.url)}
+            work: dict[str, Future[dict[str, Any]]] = {}
+            for kind, database in databases.items():
+                logs = Path(place) / kind
+                logs.mkdir()
+                work[kind] = threads.submit(fill, database, logs, files)
+            told = {kind: one.result() for kind, one in work.items()}
+            backup = backed_up(databases["sqlite"], Path(place))
+            vacuum = ["sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE); VACUUM"]
+            subprocess.run(vacuum, check=True, timeout=120)
+            written = (file.read_bytes(), dumped(databases["postgres"]), json.dumps(told).encode())
+            for name, data in zip(PACKED[1:], (*written, backup), strict=True):
+                (folder / name).write_bytes(compress(data))
+    finally:
+        cluster.remove()
 
 
 if __name__ == "__main__":

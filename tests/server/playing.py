@@ -88,6 +88,82 @@ class Visitor:
         chosen = luck.choice(state["moment"]["turn"]["actions"])["text"]
         return self.play(table, chosen, seat=state["moment"]["turn"]["seat"])
 
+    def act(self, table: str, action: str, body: Any = None, **more: Any) -> Any:
+        """Send an action that a table must accept."""
+        return self.ok("POST", f"/api/tables/{table}/{action}", body, **more)
+
+    def say(self, table: str, text: str) -> Any:
+        """Write to a table's chat."""
+        return self.act(table, "chat", {"text": text})
+
+    def undo(self, table: str, seat: int, what: str = "turn") -> Any:
+        """Take back, or ask the others for it."""
+        after = self.state(table)["sequence"]
+        return self.act(table, "undo", {"after": after, "seat": seat, "what": what})
+
+    def answer_undo(self, table: str, yes: bool) -> Any:
+        """Answer a player who asks to take back."""
+        return self.act(table, "undo/answer", {"yes": yes})
+
+    def join(self, table: str, token: str) -> Any:
+        """Sit down, or watch, by the secret of a link."""
+        return self.act(table, "join", {"token": token})
+
+    def may_join(self, table: str, seat: int) -> bool:
+        """Try to sit down without a link; return whether that was allowed."""
+        answer = self.ask("POST", f"/api/tables/{table}/join", {"seat": seat})
+        return answer.status_code < 300
+
+    def ready(self, table: str) -> Any:
+        """Say that the match may begin."""
+        return self.act(table, "ready", {})
+
+    def step_with_key(self, table: str, after: int, step: str, seat: int, key: str) -> int:
+        """Make a step under an idempotency key; return the number of its event."""
+        body = {"after": after, "steps": [step], "seat": seat, "key": key}
+        number: int = self.act(table, "steps", body)["event"]
+        return number
+
+    def facts(self, table: str) -> dict[str, Any] | None:
+        """Return the facts of a table as it stands; None if the visitor may not see it."""
+        answer = self.ask("GET", f"/api/tables/{table}")
+        assert answer.status_code in (200, 404), answer.text
+        return facts_of(answer.json()) if answer.status_code == 200 else None
+
+    def event_facts(self, table: str) -> list[dict[str, Any]]:
+        """Return the facts of all events of a table."""
+        found: list[dict[str, Any]] = []
+        while True:
+            since = found[-1]["number"] if found else 0
+            page = self.ok("GET", f"/api/tables/{table}/events?since={since}")
+            found += [facts_of_event(event) for event in page["events"]]
+            if not page["events"] or found[-1]["number"] >= page["last_event"]:
+                return found
+
+    def record(self, table: str) -> str | None:
+        """Return a table's record; None while it may not be read."""
+        answer = self.ask("GET", f"/api/tables/{table}/record")
+        return answer.text if answer.status_code == 200 else None
+
+    def deal(self, table: str) -> dict[str, Any]:
+        """Return what proves a table's deal."""
+        found = self.ok("GET", f"/api/tables/{table}/deal")
+        return {name: found[name] for name in ("commitment", "secret", "verified")}
+
+    def review(self, table: str, depth: str) -> dict[str, Any]:
+        """Return the state of a review, and the review itself."""
+        found = self.ok("GET", f"/api/tables/{table}/review?depth={depth}")
+        names = ("status", "done", "steps", "mine", "review")
+        return {name: found[name] for name in names}
+
+    def daily(self, game: str, day: str) -> dict[str, Any]:
+        """Return the deal of a day and its results."""
+        found = self.ok("GET", f"/api/daily/{game}?day={day}")
+        names = ("commitment", "secret", "table", "over", "played")
+        result = ("place", "name", "points", "margin", "conceded", "you")
+        results = [{name: one[name] for name in result} for one in found["results"]]
+        return {name: found[name] for name in names} | {"results": results}
+
     @contextmanager
     def socket(
         self, table: str, query: str = "since=0", **more: Any
@@ -162,3 +238,58 @@ def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
     while not happened():
         assert time.monotonic() < until, "waited too long"
         time.sleep(0.05)
+
+
+RENAMED: dict[str, str] = {}
+"""What the server writes today for each fact whose wire name has changed since it was kept."""
+TABLE_FACTS = (
+    *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),
+    *("made", "started", "ended", "sandbox", "rematch", "rematch_of", "patience", "taken_back"),
+    *("daily", "helped"),
+)
+STATE_FACTS = (
+    *("last_event", "rules", "chat_for_watchers", "commitment", "secret", "nonces", "your_seats"),
+    *("creator",),
+)
+SEAT_FACTS = (
+    *("seat", "kind", "name", "bot", "open", "stand_in", "conceded", "you", "ready", "consents"),
+)
+RESULT_FACTS = ("reason", "scores", "ranks")
+EVENT_FACTS = (
+    *("seat", "change", "name", "bot", "steps", "length", "own", "asked", "after", "makers"),
+    *("commitment", "nonces", "agreed", "more", "waits", "yes", "text", "table", "game"),
+    *("edition", "tick", *RESULT_FACTS),
+)
+
+
+def picked(document: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the named facts of a document, those that it has."""
+    wire = {name: RENAMED.get(name, name) for name in names}
+    return {name: document[told] for name, told in wire.items() if told in document}
+
+
+def facts_of(state: Any) -> dict[str, Any]:
+    """Return what a table's state says, under names that outlive those on the wire."""
+    table, moment, clock, undo = (
+        state[name] for name in ("table", "moment", "clock", "undo_asked")
+    )
+    turn = None if moment is None else moment["turn"]
+    return {
+        **picked(table, TABLE_FACTS),
+        **picked(state, STATE_FACTS),
+        "result": table["result"] and picked(table["result"], RESULT_FACTS),
+        "seats": [picked(seat, SEAT_FACTS) for seat in table["seats"]],
+        "clock": picked(clock, ("seconds", "running", "deadline")),
+        "undo": undo and picked(undo, ("seat", "steps", "waits")),
+        "turn": turn and picked(turn, ("kind", "seat")),
+        "legal": sorted(action["text"] for action in turn["actions"]) if turn else [],
+        "scores": moment and moment["scores"],
+        "ranks": moment and moment["ranks"],
+    }
+
+
+def facts_of_event(event: Any) -> dict[str, Any]:
+    """Return what an event says, under names that outlive those on the wire."""
+    kind = {wire: name for name, wire in RENAMED.items()}.get(event["kind"], event["kind"])
+    data = picked(event["data"], EVENT_FACTS)
+    return {"number": event["number"], "kind": kind, "at": event["at"], "data": data}

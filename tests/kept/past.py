@@ -1,0 +1,556 @@
+"""Fill a running server with every kind of stored data, and check that no kind is missing."""
+
+import ast
+import json
+import random
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, get_args
+
+from sqlalchemy import Connection, create_engine, func, select
+
+from rondel import server as server_package
+from rondel.contract import Edition
+from rondel.games import find, names
+from rondel.match import read_record
+from rondel.server import messages
+from rondel.server.database import schema
+from rondel.server.documents import Depth, Pace, SeatInfo, Status, Visibility
+from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+
+STEPS = 60
+"""Steps made at a table that goes on."""
+ABSENCE = 60
+"""Seconds: the shortest absence that a table lets others act upon."""
+OVER_TIMEOUT = 400
+LIVE = {"kind": "live", "seconds": 1200, "increment": 10}
+DAYS = {"kind": "days", "days": 3}
+SEAT_CHANGES = {
+    *("joined", "left", "removed", "filled", "freed", "ready", "handing-over", "consents"),
+    *("objects", "renamed", "conceded", "timed-out", "absent", "stand-in", "given-back"),
+}
+"""Changes of a `seat` event; compared with those that the source of the server writes."""
+REASONS = {"conceded", "timed-out", "absent"}
+"""Reasons for an end outside a game's own rules."""
+REVIEWED = {"waiting", "done"}
+"""Statuses of stored reviews. A review fails by a fault of the program alone."""
+UNFILLED: set[str] = set()
+"""Columns that no row need fill."""
+DEFAULTS = (None, "", "[]", 0, False)
+
+
+class Missing(Exception):
+    """Some kind of stored data is missing."""
+
+    def __init__(self, kinds: Iterable[object]):
+        super().__init__("missing from the stored data: " + ", ".join(map(str, kinds)))
+
+
+def written_changes() -> set[str]:
+    """Return the changes that the server's source writes into `seat` events."""
+    found: set[str] = set()
+    trees = [
+        ast.parse(file.read_text("utf-8"))
+        for folder in server_package.__path__
+        for file in Path(folder).rglob("*.py")
+    ]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Dict):
+                continue
+            for key, value in zip(node.keys, node.values, strict=True):
+                if not (isinstance(key, ast.Constant) and key.value == "change"):
+                    continue
+                if isinstance(value, ast.Name):
+                    found |= values_of(value.id, function, calls)
+                else:
+                    found |= texts(value)
+    return found
+
+
+def values_of(name: str, function: ast.FunctionDef, calls: list[ast.Call]) -> set[str]:
+    """Return the texts that a variable or an argument of a function may be."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            found |= texts(node.value)
+    arguments = [argument.arg for argument in function.args.args]
+    if name in arguments:
+        at = arguments.index(name)
+        for default in function.args.defaults:
+            found |= texts(default)
+        for call in calls:
+            if ast.unparse(call.func).split(".")[-1] == function.name and len(call.args) > at:
+                found |= texts(call.args[at])
+    return found
+
+
+def texts(expression: ast.expr) -> set[str]:
+    """Return the texts that a constant or a condition between constants may be."""
+    if isinstance(expression, ast.IfExp):
+        return texts(expression.body) | texts(expression.orelse)
+    is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
+    return {str(expression.value)} if is_text and isinstance(expression, ast.Constant) else set()
+
+
+def tags(union: Any) -> set[str]:
+    """Return the tags of a union of structs."""
+    return {str(kind.__struct_config__.tag) for kind in get_args(union)}
+
+
+def check_complete(database: str) -> None:
+    """Raise Missing unless a database has rows of every kind."""
+    if (written := written_changes()) != SEAT_CHANGES:
+        raise AssertionError(f"SEAT_CHANGES differs from the source: {written ^ SEAT_CHANGES}")
+    engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.connect() as connection:
+        missing = [*missing_columns(connection), *missing_kinds(connection)]
+    engine.dispose()
+    if missing:
+        raise Missing(missing)
+
+
+def missing_columns(connection: Connection) -> list[str]:
+    """Return the tables without rows, and the columns in which no row has a value."""
+    found: list[str] = []
+    for table in schema.metadata.sorted_tables:
+        rows = connection.execute(select(table)).mappings().all()
+        if not rows:
+            found.append(f"rows of {table.name}")
+            continue
+        for column in table.c:
+            full = f"{table.name}.{column.name}"
+            if full not in UNFILLED and all(row[column.name] in DEFAULTS for row in rows):
+                found.append(f"a value of {full}")
+    return found
+
+
+def missing_kinds(connection: Connection) -> list[str]:
+    """Return the kinds of events, tables and other things that no row has."""
+    t, s, e, r, j = schema.tables, schema.seats, schema.events, schema.reviews, schema.jobs
+
+    def read(query: Any) -> list[Any]:
+        return list(connection.execute(query).mappings())
+
+    events, tables = read(select(e.c.kind, e.c.data)), read(select(t))
+    seats, reviews, jobs = read(select(s)), read(select(r)), read(select(j))
+    data = [(event["kind"], json.loads(event["data"])) for event in events]
+    paces = [json.loads(table["pace"])["kind"] for table in tables]
+    results = [(x["game"], json.loads(x["result"])["reason"]) for x in tables if x["result"]]
+    by_rules = {game for game, reason in results if reason not in REASONS}
+    answers = {d["yes"] for kind, d in data if kind == "undo-answered"}
+    running = {
+        pace
+        for table, pace in zip(tables, paces, strict=True)
+        if table["status"] == "playing" and table["deadline"]
+    }
+    snapshots = read(
+        select(schema.snapshots.c.table_id, func.count().label("n")).group_by("table_id")
+    )
+    seals = {table["status"] for table in tables if table["daily"]}
+    sizes = {(game, n) for game in names() for n in find(game).players}
+    makers = {bool(d.get("makers")) for kind, d in data if kind == "started"}
+    wanted: list[tuple[str, set[Any], Iterable[Any]]] = [
+        ("event", tags(messages.TableEvent), (kind for kind, _ in data)),
+        ("seat change", SEAT_CHANGES, (d["change"] for kind, d in data if kind == "seat")),
+        ("status", set(get_args(Status)), (table["status"] for table in tables)),
+        ("visibility", set(get_args(Visibility)), (table["visibility"] for table in tables)),
+        ("pace", tags(Pace), paces),
+        ("running clock", {"live", "days"}, running),
+        ("seat kind", set(get_args(SeatInfo.__annotations__["kind"])), (x["kind"] for x in seats)),
+        ("review", REVIEWED, (review["status"] for review in reviews)),
+        ("review done", set(get_args(Depth)), (x["depth"] for x in reviews if x["document"])),
+        ("job claimed", {True, False}, (bool(job["worker"]) for job in jobs)),
+        ("result", REASONS, (reason for _, reason in results)),
+        ("game by rules", set(names()), by_rules),
+        ("size", sizes, ((table["game"], table["players"]) for table in tables)),
+        ("answer to undo", {True, False}, answers),
+        ("sandbox", {True, False}, (table["sandbox"] for table in tables)),
+        ("chat for watchers", {True, False}, (x["chat_for_watchers"] for x in tables)),
+        ("several snapshots", {True}, (row["n"] >= 2 for row in snapshots)),
+        ("deal of the day", {"playing", "over"}, seals),
+        ("start with makers", {True, False}, makers),
+        ("chat by a watcher", {True}, (d["seat"] is None for kind, d in data if kind == "chat")),
+        ("watch link renewed", {True}, (d["seat"] is None for kind, d in data if kind == "links")),
+        ("tick", {True}, ("tick" in d for kind, d in data if kind == "steps")),
+    ]
+    return [f"{what} {kind!r}" for what, kinds, found in wanted for kind in kinds - set(found)]
+
+
+def token_of(link: str) -> str:
+    """Return the secret of a link."""
+    return link.split("/")[-1]
+
+
+def asked_seat(visitor: Visitor, table: str) -> int:
+    """Return the seat to move."""
+    seat: int = visitor.state(table)["moment"]["turn"]["seat"]
+    return seat
+
+
+def play_some(ana: Visitor, table: str, steps: int, luck: random.Random) -> None:
+    """Play random steps for all seats, and take back one now and then."""
+    for at in range(steps):
+        state = ana.state(table)
+        if state["table"]["status"] != "playing":
+            return
+        ana.step(table, luck)
+        if at % 20 == 5:
+            after = ana.state(table)
+            body = {"after": after["sequence"], "seat": state["moment"]["turn"]["seat"]}
+            ana.ask("POST", f"/api/tables/{table}/undo", body)
+
+
+def is_over(visitor: Visitor, table: str) -> bool:
+    """Return whether a table's match has ended."""
+    return bool(visitor.state(table)["table"]["status"] == "over")
+
+
+class Filling:
+    """The visitors and the tables of one database that is being filled."""
+
+    def __init__(self, start: Callable[..., Server], files: dict[str, str], own_map: Edition):
+        self.start, self.files, self.own_map = start, files, own_map
+        self.luck = random.Random(1)
+        self.server = start()
+        self.ids: dict[str, str] = {}
+        self.more: dict[str, Any] = {}
+        self.by_name = {name: Visitor(self.server, name) for name in ("Ana", "Ben", "Cas", "Dee")}
+        self.tokens: dict[str, str] = {}
+        found = Visitor(self.server, None).ok("POST", "/api/bots", {"name": "Robo"})
+        self.tokens["Robo"] = found["token"]
+        self.by_name["Robo"] = self.program(found["token"])
+
+    def program(self, token: str) -> Visitor:
+        """Return a program that comes with its token."""
+        robo = Visitor(self.server, None)
+        robo.http.headers["Authorization"] = f"Bearer {token}"
+        return robo
+
+    @property
+    def people(self) -> tuple[Visitor, Visitor, Visitor, Visitor]:
+        """Everybody with a cookie."""
+        ana, ben, cas, dee = (self.by_name[name] for name in ("Ana", "Ben", "Cas", "Dee"))
+        return ana, ben, cas, dee
+
+    def restart(self, **settings: Any) -> None:
+        """Kill the server as a crash would, and let everybody come back to a new one."""
+        cookies = self.cookies()
+        self.server.kill()
+        self.server = self.start(**settings)
+        for name in self.by_name:
+            if name in self.tokens:
+                self.by_name[name] = self.program(self.tokens[name])
+            else:
+                self.by_name[name] = Visitor(self.server, None)
+                self.by_name[name].http.cookies.update(cookies[name])
+
+    def cookies(self) -> dict[str, dict[str, str]]:
+        """Return everybody's cookies."""
+        people = {name: v for name, v in self.by_name.items() if name not in self.tokens}
+        return {name: dict(visitor.http.cookies) for name, visitor in people.items()}
+
+    def make(self, label: str, *seats: dict[str, Any], **options: Any) -> tuple[str, Any]:
+        """Make a table of Ana's."""
+        made = self.people[0].table(*seats, **options)
+        self.ids[label] = made["id"]
+        return made["id"], made["links"]
+
+    def pair(self, label: str, **options: Any) -> str:
+        """Make a public table for Ana and Ben."""
+        table, _ = self.make(label, MINE, OPEN, **{"visibility": "public", **options})
+        self.people[1].act(table, "join", {})
+        return table
+
+    def seated(self, table: str, seat: int) -> Visitor:
+        """Return the visitor who holds a seat."""
+        for visitor in self.by_name.values():
+            if (facts := visitor.facts(table)) and seat in facts["your_seats"]:
+                return visitor
+        raise LookupError(seat)
+
+    def step(self, table: str) -> int:
+        """Make a random step for whoever is to move; return the seat."""
+        seat = asked_seat(self.people[0], table)
+        self.seated(table, seat).step(table, self.luck)
+        return seat
+
+    def turns(self, table: str, count: int) -> int:
+        """Play until the seat to move has changed so often; return who moved last."""
+        before = -1
+        for _ in range(count):
+            before = self.step(table)
+            while asked_seat(self.people[0], table) == before:
+                self.step(table)
+        return before
+
+    def fill(self) -> dict[str, Any]:
+        """Do everything that leaves a kind of row; return what was seen at the end."""
+        began = time.monotonic()
+        self.absences()
+        self.whole_matches()
+        self.goings_on()
+        self.undos()
+        self.before_the_start()
+        self.seats_in_play()
+        self.endings()
+        self.records()
+        self.daily()
+        self.reviews()
+        self.after_an_absence(began)
+        self.crash()
+        return self.seen()
+
+    def absences(self) -> None:
+        """Begin the tables at which someone stays away."""
+        for label in ("absent", "handing-over", "handed-over"):
+            self.pair(label, patience=ABSENCE)
+        self.pair("timed-out", pace={"kind": "live", "seconds": 1})
+
+    def whole_matches(self) -> None:
+        """Let bots play matches to their end by the rules."""
+        for game in names():
+            table, _ = self.make(f"whole-{game}", BOT, MINE, game=game, visibility="public")
+            self.people[0].act(table, "stand-in", {"seat": 1, "bot": "random"})
+
+    def goings_on(self) -> None:
+        """Leave matches of every size in the middle, and clocks that run."""
+        ana, _, cas, _ = self.people
+        for game in names():
+            for players in find(game).players:
+                table, _ = self.make(f"{game}-{players}", *[MINE] * players, game=game)
+                play_some(ana, table, STEPS, self.luck)
+        table, _ = self.make("map", MINE, MINE, game="milestones", map=self.own_map.source)
+        play_some(ana, table, STEPS, self.luck)
+        live, days = self.pair("live", pace=LIVE), self.pair("days", pace=DAYS, game="milestones")
+        for table in (live, days):
+            self.turns(table, 5)
+        with ana.socket(live) as socket:
+            socket.send(json.dumps({"do": "chat", "text": "Bon jeu! Jó játékot! 🎲"}))
+            while json.loads(socket.recv(timeout=60)).get("kind") != "chat":
+                pass
+        table, links = self.make("watched", MINE, MINE, MINE, chat_for_watchers=True)
+        cas.act(table, "join", {"token": token_of(links["watch"])})
+        cas.say(table, "I only look on.")
+        play_some(ana, table, 5, self.luck)
+        table = self.make("program", MINE, OPEN, visibility="public", chat_for_watchers=False)[0]
+        self.by_name["Robo"].act(table, "join", {})
+        self.turns(table, 4)
+        seat = asked_seat(ana, table)
+        mover, facts = self.seated(table, seat), ana.facts(table)
+        assert facts is not None
+        keyed: dict[str, Any] = {
+            "after": facts["sequence"],
+            "step": facts["legal"][0],
+            "seat": seat,
+        }
+        keyed["key"] = "once-only"
+        who = next(name for name, one in self.by_name.items() if one is mover)
+        event = mover.step_with_key(table, **keyed)
+        self.more["keyed"] = {"who": who, "step": keyed, "event": event}
+        table = self.make("hinted", MINE, BOT)[0]
+        wait_until(lambda: asked_seat(ana, table) == 0)
+        ana.act(table, "hint")
+
+    def undos(self) -> None:
+        """Ask to take back: answered both ways, and waiting for an answer."""
+        for label, answers in (("undo-pending", ()), ("undo-answered", (False, True))):
+            table = self.pair(label)
+            for yes in answers:
+                self.seated(table, self.ask_undo(table)).answer_undo(table, yes)
+            if not answers:
+                self.ask_undo(table)
+
+    def ask_undo(self, table: str) -> int:
+        """Let a player ask to take back more than steps of their own; return who is to answer."""
+        last = self.turns(table, 2)
+        self.seated(table, 1 - last).undo(table, 1 - last)
+        return last
+
+    def before_the_start(self) -> None:
+        """Leave an open table with all that can happen before a match, and aborted ones."""
+        ana, ben, cas, dee = self.people
+        table, links = self.make(
+            "open", MINE, OPEN, OPEN, OPEN, visibility="public", wait=True, patience=600
+        )
+        ben.act(table, "join", {"seat": 1, "nonce": "b" * 32})
+        dee.act(table, "join", {"token": token_of(links["seats"]["2"])})
+        ana.act(table, "remove", {"seat": 2})
+        cas.act(table, "join", {"seat": 2})
+        cas.act(table, "leave", {"seat": 2})
+        ana.act(table, "fill", {"seat": 3, "bot": "master"})
+        ana.act(table, "fill", {"seat": 3})
+        ana.act(table, "fill", {"seat": 3, "bot": "skilled"})
+        ben.act(table, "rename", {"name": "Benő"})
+        ana.act(table, "links/renew", {"seat": 2})
+        links = ana.act(table, "links/renew", {"seat": None})
+        self.more["seat link"] = token_of(links["seats"]["2"])
+        self.more["watch link"] = token_of(links["watch"])
+        dee.say(table, "May I come back?")
+        table = self.make("nonces", MINE, OPEN, visibility="public", wait=True)[0]
+        ben.act(table, "join", {"nonce": "0" * 32})
+        ana.act(table, "ready", {"nonce": "1" * 32})
+        self.turns(table, 2)
+        table = self.make("aborted-open", MINE, OPEN)[0]
+        ana.act(table, "abort")
+        table = self.pair("aborted-started")
+        ana.act(table, "abort")
+
+    def seats_in_play(self) -> None:
+        """Let bots stand in, players consent, leave and come back."""
+        _, ben, _, _ = self.people
+        table = self.pair("stand-in", pace=LIVE)
+        self.turns(table, 2)
+        for yes in (True, False, True):
+            ben.act(table, "stand-in/consent", {"yes": yes})
+        ben.act(table, "stand-in", {"seat": 1, "bot": "random"})
+        table = self.pair("given-back", pace=DAYS)
+        ben.act(table, "stand-in", {"seat": 1, "bot": "random"})
+        ben.act(table, "stand-in", {"seat": 1})
+        table = self.pair("left")
+        self.turns(table, 2)
+        ben.act(table, "leave", {})
+
+    def endings(self) -> None:
+        """End matches by concession, and ask for rematches."""
+        ana, ben, cas, _ = self.people
+        for label in ("conceded", "rematch"):
+            table = self.pair(label)
+            self.turns(table, 3)
+            ben.act(table, "concede", {})
+        self.ids["rematch-open"] = ana.act(self.ids["conceded"], "rematch")["id"]
+        self.ids["rematch-started"] = ana.act(self.ids["rematch"], "rematch")["id"]
+        ben.act(self.ids["rematch"], "rematch")
+        for game in names():
+            label = f"conceded-{game}-3"
+            table = self.make(label, MINE, OPEN, OPEN, visibility="public", game=game)[0]
+            ben.act(table, "join", {})
+            cas.act(table, "join", {})
+            self.turns(table, 2)
+            ben.act(table, "concede", {})
+
+    def records(self) -> None:
+        """Bring records, and branch from a table."""
+        ana = self.people[0]
+        for label, path in (
+            ("import-over", "finca/begun/2-whole.rondel"),
+            ("import-goes-on", "finca/begun/2-duty-4-0.rondel"),
+            ("import-map", "milestones/begun/map-whole.rondel"),
+        ):
+            self.ids[label] = ana.ok("POST", "/api/records", {"record": self.files[path]})["id"]
+        play_some(ana, self.ids["import-goes-on"], 20, self.luck)
+        over = self.ids["conceded"]
+        self.ids["branch"] = ana.act(over, "branch", {"steps": 8})["id"]
+        self.ids["branch-bots"] = ana.act(over, "branch", {"bot": "random", "seat": 0})["id"]
+
+    def daily(self) -> None:
+        """Play the deal of the day to its end, give it up, and leave it in the middle."""
+        for game in names():
+            day = self.people[0].ok("GET", f"/api/daily/{game}")["day"]
+            self.more["day"] = day
+            for at, visitor in enumerate(self.people):
+                table = visitor.ok("POST", f"/api/daily/{game}")["table"]
+                self.ids[f"daily-{game}-{at}"] = table
+                turns = (10_000, 3, 3, 0)[at] if game == "finca" else (3, 3, 0, 0)[at]
+                self.play_daily(visitor, table, turns)
+                if at < 2 and not is_over(visitor, table):
+                    visitor.act(table, "concede", {})
+
+    def play_daily(self, visitor: Visitor, table: str, turns: int) -> None:
+        """Answer some turns of a deal of the day."""
+
+        def is_asked() -> bool:
+            state = visitor.state(table)
+            turn = state["moment"]["turn"]
+            return turn["kind"] == "over" or turn["seat"] in state["your_seats"]
+
+        for _ in range(turns):
+            wait_until(is_asked)
+            if is_over(visitor, table):
+                return
+            visitor.step(table, self.luck)
+        wait_until(is_asked)
+
+    def reviews(self) -> None:
+        """Have a match reviewed in both depths."""
+        for game in names():
+            wait_until(partial(is_over, self.people[0], self.ids[f"whole-{game}"]), OVER_TIMEOUT)
+        table = self.ids["conceded"]
+        for depth in get_args(Depth):
+            self.people[0].act(table, "review", {"depth": depth})
+            wait_until(partial(self.is_reviewed, table, depth), OVER_TIMEOUT)
+
+    def is_reviewed(self, table: str, depth: str) -> bool:
+        """Return whether a review of a table is written."""
+        return bool(self.people[0].review(table, depth)["status"] == "done")
+
+    def after_an_absence(self, began: float) -> None:
+        """Act for those who stayed away long enough."""
+        ana, _, _, dee = self.people
+        wait_until(lambda: time.monotonic() > began + ABSENCE + 15)
+        seat = asked_seat(ana, self.ids["absent"])
+        self.seated(self.ids["absent"], 1 - seat).act(self.ids["absent"], "claim", {"seat": seat})
+        for label in ("handing-over", "handed-over"):
+            links = ana.act(self.ids[label], "hand-over", {"seat": 1})
+            self.more[label] = token_of(links["seats"]["1"])
+        token = self.more["handed-over"]
+        dee.act(self.ids["handed-over"], "join", {"token": token})
+        wait_until(partial(is_over, ana, self.ids["timed-out"]))
+
+    def crash(self) -> None:
+        """Kill the server while bots think and a review is written, and leave work waiting."""
+        champion = {"kind": "bot", "bot": "champion"}
+        table = self.make("thinking", champion, champion)[0]
+        long = self.ids["whole-milestones"]
+        self.people[0].act(long, "review", {"depth": "full"})
+        wait_until(lambda: self.people[0].review(long, "full")["done"] > 0, OVER_TIMEOUT)
+        wait_until(lambda: self.people[0].state(table)["table"]["status"] == "playing")
+        self.restart(bots=False)
+        self.make("asked-bot", BOT, BOT)
+        self.people[0].act(self.ids["whole-finca"], "review", {"depth": "quick"})
+
+    def seen(self) -> dict[str, Any]:
+        """Return what the server tells everybody of everything."""
+        viewers = {"": Visitor(self.server, None), **self.by_name}
+        tables: dict[str, Any] = {}
+        for label, table in self.ids.items():
+            facts = {name: visitor.facts(table) for name, visitor in viewers.items()}
+            # A stranger, whoever has a seat or made the table, and those who watch by a link.
+            kept = {
+                name: fact
+                for name, fact in facts.items()
+                if not name or (fact and (fact["your_seats"] or fact["creator"] or not facts[""]))
+            }
+            who = next((name for name, fact in kept.items() if name and fact), "")
+            visitor = viewers[who]
+            record = visitor.record(table)
+            canonical = None if record is None else read_record(record).position.write()
+            tables[table] = {
+                "label": label,
+                "who": who,
+                "facts": kept,
+                "wire": visitor.state(table),
+                "events": visitor.event_facts(table),
+                "record": record,
+                "position": canonical,
+                "deal": visitor.deal(table),
+                "reviews": {depth: visitor.review(table, depth) for depth in get_args(Depth)}
+                if is_over(visitor, table)
+                else {},
+            }
+        day = self.more["day"]
+        return {
+            "cookies": self.cookies(),
+            "tokens": self.tokens,
+            "tables": tables,
+            "daily": {
+                game: {name: visitor.daily(game, day) for name, visitor in viewers.items()}
+                for game in names()
+            },
+            "told_at": time.time(),
+            **self.more,
+        }
