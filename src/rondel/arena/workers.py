@@ -1,5 +1,6 @@
 """Processes of this machine that play games: when one is killed, another plays its game again."""
 
+import logging
 import os
 import pickle
 import queue
@@ -136,6 +137,8 @@ def serve() -> None:
     def leave(number: int, frame: FrameType | None) -> None:
         raise SystemExit
 
+    # The main process has reported broken games already.
+    logging.getLogger("rondel.games").setLevel(logging.ERROR)
     # Ctrl+C is the main process's affair; when that ends us, engines must end as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
