@@ -5,6 +5,7 @@ FROM node:22-bookworm-slim AS client
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
+COPY LICENSE /build/
 COPY web ./
 COPY src/rondel /build/src/rondel
 RUN npm run build

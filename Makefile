@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions burdened hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions burdened targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -87,6 +87,10 @@ versions: $(DRAWING)
 
 burdened: $(VENV)/ready-dev $(DRAWING)
 	.ci/burdened
+
+# Recipes in clean clones of what is committed: they bring their own prerequisites.
+targets:
+	.ci/targets
 
 hooks: $(VENV)/ready-dev
 	@$(PIP) pre-commit

@@ -105,3 +105,61 @@ def test_the_toy_game_is_played_saved_replayed_and_verified(tmp_path: Path) -> N
     told = with_toy("rondel", "replay", "orchard.rondel", "--language", "en", folder=tmp_path)
     assert "walks on by 1" in told
     assert with_toy("rondel", "verify", "orchard.rondel", folder=tmp_path)
+
+
+BROKEN = {
+    "syntax": ("def game(:\n", "broken-game", "SyntaxError"),
+    "imports": ("import no_such_module\n", "broken-game", "no_such_module"),
+    "leaves": ("raise SystemExit(3)\n", "broken-game", "SystemExit: 3"),
+    "nothing": ("", "missing-game", "defines no `game`"),
+    "number": ("game = 3\n", "missing-game", "defines no `game`"),
+    "alias": ("from rondel.games.finca import game as game\n", "wrong-name", "'finca'"),
+    "finca": ("", "duplicate-game", "another game is called 'finca'"),
+}
+
+
+def write_broken_games(folder: Path) -> str:
+    """Write broken games and a sound one; return a RONDEL_GAMES with a missing folder besides."""
+    for name, (source, _, _) in BROKEN.items():
+        (folder / "broken" / name).mkdir(parents=True)
+        (folder / "broken" / name / "__init__.py").write_text(source, "utf-8")
+    (folder / "file").write_text("", "utf-8")
+    return os.pathsep.join(
+        str(one) for one in (folder / "broken", TOY, folder / "file", folder / "missing")
+    )
+
+
+def test_a_broken_folder_among_the_games_is_reported_and_left_out(tmp_path: Path) -> None:
+    added = write_broken_games(tmp_path)
+    ran = run("rondel", "games", "--language", "en", games=Path(added), folder=tmp_path)
+    assert ran.returncode == 0 and "Traceback" not in ran.stderr, ran.stderr
+    assert "finca: Finca" in ran.stdout and "orchard: Orchard" in ran.stdout
+    errors = ran.stderr.splitlines()
+    listed = " ".join(ran.stdout.split())
+    for name, (_, code, problem) in BROKEN.items():
+        folder = str(tmp_path / "broken" / name)
+        [line] = [line for line in errors if line.startswith(f"rondel: {folder} is left out: ")]
+        assert problem in line and line.endswith(f"[{code}]")
+        assert listed.count(f"[{code}]") == sum(code == other[1] for other in BROKEN.values())
+    for name in ("file", "missing"):
+        assert f"rondel: {tmp_path / name} is left out: it is not a directory [no-folder]" in errors
+    assert len(errors) == len(BROKEN) + 2
+    assert listed.count("left out:") == len(errors)
+
+
+def test_a_server_starts_although_a_folder_among_the_games_is_broken(tmp_path: Path) -> None:
+    program = (
+        "from litestar.testing import TestClient\n"
+        "from rondel.server.app import make_app\n"
+        "from rondel.server.settings import Settings\n"
+        "with TestClient(make_app(Settings(database='sqlite:///a.db', warm=False))) as client:\n"
+        "    print([game['name'] for game in client.get('/api/offer').json()['games']])\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8",
+        env=os.environ | {"RONDEL_GAMES": write_broken_games(tmp_path), "NUMBA_DISABLE_JIT": "1"},
+        check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "['finca', 'milestones', 'orchard']\n"
+    assert "[broken-game]" in ran.stderr

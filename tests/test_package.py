@@ -111,3 +111,27 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
         "rondel/drawing/built/drawing.js",
     ):
         assert (made in names) == (ROOT / "src" / made).exists()
+
+
+def test_a_wheel_with_the_page_has_the_licences_of_what_the_page_is_made_of(
+    tmp_path: Path,
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    archive = zipfile.ZipFile(wheel)
+    (metadata,) = [name for name in archive.namelist() if name.endswith("dist-info/METADATA")]
+    for folder, packages in {
+        "server/static": ("@fluent/bundle", "qrcode-generator", "svelte", "vite"),
+        "drawing/built": ("@fluent/bundle", "devalue", "svelte"),
+    }.items():
+        name = f"src/rondel/{folder}/third-party.txt"
+        text = archive.read(metadata.replace("METADATA", f"licenses/{name}")).decode()
+        assert f"License-File: {name}" in archive.read(metadata).decode()
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text
+        assert "Apache License" in text and "Permission is hereby granted" in text
+        for package in (*packages, "@fontsource/alegreya", "@fontsource/alegreya-sans"):
+            assert re.search(rf"^{package} \d+\.\d+\.\d+$", text, re.MULTILINE), package

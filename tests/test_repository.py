@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -90,3 +91,17 @@ def test_hooks_are_the_quick_half_of_the_checks() -> None:
 )
 def test_what_strangers_look_for_first_is_there(page: str) -> None:
     assert len(text(page)) > 400
+
+
+def test_no_program_beside_the_client_shadows_the_standard_library() -> None:
+    names = {path.stem for path in (ROOT / "web").glob("*.py")}
+    assert names and not names & sys.stdlib_module_names
+
+
+def test_recipes_are_tried_in_clean_clones() -> None:
+    jobs = document(".github/workflows/ci.yml")["jobs"]
+    assert "make targets" in [step.get("run") for step in jobs["targets"]["steps"]]
+    assert "make types" in text(".ci/run")
+    [usual] = re.findall(r"recipes=\((\w+ .+)\)$", text(".ci/targets"), re.MULTILINE)
+    listed = re.findall(r"^\.PHONY: (.+)$", text("Makefile"), re.MULTILINE)[0].split()
+    assert set(usual.split()) <= set(listed)

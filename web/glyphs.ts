@@ -27,6 +27,8 @@ const FACES: Record<string, string[]> = {
     "alegreya-sans/files/alegreya-sans-latin-ext-700-normal",
   ],
 };
+/** The packages whose fonts the outlines are read from. */
+export const FONTS = [...new Set(Object.values(FACES).flat().map((file) => `@fontsource/${file.split("/")[0]}`))];
 
 async function inflated(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();

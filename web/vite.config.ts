@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { icons } from "./icons.ts";
+import { notices } from "./notices.ts";
 import { shell } from "./shell.ts";
 
 const server = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), icons(), shell()],
+  plugins: [svelte(), icons(), shell(), notices()],
   build: {
     outDir: "../src/rondel/server/static",
     emptyOutDir: true,

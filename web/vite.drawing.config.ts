@@ -3,10 +3,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { art } from "./art.ts";
-import { glyphs } from "./glyphs.ts";
+import { FONTS, glyphs } from "./glyphs.ts";
+import { notices } from "./notices.ts";
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions: { css: "injected" }, emitCss: false }), art(), glyphs()],
+  plugins: [svelte({ compilerOptions: { css: "injected" }, emitCss: false }), art(), glyphs(), notices(FONTS)],
   publicDir: false,
   ssr: { noExternal: true, target: "webworker" },
   build: {

@@ -110,7 +110,7 @@ def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -
     web = Path(__file__).parents[2] / "web"
     document, types = tmp_path / "openapi.json", tmp_path / "openapi.d.ts"
     with document.open("wb") as file:
-        subprocess.run([sys.executable, web / "types.py"], stdout=file, check=True, timeout=120)
+        subprocess.run([sys.executable, web / "openapi.py"], stdout=file, check=True, timeout=120)
     options = ["--default-non-nullable", "false", "--alphabetize", "-o", str(types)]
     generator = web / "node_modules/.bin/openapi-typescript"
     subprocess.run([generator, document, *options], check=True, timeout=120, capture_output=True)

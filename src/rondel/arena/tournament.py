@@ -3,7 +3,9 @@
 import math
 import os
 import socket
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from importlib import import_module
 from itertools import combinations
 from typing import Any
@@ -12,7 +14,7 @@ import msgspec
 
 from rondel import bots
 from rondel.arena.playing import LIMIT, Pairing, Played
-from rondel.arena.workers import Lost, attempt, play_on_workers
+from rondel.arena.workers import Lost, are_portable, attempt, check_script, play_on_workers
 from rondel.bots import Wanted
 from rondel.contract import Edition, Game, RondelError
 from rondel.contract.extras import extras
@@ -21,6 +23,8 @@ from rondel.games import find
 Progress = Callable[[Played], None]
 Results = Iterable[tuple[int, Played | Lost]]
 CONNECTING_SECONDS = 5.0
+SMALL_JOB_SECONDS = 1.0
+"""Unless a number of workers is asked for, none starts before games have taken this long."""
 MOST_WAITING = 4
 """Games sent ahead for each worker."""
 
@@ -151,6 +155,10 @@ def run(
     A process that is killed is replaced, and its game begun again. Games that cannot be played are
     told to `lose`; without it they raise GameLost. No game is begun once `stop` says so.
 
+    Without `workers`, the games of the first second are played in this process. So are all games
+    of bots that no other process can load, such as a class defined in a notebook. A script that
+    hands over bots it defines itself needs `if __name__ == "__main__":`; others do not.
+
     Examples:
         >>> from rondel.arena.tournament import round_robin, run
         >>> games = run(round_robin("finca", ["greedy", "random"], games=2, players=2), workers=1)
@@ -158,13 +166,30 @@ def run(
         2
 
     """
+    check_script()
+    with closing(_results(pairings, workers)) as results:
+        return _collected(results, progress, lose, stop)
+
+
+def _results(
+    pairings: Sequence[Pairing], workers: int | None
+) -> Generator[tuple[int, Played | Lost]]:
+    """Play games in this process, then on workers if many are left; yield them as they end."""
     wanted = min(workers or os.cpu_count() or 1, len(pairings))
-    results: Results = (
-        play_on_workers(pairings, wanted)
-        if wanted > 1
-        else ((at, attempt(pairing)) for at, pairing in enumerate(pairings))
-    )
-    return _collected(results, progress, lose, stop)
+    seconds = SMALL_JOB_SECONDS if workers is None else 0.0
+    if wanted == 1 or not are_portable(pairings):
+        seconds = math.inf
+    until = time.monotonic() + seconds
+    here = 0
+    while here < len(pairings) and time.monotonic() < until:
+        yield here, attempt(pairings[here])
+        here += 1
+    left = pairings[here:]
+    if not left:
+        return
+    with closing(play_on_workers(left, wanted)) as results:
+        for at, result in results:
+            yield here + at, result
 
 
 def check_cluster() -> None:

@@ -1,18 +1,24 @@
 """Processes of this machine that play games: when one is killed, another plays its game again."""
 
+import logging
 import os
+import pickle
+import queue
+import runpy
 import signal
+import subprocess
 import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnContext
-from types import FrameType
+from pathlib import Path
+from threading import Thread
+from types import FrameType, ModuleType
+from typing import IO, Any
 
 from rondel.arena.playing import Pairing, Played, play_game
+from rondel.contract import RondelError
 
 KILLED = {-signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM) * -1}
 """Exit codes of processes that somebody else has ended."""
@@ -21,6 +27,8 @@ MOST_KILLS = 30
 MOST_CRASHES = 3
 """So often when the process ends by itself: then the game is to blame."""
 LEAVING_SECONDS = 5.0
+COMMAND = "import sys; sys.path[:] = {path!r}; from rondel.arena.workers import serve; serve()"
+"""The program of a worker. It never imports the caller's script unless a bot is defined there."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,29 @@ class Lost:
     problem: str
 
 
+class UnguardedScript(RondelError):
+    """A script starts games outside `if __name__ == "__main__":`, and its bots need workers."""
+
+    code = "unguarded-script"
+
+    def __init__(self, script: str):
+        super().__init__(
+            f'{script} defines its own bots and starts games: put `if __name__ == "__main__":` '
+            "before the lines that start them, or pass workers=1",
+            script=script,
+        )
+
+
+_script_being_loaded: list[str] = []
+"""In a worker: the caller's script while it is executed for the bots it defines."""
+
+
+def check_script() -> None:
+    """Raise UnguardedScript in a worker that is executing the caller's script."""
+    if _script_being_loaded:
+        raise UnguardedScript(_script_being_loaded[-1])
+
+
 def attempt(pairing: Pairing) -> Played | Lost:
     """Play a game; an error is told, not raised."""
     try:
@@ -39,23 +70,102 @@ def attempt(pairing: Pairing) -> Played | Lost:
         return Lost(pairing, repr(error)[:500])
 
 
-def _work(pipe: Connection) -> None:
-    """A worker's life: games in, results out, until nobody asks any more."""
+@dataclass(frozen=True)
+class Script:
+    """The program that a caller runs: a module's name, a file's path, or neither."""
+
+    module: str = ""
+    path: str = ""
+
+    @classmethod
+    def of_caller(cls) -> "Script":
+        """Return the program of this process; it has neither in a notebook, with -c or stdin."""
+        main = sys.modules["__main__"]
+        if (spec := getattr(main, "__spec__", None)) is not None:
+            return cls(module=spec.name)
+        path = getattr(main, "__file__", None)
+        return cls(path=os.path.abspath(path)) if path and Path(path).is_file() else cls()
+
+    def __bool__(self) -> bool:
+        return bool(self.module or self.path)
+
+    def load(self) -> None:
+        """Execute the program under the name `__mp_main__` and make it this process's main."""
+        _script_being_loaded.append(Path(self.path).name or self.module)
+        try:
+            found = (
+                runpy.run_module(self.module, run_name="__mp_main__")
+                if self.module
+                else runpy.run_path(self.path, run_name="__mp_main__")
+            )
+        except SystemExit:
+            raise UnguardedScript(_script_being_loaded[-1]) from None
+        finally:
+            _script_being_loaded.pop()
+        main = ModuleType("__mp_main__")
+        vars(main).update(found)
+        sys.modules["__main__"] = sys.modules["__mp_main__"] = main
+
+
+class _Unpickler(pickle.Unpickler):
+    """Executes the caller's script, once, as soon as something is defined there, not before."""
+
+    def __init__(self, source: IO[bytes], script: list[Script]):
+        super().__init__(source)
+        self._script = script
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module == "__main__" and self._script:
+            self._script[-1].load()
+            self._script.clear()
+        return super().find_class(module, name)
+
+
+def are_portable(pairings: Sequence[Pairing]) -> bool:
+    """Return False if a bot exists in this process alone: of a notebook, -c, or a function."""
+    bots = {id(bot): bot for pairing in pairings for bot in pairing.bots}
+    try:
+        written = pickle.dumps(list(bots.values()))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return b"__main__" not in written or bool(Script.of_caller())
+
+
+def serve() -> None:
+    """Play games as a worker: read pairings from standard input, write results to its output."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise SystemExit
 
-    # Whatever engines start here can be told by their session, and ended when we are killed.
-    if hasattr(os, "setsid"):
-        os.setsid()
+    # The main process has reported broken games already.
+    logging.getLogger("rondel.games").setLevel(logging.ERROR)
     # Ctrl+C is the main process's affair; when that ends us, engines must end as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
+    source = os.fdopen(os.dup(0), "rb")
+    results = os.fdopen(os.dup(1), "wb")
+    # Bots may print, and may read: neither must touch the pipes.
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
     try:
+        sys.argv, caller = pickle.load(source)
+        script = [caller] if caller else []
         while True:
-            pipe.send(attempt(pipe.recv()))
+            result: Played | Lost | str
+            try:
+                result = attempt(_Unpickler(source, script).load())
+            except (EOFError, OSError):
+                break
+            except RondelError as error:
+                result = str(error)
+            except Exception as error:
+                result = repr(error)[:500]
+            pickle.dump(result, results)
+            results.flush()
     except (EOFError, OSError):
-        sys.exit()
+        pass
+    sys.exit()
 
 
 @contextmanager
@@ -72,40 +182,49 @@ def _uninterrupted() -> Generator[None]:
 
 
 class _Worker:
-    """A process, and the game it plays."""
+    """A process, and the game it plays. Its results, then None, go into a queue."""
 
-    def __init__(self, context: SpawnContext):
-        self.pipe, far = context.Pipe()
-        self.process = context.Process(target=_work, args=(far,), daemon=True)
+    def __init__(self, results: "queue.SimpleQueue[tuple[_Worker, Any]]"):
+        command = [sys.executable, "-c", COMMAND.format(path=sys.path)]
         with _uninterrupted():
-            self.process.start()
-        far.close()
+            # Engines that it starts are known by their session, and ended when it is killed.
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._input: IO[bytes] = self.process.stdin
+        self._output: IO[bytes] = self.process.stdout
         self.game: int | None = None
+        self._send((sys.argv, Script.of_caller()))
+        Thread(target=self._read, args=(results,), daemon=True).start()
+
+    def _read(self, results: "queue.SimpleQueue[tuple[_Worker, Any]]") -> None:
+        with suppress(EOFError, OSError, pickle.UnpicklingError), self._output:
+            while True:
+                results.put((self, pickle.load(self._output)))
+        results.put((self, None))
+
+    def _send(self, given: object) -> None:
+        # If it has died, whoever waits for it will see.
+        with suppress(OSError):
+            pickle.dump(given, self._input)
+            self._input.flush()
 
     def begin(self, game: int, pairing: Pairing) -> None:
         self.game = game
-        # If it has died, whoever waits for it will see.
-        with suppress(OSError):
-            self.pipe.send(pairing)
-
-    def heard(self) -> Played | Lost | None:
-        """Its result, or None if it has died over it."""
-        try:
-            found: Played | Lost = self.pipe.recv()
-        except (EOFError, OSError):
-            return None
-        return found
+        self._send(pairing)
 
     def end(self) -> int:
         """Let go of a process; how it ended."""
-        self.pipe.close()
-        self.process.join(LEAVING_SECONDS)
-        if self.process.is_alive():
+        with suppress(OSError):
+            self._input.close()
+        try:
+            self.process.wait(LEAVING_SECONDS)
+        except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.join()
-        if self.process.pid is not None:
-            _end_session(self.process.pid)
-        return self.process.exitcode or 0
+            self.process.wait()
+        _end_session(self.process.pid)
+        return self.process.returncode
 
 
 def _end_session(leader: int) -> None:
@@ -120,9 +239,9 @@ def _end_session(leader: int) -> None:
 
 def play_on_workers(
     pairings: Sequence[Pairing], wanted: int
-) -> Iterator[tuple[int, Played | Lost]]:
+) -> Generator[tuple[int, Played | Lost]]:
     """Results as they come, with the numbers of their pairings."""
-    context = get_context("spawn")
+    results: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
     waiting = deque(range(len(pairings)))
     ends: Counter[int] = Counter()
     crashes: Counter[int] = Counter()
@@ -133,33 +252,36 @@ def play_on_workers(
     try:
         while left:
             while waiting and len(workers) < most:
-                workers.append(_Worker(context))
+                workers.append(_Worker(results))
                 game = waiting.popleft()
                 workers[-1].begin(game, pairings[game])
-            ready = wait([worker.pipe for worker in workers])
-            for worker in [worker for worker in workers if worker.pipe in ready]:
-                assert worker.game is not None
-                game = worker.game
-                if (result := worker.heard()) is None:
-                    workers.remove(worker)
-                    code = worker.end()
-                    ends[game] += 1
-                    crashes[game] += code not in KILLED
-                    if ends[game] > MOST_KILLS or crashes[game] >= MOST_CRASHES:
-                        problem = f"its process ended {ends[game]} times, last with {code}"
-                        result = Lost(pairings[game], problem)
-                    else:
-                        waiting.appendleft(game)
-                        continue
-                elif waiting:
-                    following = waiting.popleft()
-                    worker.begin(following, pairings[following])
+            worker, result = results.get()
+            if worker not in workers:
+                continue
+            assert worker.game is not None
+            game = worker.game
+            if isinstance(result, str):
+                result = Lost(pairings[game], result)
+            if result is None:
+                workers.remove(worker)
+                code = worker.end()
+                ends[game] += 1
+                crashes[game] += code not in KILLED
+                if ends[game] > MOST_KILLS or crashes[game] >= MOST_CRASHES:
+                    problem = f"its process ended {ends[game]} times, last with {code}"
+                    result = Lost(pairings[game], problem)
                 else:
-                    workers.remove(worker)
-                    worker.end()
-                most = wanted
-                left -= 1
-                yield game, result
+                    waiting.appendleft(game)
+                    continue
+            elif waiting:
+                following = waiting.popleft()
+                worker.begin(following, pairings[following])
+            else:
+                workers.remove(worker)
+                worker.end()
+            most = wanted
+            left -= 1
+            yield game, result
     finally:
         for worker in workers:
             worker.process.terminate()

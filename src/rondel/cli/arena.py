@@ -1,6 +1,7 @@
 """rondel arena: bots in round robin, rated, with records and a report."""
 
 import csv
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -287,7 +288,8 @@ def run(
         if ray:
             play_on_ray(left, keep, lose=lose, stop=stop)
         else:
-            play_here(left, workers, keep, lose=lose, stop=stop)
+            # Always workers: a bot that ends its process must not end the tournament.
+            play_here(left, workers or os.cpu_count(), keep, lose=lose, stop=stop)
 
 
 def finish(

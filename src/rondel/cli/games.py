@@ -6,7 +6,7 @@ import typer
 
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
-from rondel.games import find, names
+from rondel.games import find, left_out, names
 from rondel.words import Words
 
 
@@ -19,3 +19,5 @@ def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = 
             screen.say("cli-game", name=game.name, title=screen.title, players=numbers)
             if screen.words.has("game-about"):
                 screen.print("  " + screen.words.say("game-about"), indent=2)
+        for one in left_out():
+            screen.say("cli-game-left-out", folder=one.folder, problem=one.problem, code=one.code)

@@ -1,10 +1,13 @@
 """One folder per game, found by scanning. RONDEL_GAMES adds folders of more games."""
 
+import logging
 import os
 import pkgutil
 import sys
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -14,20 +17,77 @@ if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
     from rondel.games.milestones.view import View as MilestonesView
 
-__path__ += [folder for folder in os.environ.get("RONDEL_GAMES", "").split(os.pathsep) if folder]
+_OWN = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg))
+_ADDED = tuple(
+    dict.fromkeys(
+        folder for folder in os.environ.get("RONDEL_GAMES", "").split(os.pathsep) if folder
+    )
+)
+__path__ += _ADDED
 
 V = TypeVar("V")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An entry of RONDEL_GAMES that cannot be offered: its folder, an error code, and why."""
+
+    folder: str
+    code: str
+    problem: str
+
+
+def _problem_of(name: str) -> tuple[str, str] | None:
+    """Import an added game; return the code and text of what is wrong with it, if anything."""
+    try:
+        game = getattr(import_module(f"{__name__}.{name}"), "game", None)
+    except (Exception, SystemExit) as error:
+        return "broken-game", " ".join(f"{type(error).__name__}: {error}".split())
+    if not isinstance(game, Game):
+        return "missing-game", "the package defines no `game` that is a rondel Game"
+    if game.name != name:
+        return "wrong-name", f"its game is called {game.name!r}, its folder {name!r}"
+    return None
 
 
 @cache
+def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
+    """Return the names of the games that can be played, and what was left out of RONDEL_GAMES."""
+    found, left_out = set(_OWN), []
+    for folder in _ADDED:
+        if not Path(folder).is_dir():
+            left_out.append(LeftOut(folder, "no-folder", "it is not a directory"))
+            continue
+        for entry in pkgutil.iter_modules([folder]):
+            if not entry.ispkg:
+                continue
+            at = str(Path(folder) / entry.name)
+            if entry.name in found or any(Path(one.folder).name == entry.name for one in left_out):
+                problem = f"another game is called {entry.name!r}"
+                left_out.append(LeftOut(at, "duplicate-game", problem))
+            elif problems := _problem_of(entry.name):
+                left_out.append(LeftOut(at, *problems))
+            else:
+                found.add(entry.name)
+    for one in left_out:
+        log.warning("rondel: %s is left out: %s [%s]", one.folder, one.problem, one.code)
+    return tuple(sorted(found)), tuple(left_out)
+
+
 def names() -> tuple[str, ...]:
     """The names of all installed games."""
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg))
+    return _scan()[0]
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """Return the entries of RONDEL_GAMES that are broken, each logged once."""
+    return _scan()[1]
 
 
 @cache
 def _find(name: str) -> Game:
-    if name not in names():
+    if name not in _OWN and name not in names():
         raise UnknownGame(name, names())
     game: Game = import_module(f"{__name__}.{name}").game
     return game

@@ -84,6 +84,7 @@ record-other-outcome = “{ $text }” is not what the secret deals.
 ### Command line
 
 cli-game = { $name }: { $title }, for { $players } players
+cli-game-left-out = left out: { $folder }: { $problem } [{ $code }]
 cli-bot = { $bot } bot
 cli-commitment = The deal is fixed and can be verified later. Seal: { $commitment }
 cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.

@@ -70,6 +70,7 @@ record-other-outcome = „{ $text }” nem az, amit a titok oszt.
 ### Command line
 
 cli-game = { $name }: { $title }, { $players } játékosnak
+cli-game-left-out = kihagyva: { $folder }: { $problem } [{ $code }]
 cli-bot = robot ({ $bot })
 cli-commitment = Az osztás előre rögzített, később ellenőrizhető. Pecsét: { $commitment }
 cli-unprovable = Az első osztás titka hiányzik: innentől új húzások jönnek, és ez a játszma később nem lesz ellenőrizhető.

@@ -380,3 +380,4 @@ web-daily-proof-about = The luck of a day is fixed beforehand by a secret. Its s
 web-daily-commitment = Seal of this deal
 web-daily-next-commitment = Seal of tomorrow’s deal
 web-daily-secret = Secret of this deal
+web-third-party = Third-party licences

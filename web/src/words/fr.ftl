@@ -380,3 +380,4 @@ web-daily-proof-about = La chance d’un jour est fixée d’avance par un secre
 web-daily-commitment = Sceau de cette donne
 web-daily-next-commitment = Sceau de la donne de demain
 web-daily-secret = Secret de cette donne
+web-third-party = Licences tierces

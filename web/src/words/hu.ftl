@@ -349,3 +349,4 @@ web-daily-proof-about = Egy nap szerencséjét előre rögzíti egy titok. A pec
 web-daily-commitment = Ennek a leosztásnak a pecsétje
 web-daily-next-commitment = A holnapi leosztás pecsétje
 web-daily-secret = Ennek a leosztásnak a titka
+web-third-party = Külső összetevők licencei

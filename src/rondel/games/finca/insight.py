@@ -74,7 +74,7 @@ def crowds_of(s: State) -> int:
     for blade in range(BLADES):
         here = 0
         for seat in range(MOST_SEATS):
-            here += s.farmers[blade, seat]
+            here += int(s.farmers[blade, seat])
         crowds |= here << CROWD_BITS * blade
     return crowds
 
@@ -82,7 +82,7 @@ def crowds_of(s: State) -> int:
 @rule
 def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
     """What is to be done now, by whom, and what lies in the middle."""
-    seen[0] = DUTIES + s.duty
+    seen[0] = DUTIES + int(s.duty)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
     seen[2] = MOVES + bounded(s.moves, MOST_MOVES)
     seen[3] = ROOMS + bounded(s.discount, 1) * (MOST_ROOM + 1) + bounded(s.room, MOST_ROOM)
@@ -148,7 +148,7 @@ def see_harvest(
 def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
     """A seat's carts and tiles, and what it could deliver at once."""
     seen[at] = CARTS + after * (MOST_CARTS + 1) + bounded(s.carts[seat], MOST_CARTS)
-    seen[at + 1] = TILES_LEFT + after * 16 + s.actions[seat]
+    seen[at + 1] = TILES_LEFT + after * 16 + int(s.actions[seat])
     seen[at + 2] = SETS + after * (MOST_BONUS + 1) + bounded(s.sets[seat], MOST_BONUS)
     towards = 0
     for value in range(VALUES):
@@ -217,7 +217,7 @@ def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int
             seen[at + 1] = FINCAS
         else:
             ahead = bounded(margin(s, box, village, observer) + MOST_MARGIN, 2 * MOST_MARGIN)
-            row = (s.fincas[village] * HEIGHTS + height) * (2 * MOST_MARGIN + 1)
+            row = (int(s.fincas[village]) * HEIGHTS + height) * (2 * MOST_MARGIN + 1)
             seen[at + 1] = FINCAS + row + ahead
         at += 2
         for after in range(s.players):

@@ -116,7 +116,7 @@ def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: i
 @rule
 def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
     """What is to be done now, by whom, and what is left."""
-    seen[0] = DUTIES + s.duty * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
+    seen[0] = DUTIES + int(s.duty) * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
     seen[2] = TRIGGERS
     if s.trigger != NONE:
@@ -126,7 +126,7 @@ def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
     seen[5] = BUILT_SECTIONS + bounded(s.sections, SECTIONS)
     seen[6] = BUILT_HOUSES + bounded(s.houses, HOUSES)
     seen[7] = BUILT_MARKETS + bounded(s.markets, MARKETS)
-    seen[8] = BUILT_SACKS + s.markets * (SACKS + 1) + s.sacks
+    seen[8] = BUILT_SACKS + int(s.markets) * (SACKS + 1) + int(s.sacks)
     seen[9] = MILESTONE
     if s.section_milestone != NONE:
         seen[9] = MILESTONE + 1 + bounded(box.numbers[s.section_milestone], NUMBERS)
@@ -136,8 +136,8 @@ def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
         seen[10] = BEFORE_MILESTONE + 1 + best
     offered = 0
     for bush in range(BUSHES):
-        offered += s.offered >> bush & 1
-    seen[11] = OFFERED + s.must_take * (MOST_OFFERED + 1) + bounded(offered, MOST_OFFERED)
+        offered += int(s.offered) >> bush & 1
+    seen[11] = OFFERED + int(s.must_take) * (MOST_OFFERED + 1) + bounded(offered, MOST_OFFERED)
     at = pair_row(box, int(s.tile), TILE, TILE_NUMBERS, seen, 12)
     for slot in range(DISPLAY):
         at = pair_row(box, int(s.display[slot]), ON_DISPLAY, DISPLAY_NUMBERS, seen, at)
@@ -238,7 +238,7 @@ def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
     coins = after * (MOST_COINS + 1) + bounded(s.goods[seat, COIN], MOST_COINS)
     seen[at + 3] = FOR_TRADING + 2 * coins + (pawn < TRADING_HOUSE)
     seen[at + 4] = PAWNS + after * LOOP + pawn
-    seen[at + 5] = PAYABLE + after * 16 + payable(s, seat)
+    seen[at + 5] = PAYABLE + after * 16 + int(payable(s, seat))
     return at + 6
 
 
@@ -253,7 +253,7 @@ def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int)
         look = number = 0
         if worker >= 0:
             kind = int(box.worker_kinds[worker])
-            look = 2 + 2 * kind + s.bonuses[seat, space]
+            look = 2 + 2 * kind + int(s.bonuses[seat, space])
             number = bounded(box.worker_numbers[worker], WORKER_NUMBERS)
             ascending &= number >= highest
             highest = number

@@ -1,0 +1,58 @@
+"""Games, features and bots give the same results with and without the compiler."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.waiting import PATIENCE
+
+PROGRAM = """
+import json, random, sys
+import numpy as np
+import rondel
+from rondel.bots.kernels import insight_of
+from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.state import MOST_SEATS
+
+match = rondel.Match(sys.argv[1], players=3, seed=5)
+perceive = insight_of(match.game).perceive
+random_steps = random.Random(5)
+positions, features, choices = [], [], []
+while match.position.seat is not None and len(match) < 150:
+    position = match.position
+    positions.append(position.write())
+    for seat in range(3):
+        seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+        count = perceive(position.state[0], position.edition.box[0], seat, seen, *pad)
+        features.append(seen[:count].tolist())
+    if len(match) % 50 == 40:
+        for name in ("net", "search:8"):
+            choices.append(int(rondel.bot(name, seed=1).choose(position)))
+    match.play(random_steps.choice(sorted(position.numbers)))
+print(json.dumps([positions, features, choices]))
+"""
+
+
+def played(game: str, jit: str) -> list[Any]:
+    """Return the positions, features and choices of a short game, compiled or interpreted."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM, game],
+        env=os.environ | {"NUMBA_DISABLE_JIT": jit},
+        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("game", ["finca", "milestones"])
+def test_features_do_not_overflow_where_rules_are_interpreted(game: str) -> None:
+    interpreted, compiled = played(game, "1"), played(game, "0")
+    for one, other in zip(interpreted, compiled, strict=True):
+        assert len(one) == len(other) > 0
+        for at, (here, there) in enumerate(zip(one, other, strict=True)):
+            assert here == there, at
