@@ -66,6 +66,14 @@ def test_newcomers_by_a_seat_link_play_and_both_find_their_rematch(visit: Visit)
     guest.locator("header summary").click()
     guest.get_by_role("button", name="Feladom").click()
     guest.get_by_role("button", name="Igen").click()
+    for page, told in (
+        (host, "You win: Vendég has given up"),
+        (guest, "Guest nyert: Vendég feladta"),
+    ):
+        expect(page.locator(".podium h2")).to_have_text(told)
+        expect(page.locator(".bar .prompt")).to_have_text(told)
+    # On a phone the log is folded away.
+    expect(host.locator(".log li").first).to_have_text("You win: Vendég has given up")
     for page in (host, guest):
         page.locator(".podium button.primary").click()
     for page in (host, guest):
