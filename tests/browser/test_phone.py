@@ -248,3 +248,13 @@ def test_on_a_tablet_a_lone_opponent_is_not_larger_than_life(visit: Visit) -> No
     boxes = [own.bounding_box(), other.bounding_box()]
     heights = [box["height"] for box in boxes if box is not None]
     assert len(heights) == 2 and max(heights) < 1.5 * min(heights)
+
+
+@BOTH
+def test_a_game_on_a_phone_leaves_the_console_empty(visit: Visit, game: str) -> None:
+    page = visit("en", PHONE)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+    visit_table(page, sit_down(page, game))
+    assert play(page, 30, touch=True) == 30
+    assert said == []

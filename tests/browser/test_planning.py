@@ -198,3 +198,43 @@ def test_whoever_clicks_too_fast_is_told_so_and_goes_on(visit: Visit, tmp_path: 
         expect(page.locator(END_TURN)).to_be_hidden()
     finally:
         strict.close()
+
+
+LAST_TURNS = {
+    "two-players": (277, "cart/fill andratx/fill llucmajor/done", [70, 75]),
+    "three-players": (261, "cart/fill villafranca/done", [39, 37, 53]),
+    "four-players": (262, "cart/fill arta/done", [54, 23, 26, 35]),
+}
+"""Golden games of Finca: the step at which the last turn begins, the turn, and the final points."""
+ENDS_GAME = {
+    "en": ("This turn ends the game: ", "The game is over"),
+    "fr": ("Ce tour termine la partie : ", "La partie est terminée"),
+    "hu": ("Ez a kör véget vet a játéknak: ", "A játék véget ért"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "record"),
+    [("en", "two-players"), ("fr", "three-players"), ("hu", "four-players")],
+)
+def test_a_plan_that_would_end_the_game_says_so(visit: Visit, language: str, record: str) -> None:
+    page = visit(language, PHONE)
+    step, turn, points = LAST_TURNS[record]
+    at_step(page, "finca", step, record)
+    page.locator(".bar button[aria-expanded]").click()
+    for text in turn.split("/"):
+        if page.locator(".bar form input").count() > 0:
+            page.locator(".stage[aria-busy=false]").wait_for()
+            page.locator(".bar form input").fill(text)
+            page.locator(".bar form input").press("Enter")
+            page.wait_for_function(
+                """text => Object.values(sessionStorage).some((plan) => plan.includes(text))""",
+                arg=text,
+            )
+    prompt = page.locator(".bar .prompt")
+    planned, over = ENDS_GAME[language]
+    expect(prompt).to_contain_text(planned)
+    assert [int(number) for number in re.findall(r" (\d+)[,.]", prompt.inner_text())] == points
+    page.locator(END_TURN).click()
+    page.locator(".podium").wait_for()
+    expect(prompt).to_have_text(over)

@@ -51,3 +51,21 @@ def test_a_screen_is_for_everyone(visit: Visit, screen: str) -> None:
     page.set_viewport_size(PHONE["viewport"])
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "There is no such page"),
+        ("fr", "Cette page n’existe pas"),
+        ("hu", "Nincs ilyen oldal"),
+    ],
+)
+def test_an_address_without_a_page_says_so_and_leads_to_the_lobby(
+    visit: Visit, language: str, told: str
+) -> None:
+    page = visit(language, PHONE, path="/nosuch")
+    expect(page.locator("h1")).to_have_text(told)
+    assert violations(page) == []
+    page.locator("main a").click()
+    page.locator("article").first.wait_for()

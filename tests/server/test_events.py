@@ -181,7 +181,8 @@ def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table
         ana.step(table, luck)
     state = ana.state(table)
     with ana.socket(table, f"since={state['last_event'] - 2}") as socket:
-        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(2)]
+        heard = heard_until(socket, lambda m: m.get("number") == state["last_event"])
+    heard = [message for message in heard if "number" in message]
     assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
     assert heard[0]["state"]["sequence"] == heard[0]["number"] and heard[0]["told"]
     assert heard[0]["state"]["moment"]["steps"] == heard[0]["data"]["length"]
@@ -195,6 +196,19 @@ def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table
     assert [event["number"] for event in bare] == list(range(2, last + 1))
     assert "state" not in bare[0]
     assert heard[-1]["state"]["last_event"] == last
+
+
+def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) -> None:
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, visibility="public")["id"]
+    since = ana.state(table)["last_event"]
+    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    with ben.socket(table, f"since={since}") as socket:
+        assert json.loads(socket.recv(timeout=PATIENCE)) == {
+            "kind": "yours",
+            "seats": [1],
+            "creator": False,
+        }
 
 
 def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:

@@ -125,6 +125,19 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
         assert answer.status_code != 200 or "<html" in answer.text.lower(), path
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/", 200), ("/t/abc/replay", 200), ("/rules/finca", 200), ("/learn/finca", 200),
+     ("/nosuch", 404), ("/rules", 404), ("/tables/abc", 404), ("/favicon.ico", 404)],
+)  # fmt: skip
+def test_a_path_without_a_page_is_answered_404_with_the_clients_page(
+    server: Server, path: str, status: int
+) -> None:
+    answer = httpx.get(server.url + path, timeout=PATIENCE)
+    assert answer.status_code == status
+    assert "<html" in answer.text.lower()
+
+
 def test_the_clients_files_come_with_their_types(server: Server) -> None:
     wanted = {
         ".html": "text/html; charset=utf-8",

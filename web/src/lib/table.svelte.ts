@@ -1,7 +1,7 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
 // Everything that happens comes by one socket, each event with its story and the state it led to.
 
-import { get, post, Refused, type Action, type Moment, type TableEvent } from "./api";
+import { get, post, put, Refused, type Action, type Me, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
 import { wholeState } from "./moments";
@@ -172,6 +172,28 @@ export class TableStore {
     this.opened();
   }
 
+  /** Set this browser's name and reconnect: a socket keeps the identity it was opened with. Return false if refused. */
+  async identify(name: string): Promise<boolean> {
+    try {
+      await put<Me>("/api/me", { name });
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    }
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.failWaiting();
+    await this.open();
+    return true;
+  }
+
+  /** Fail every request that the socket has not answered. */
+  private failWaiting(): void {
+    this.waiting.forEach((waiting) => waiting.failed(offline()));
+    this.waiting.clear();
+  }
+
   private opened(): void {
     this.opening.splice(0).forEach((done) => done());
   }
@@ -199,8 +221,8 @@ export class TableStore {
     socket.onclose = (event) => {
       this.readAll();
       clearInterval(watchdog);
-      this.waiting.forEach((waiting) => waiting.failed(offline()));
-      this.waiting.clear();
+      if (this.socket !== socket) return;
+      this.failWaiting();
       if (this.closed) return;
       if (event.code === 4003 && !PASSING.has(event.reason)) {
         this.connection = "refused";
@@ -365,8 +387,8 @@ export class TableStore {
     this.remember(state.moment);
     this.received = Date.now();
     this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
+    this.watchers = state.watchers;
     if (!before) {
-      this.watchers = state.watchers;
       void this.recall();
     } else if (state.sequence !== before.sequence) {
       this.overtaken = this.plan.length > 0 && !this.busy;

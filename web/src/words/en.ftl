@@ -44,6 +44,8 @@ web-loading = Setting the table…
 web-turn = Turn
 web-game-over = The game is over
 web-confirm = This is your plan. End the turn, or undo steps.
+web-ends-game = This turn ends the game: { $scores }. End the turn, or undo.
+web-points-of = { $player } { $points }
 web-undo = Undo step
 web-restart = Restart turn
 web-end-turn = End turn
@@ -256,6 +258,13 @@ web-won-by = { $by ->
    *[other] { $player } wins by { $by } points
 }
 web-won-by-level = { $player } wins by the tie-break
+web-wins = { $player } wins
+web-you-win = You win
+web-ended-by = { $wins }: { $gave }
+web-gave-conceded = { $player } has given up
+web-gave-timed-out = { $player } has run out of time
+web-gave-absent = { $player } has stayed away
+web-gave-out = { $player } are out of the game
 web-curve = How the points grew
 web-turned = The game turned at step { $step }: from then on the winner was never behind.
 web-turned-show = See that moment
@@ -381,3 +390,8 @@ web-daily-commitment = Seal of this deal
 web-daily-next-commitment = Seal of tomorrow’s deal
 web-daily-secret = Secret of this deal
 web-third-party = Third-party licences
+
+## A page that does not exist
+
+web-no-page = There is no such page
+web-no-page-about = The address may have been mistyped, or the page has gone. Nothing of yours is lost.

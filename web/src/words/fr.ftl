@@ -44,6 +44,8 @@ web-loading = La table se prépare…
 web-turn = Tour
 web-game-over = La partie est terminée
 web-confirm = Voici votre plan. Terminez le tour, ou reprenez des coups.
+web-ends-game = Ce tour termine la partie : { $scores }. Terminez le tour ou annulez.
+web-points-of = { $player } { $points }
 web-undo = Annuler le coup
 web-restart = Recommencer le tour
 web-end-turn = Terminer le tour
@@ -256,6 +258,13 @@ web-won-by = { $by ->
    *[other] { $player } gagne avec { $by } points d’avance
 }
 web-won-by-level = { $player } gagne au départage
+web-wins = { $player } gagne
+web-you-win = Vous gagnez
+web-ended-by = { $wins } : { $gave }
+web-gave-conceded = { $player } a abandonné
+web-gave-timed-out = le temps de { $player } est écoulé
+web-gave-absent = { $player } n’est pas revenu
+web-gave-out = { $player } ne jouent plus
 web-curve = L’évolution des points
 web-turned = La partie a basculé au coup { $step } : le vainqueur n’a plus jamais été mené.
 web-turned-show = Voir ce moment
@@ -381,3 +390,8 @@ web-daily-commitment = Sceau de cette donne
 web-daily-next-commitment = Sceau de la donne de demain
 web-daily-secret = Secret de cette donne
 web-third-party = Licences tierces
+
+## Une page qui n’existe pas
+
+web-no-page = Cette page n’existe pas
+web-no-page-about = L’adresse est peut-être mal écrite, ou la page a disparu. Rien de ce qui est à vous n’est perdu.

@@ -41,6 +41,8 @@ web-loading = Előkészítjük az asztalt…
 web-turn = Kör
 web-game-over = A játék véget ért
 web-confirm = Ez a terved. Fejezd be a kört, vagy vonj vissza lépéseket.
+web-ends-game = Ez a kör véget vet a játéknak: { $scores }. Fejezd be a kört, vagy vond vissza.
+web-points-of = { $player } { $points }
 web-undo = Lépés visszavonása
 web-restart = Kör újrakezdése
 web-end-turn = Kör vége
@@ -225,6 +227,13 @@ web-you-won = { $by } pontos előnnyel nyertél!
 web-you-won-level = A döntő szemponttal nyertél!
 web-won-by = { $player } { $by } pontos előnnyel nyert
 web-won-by-level = { $player } nyert a döntő szemponttal
+web-wins = { $player } nyert
+web-you-win = Nyertél
+web-ended-by = { $wins }: { $gave }
+web-gave-conceded = { $player } feladta
+web-gave-timed-out = { $player } ideje lejárt
+web-gave-absent = { $player } távol maradt
+web-gave-out = már nincs játékban { $player }
 web-curve = Hogyan nőttek a pontok
 web-turned = A játszma fordulópontja a következő lépés volt: { $step }. A győztes onnantól nem volt hátrányban.
 web-turned-show = Nézzük meg
@@ -350,3 +359,8 @@ web-daily-commitment = Ennek a leosztásnak a pecsétje
 web-daily-next-commitment = A holnapi leosztás pecsétje
 web-daily-secret = Ennek a leosztásnak a titka
 web-third-party = Külső összetevők licencei
+
+## Nem létező oldal
+
+web-no-page = Nincs ilyen oldal
+web-no-page-about = Talán elírás van a címben, vagy az oldal már nincs meg. Semmi sem veszett el.

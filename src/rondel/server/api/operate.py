@@ -51,6 +51,8 @@ UNWRITTEN = """The documentation site is not built.
 In a clone of the repository: make docs
 The HTTP API describes itself: /api/docs/openapi.json
 """
+PAGES = re.compile(r"(/|/index\.html|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)")
+"""Paths that the client has a page for; for all others its page says that there is none."""
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 """The site's theme has short scripts in its pages; each is allowed by its hash."""
 
@@ -136,7 +138,10 @@ def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
         return served(wanted, fresh, packs)
     if path.startswith(("/api", "/ws", "/assets")):
         raise NotFoundException("nothing is here")
-    return page_of_client(request)
+    answer = page_of_client(request)
+    if answer.status_code != 503 and PAGES.fullmatch(path) is None:
+        answer.status_code = 404
+    return answer
 
 
 def page_of_client(request: Request[Any, Any, Any], tags: str = "") -> Response[Any]:

@@ -16,7 +16,7 @@ from rondel.server.live.frames import Outlet
 from rondel.server.live.hub import LOOK, Barred, Listener
 from rondel.server.live.tables import Tables
 from rondel.server.messages import Beat, Present
-from rondel.server.table.news import opened_of
+from rondel.server.table.news import opened_of, yours_of
 from rondel.server.table.table import LiveTable
 from rondel.server.table.views import watching
 
@@ -106,9 +106,11 @@ async def follow(
 ) -> AsyncIterator[tuple[int, bytes]]:
     """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow or Barred.
 
-    Without `since`, the table as it stands comes first. With an outlet, what comes in order once
-    the past is told goes there instead. `gave_up` is called as soon as the reader lags too far,
-    even while it takes a message. Whoever is barred hears nothing more, of the past either.
+    Without `since`, the table as it stands comes first; with it, a full listener is first sent
+    which seats are its own, since that may have changed meanwhile. With an outlet, what comes in
+    order once the past is told goes there instead. `gave_up` is called as soon as the reader lags
+    too far, even while it takes a message. Whoever is barred hears nothing more, of the past
+    either.
     """
     with tables.hub.listening(table, guest, is_full) as listener:
         listener.gave_up = gave_up
@@ -124,6 +126,10 @@ async def follow(
                 yield listener.last, opened_of(live, guest, tables.hub)
             else:
                 listener.last = since
+                if is_full:
+                    live = await patiently(partial(tables.held, table))
+                    if live.may_see(guest):
+                        yield 0, msgspec.json.encode(yours_of(live, guest))
                 async for found in missed(tables, table, listener):
                     listener.check()
                     yield found

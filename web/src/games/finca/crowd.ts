@@ -10,6 +10,8 @@ export interface Farmer {
   blade: number;
   at: Point;
   size: number;
+  /** Whether a gust brought it here. */
+  flew?: boolean;
 }
 
 /** Where the waiting farmers of a seat stand, from the windmill's middle. */
