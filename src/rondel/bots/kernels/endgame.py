@@ -57,10 +57,10 @@ def slot_of(table: Cells, salts: Cells, keys: Cells) -> int:
     slot = np.int64(key >> _LOW_BITS) & mask
     while keys[slot] != 0:
         if keys[slot] == key:
-            return slot
+            return int(slot)
         slot = (slot + 1) & mask
     keys[slot] = key
-    return -1 - slot
+    return -1 - int(slot)
 
 
 @rule
