@@ -78,7 +78,7 @@ def test_each_option_is_worth_what_plain_python_finds(game: str) -> None:
         assert (found.shares > 0.0).tolist() == wins
 
 
-def test_where_every_turn_ends_the_game_the_best_odds_are_taken() -> None:
+def test_the_expected_share_of_a_win_without_chance_is_whole() -> None:
     mean = kernels(find_game("milestones")).endgame.EXPECTED
     position = ending("tie-break")
     found = solve(position, mean)

@@ -16,8 +16,7 @@ FIRST_TABLES = 1 << 12
 MOST_TABLES = 1 << 18
 """Tables of a turn that can end the game which are looked at, each once: half a second's work.
 
-Most such turns lead over less than 1000 tables. Of those that lead over more than this many, the
-best unfinished ones are followed.
+Where a turn leads over more than this many, a beam follows the best unfinished ones.
 """
 LEAST_MERIT = -1e9
 WIDTH = 64
@@ -52,9 +51,11 @@ class Ending:
 class Endgame:
     """Finds the turns that win the game at once, by rank: tie-breaks count.
 
-    A turn that wins whatever chance brings is always found if the whole turn leads over no more
-    than MOST_TABLES tables, and a win alone is preferred to a shared one. Where nothing but chance
-    decides and every turn ends the game, the largest expected part of the win is found.
+    A turn that wins whatever chance brings is found if the whole turn leads over no more than
+    FIRST_TABLES tables; up to MOST_TABLES if some of the first tables ends the game. Beyond that a
+    beam is followed, which can miss a win. A win alone is preferred to a shared one.
+
+    Where every turn ends the game, the largest expected part of the win is found.
     """
 
     def __init__(self) -> None:
