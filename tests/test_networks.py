@@ -15,7 +15,7 @@ import torch
 
 from rondel.bots import UnknownBot, networks
 from rondel.bots import find as bot
-from rondel.bots.greedy import Greedy
+from rondel.bots.endgame import Endgame
 from rondel.bots.kernels import insight_of, kernels
 from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.net import drawn
@@ -245,11 +245,11 @@ def test_nobody_throws_away_a_certain_win(game: str, level: str) -> None:
     for deal in range(6):
         match = Match(find(game), 2, dealer=Seeded(deal))
         bots = [bot(level, f"{deal} {seat}") for seat in range(2)]
-        sight, promised = Greedy(0), None
+        endgame, promised = Endgame(), None
         while not match.position.is_over:
             seat = match.position.seat
             assert seat is not None
-            if promised is None and sight.winning(match.position) is not None:
+            if promised is None and endgame.winning_turn(match.position) is not None:
                 promised, certain = seat, certain + 1
             assert promised in (None, seat)
             match.play(bots[seat].choose(match.position))

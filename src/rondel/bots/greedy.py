@@ -6,7 +6,6 @@ import numpy as np
 
 from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, room_for
-from rondel.bots.kernels.turns import VICTORY
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
 from rondel.kernel.luck import seeds
@@ -48,12 +47,6 @@ class Greedy:
     def judged(self, position: Position) -> Cells:
         """Merits as they look to it today."""
         return self._mistakes.judged(self.merits(position), self._random)
-
-    def winning(self, position: Position) -> int | None:
-        """The first step of a turn that ends the game in victory, if there is one."""
-        merits = self.merits(position)
-        best = int(merits.argmax())
-        return position.options[best][0] if merits[best] > VICTORY / 2 else None
 
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""

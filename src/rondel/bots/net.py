@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from rondel.bots.bot import Seed
+from rondel.bots.endgame import Endgame
 from rondel.bots.greedy import Greedy
 from rondel.bots.networks import NETWORK, knows
 from rondel.bots.tree import Tree
@@ -24,8 +25,8 @@ class Net:
     """Answers in a few milliseconds. With `soft`, from 0 to 1, it chooses like a person.
 
     Whoever plays like that knows roughly what is good, and takes what is nearly as good for as
-    good: see `drawn`. A turn that wins the game is never missed. Once the game is as good as
-    decided it goes for points, so that nobody wanders about for ever.
+    good: see `drawn`. A turn that wins the game at once is not missed: see `Endgame`. Once the game
+    is as good as decided it goes for points, so that nobody wanders about for ever.
     """
 
     def __init__(
@@ -39,16 +40,17 @@ class Net:
         self._random = Random(seed)
         self._tree: Tree | None = None
         self._greedy = Greedy(self._random.getrandbits(64))
+        self._endgame = Endgame()
 
     def choose(self, position: Position) -> int:
         """The option that looks best, or one that looks good."""
         position.check_goes_on()
-        if position.closing is not None:
-            return position.closing
         if len(position.options) == 1:
             return position.options[0][0]
-        if (winning := self._greedy.winning(position)) is not None:
+        if (winning := self._endgame.choose(position)) is not None:
             return winning
+        if position.closing is not None:
+            return position.closing
         worths, apart = self._worths(position)
         if max(worths) - min(worths) < FLAT:
             return self._greedy.choose(position)

@@ -9,9 +9,9 @@ from typing import Any
 
 from rondel.bots.bot import Seed
 from rondel.bots.budget import Allowance, Budget
-from rondel.bots.greedy import Greedy
+from rondel.bots.endgame import Endgame
 from rondel.bots.mistakes import Mistakes
-from rondel.bots.networks import NETWORK, knows
+from rondel.bots.networks import NETWORK
 from rondel.bots.tree import Branch, Tree
 from rondel.contract import Position
 
@@ -22,8 +22,6 @@ LEAST_NODES = 1 << 12
 AT_ONCE = 0.005
 """Seconds of simulations between two looks at the clock."""
 MOST_AT_ONCE = 2000
-NARROW = 16
-"""Unfinished turns that are followed at once in search of one that wins."""
 FIRST = 16
 """Simulations before it is known how long they take."""
 
@@ -68,7 +66,7 @@ class Search:
         judge: str = NETWORK,
     ):
         self._judge = judge
-        self._sight = Greedy(0, width=NARROW)
+        self._endgame = Endgame()
         self.name = name or f"search:{budget}"
         self.thought: Thought | None = None
         """What it thought when it last chose."""
@@ -80,30 +78,24 @@ class Search:
         self._tree: Tree | None = None
 
     def choose(self, position: Position) -> int:
-        """The step most of the simulations went to, among those it sees."""
+        """The step most of the simulations went to, among those it sees.
+
+        A turn that wins the game at once is found by `Endgame` instead, without simulations.
+        """
         tree, goes_on = self._tree_at(position)
         if not goes_on:
             self._allowance.renew()
         if len(position.options) == 1:
             return position.options[0][0]
+        if (winning := self._endgame.choose(position)) is not None:
+            return winning
         if position.closing is not None:
             return position.closing
-        if (winning := self._winning(position)) is not None:
-            return winning
         allowed = self._allowance.for_step()
         self.thought = self._think(tree, allowed, None, None, None)
         self._allowance.spend(self.thought.seconds, self.thought.simulations)
         seen = self._mistakes.seen(len(self.thought.branches), self._random)
         return _most_visited([b for b, s in zip(self.thought.branches, seen, strict=True) if s])
-
-    def _winning(self, position: Position) -> int | None:
-        """The first step of a turn that ends the game in victory, if there is one.
-
-        A network that misjudges a table in the middle of a turn can keep the tree from finding it.
-        """
-        if not knows(position.game, position.players, position.edition, self._judge):
-            return None
-        return self._sight.winning(position)
 
     def think(
         self,
@@ -114,9 +106,12 @@ class Search:
         tell: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """Think about a position for a whole budget, or until stopped; `tell` hears of progress."""
-        if position.closing is not None and among is None:
+        tree = self._tree_at(position)[0]
+        if (winning := self._endgame.choose(position, among)) is not None:
+            among = frozenset((winning,))
+        elif position.closing is not None and among is None:
             among = frozenset((position.closing,))
-        return self._think(self._tree_at(position)[0], budget, among, stop, tell)
+        return self._think(tree, budget, among, stop, tell)
 
     def _tree_at(self, position: Position) -> tuple[Tree, bool]:
         position.check_goes_on()

@@ -6,8 +6,7 @@ The same position is judged once and alike, wherever in a review it is met.
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from rondel.bots.greedy import Greedy
-from rondel.bots.kernels.turns import VICTORY
+from rondel.bots.endgame import Endgame
 from rondel.bots.networks import knows
 from rondel.bots.tree import Tree
 from rondel.contract import Over, Position
@@ -21,8 +20,6 @@ PURE = {"win": 1.0}
 """Search by the chance to win alone, not by the lead."""
 NODES_PER_SIMULATION = 40
 LEAST_NODES = 1 << 12
-NARROW = 16
-"""Unfinished turns that are followed at once in search of one that wins."""
 PART = 8
 """Of the simulations a turn's first step gets, the part that each later step has at least."""
 LEAST = 32
@@ -71,7 +68,7 @@ class Judge:
         """Tables that its searches have looked at so far: what its time goes by."""
         self._glance = glance
         self._seed = seed
-        self._sight = Greedy(0, width=NARROW)
+        self._endgame = Endgame()
         self._known: dict[tuple[bytes, int], Chances] = {}
         self._turns: dict[bytes, list[tuple[int, Position]]] = {}
 
@@ -93,7 +90,7 @@ class Judge:
     def _judge(self, position: Position, simulations: int) -> Chances:
         if position.result is not None:
             return shared(position.result)
-        if (won := self._winning_turn(position)) is not None:
+        if (won := self._endgame.winning_turn(position)) is not None:
             return self._judge(won[-1][1], simulations)
         tree = self._grown(position, simulations)
         return whole(tree.values)
@@ -124,7 +121,7 @@ class Judge:
         return self._turns[key]
 
     def _best_turn(self, position: Position) -> list[tuple[int, Position]]:
-        if (won := self._winning_turn(position)) is not None:
+        if (won := self._endgame.winning_turn(position)) is not None:
             return won
         tree = self._grown(position, self.simulations)
         self._known[position.state.tobytes(), self.simulations] = whole(tree.values)
@@ -144,17 +141,3 @@ class Judge:
         branches = self._grown(position, self.simulations).branches()
         ordered = sorted(branches, key=lambda branch: -branch.visits)
         return [(branch.step, whole(branch.values)) for branch in ordered]
-
-    def _winning_turn(self, position: Position) -> list[tuple[int, Position]] | None:
-        """A turn that ends the game in victory without any luck, if there is one."""
-        seat, made = position.seat, list[tuple[int, Position]]()
-        while position.seat == seat and seat is not None and len(made) < LONGEST:
-            merits = self._sight.merits(position)
-            best = int(merits.argmax())
-            if merits[best] <= VICTORY / 2:
-                return None
-            number = position.options[best][0]
-            position = position.after_unchecked(number)
-            made.append((number, position))
-        over = position.result
-        return made if over is not None and seat in over.winners else None

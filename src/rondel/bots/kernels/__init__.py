@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rondel.bots.kernels import hints as usual
-from rondel.bots.kernels.nodes import Mind, Node, Plan, Room
+from rondel.bots.kernels.nodes import Mind, Node, Plan, Room, TurnSearch
 from rondel.contract import Game
 from rondel.kernel.insight import MOST_NOTICED
 from rondel.kernel.luck import seeds
@@ -22,6 +22,9 @@ _HERE = Path(__file__).parent
 
 LONGEST = 24
 """Steps of a turn that are looked through."""
+
+MAX_TURN_STEPS = 128
+"""Steps of a turn, outcomes of chance included, that an exhaustive search follows."""
 
 PLAN: dict[str, float] = {
     "exploration": 1.0,
@@ -56,6 +59,7 @@ class Kernels(NamedTuple):
 
     tree: ModuleType
     turns: ModuleType
+    endgame: ModuleType
     mind: ModuleType
     plans: dict[int, dict[str, float]]
     """By number of players."""
@@ -98,6 +102,30 @@ def room_for(game: Game, width: int, longest: int = LONGEST, mind: Mind | None =
         weights=weights,
         pad=np.zeros((2, MOST_SEATS)),
         mind=mind or no_mind(),
+    )
+
+
+def turn_search(game: Game, most_tables: int) -> TurnSearch:
+    """Return arrays for an exhaustive search of a turn; `most_tables` is a power of two."""
+    states = game.state.new(MAX_TURN_STEPS + 1)
+    rows = len(states)
+    tables = states.view(np.uint8).reshape(rows, -1)
+    return TurnSearch(
+        states=states,
+        tables=tables,
+        steps=np.zeros((rows, game.most_options), np.int16),
+        weights=np.zeros((rows, game.most_options), np.int32),
+        found=np.zeros(rows, np.int64),
+        nexts=np.zeros(rows, np.int64),
+        totals=np.zeros(rows, np.int64),
+        worths=np.zeros(rows),
+        slots=np.zeros(rows, np.int64),
+        keys=np.zeros(2 * most_tables, np.uint64),
+        kept=np.zeros(2 * most_tables),
+        # Short enough that the sum over all bytes does not overflow.
+        salts=seeds(0, tables.shape[1]) >> np.uint64(18),
+        gains=np.zeros(game.most_options),
+        pad=np.zeros((2, MOST_SEATS)),
     )
 
 
@@ -149,6 +177,7 @@ def kernels(game: Game) -> Kernels:
     perceive = getattr(insight_of(game), "perceive", usual.perceive)
     mind = game.specialise(_HERE / "mind.py", perceive=perceive)
     turns = game.specialise(_HERE / "turns.py", **bound)
+    endgame = game.specialise(_HERE / "endgame.py")
     tree = game.specialise(
         _HERE / "tree.py",
         look_through=turns.look_through,
@@ -158,13 +187,17 @@ def kernels(game: Game) -> Kernels:
     )
     usual_plan, plans = getattr(hints, "PLAN", {}), getattr(hints, "PLANS", {})
     with compiling(f"{game.name} for bots", _HERE, game.folder):
-        _compile(game, tree, turns)
+        _compile(game, tree, turns, endgame)
     return Kernels(
-        tree, turns, mind, {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players}
+        tree,
+        turns,
+        endgame,
+        mind,
+        {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players},
     )
 
 
-def _compile(game: Game, tree: ModuleType, turns: ModuleType) -> None:
+def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleType) -> None:
     """Call everything once, with what it will be called with later."""
     start = game.start(game.players[0])
     nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
@@ -176,6 +209,9 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType) -> None:
     room.states[0] = start.state[0]
     # Before the tree, which needs it too.
     turns.look_through(room, box, luck)
+    search = turn_search(game, 1)
+    search.states[0] = start.state[0]
+    endgame.solve_turn(search, box, endgame.CERTAIN)
     tree.grow(nodes, used, states, box, write_plan(PLAN), luck, steps, weights, pad, room, 1)
     tree.locate(nodes, states, box, states.view(np.uint8).reshape(8, -1))
     tree.keep(nodes, used, moved, 0)

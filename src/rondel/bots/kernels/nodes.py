@@ -101,3 +101,32 @@ class Room(NamedTuple):
     weights: Cells
     pad: Cells
     mind: Mind
+
+
+class TurnSearch(NamedTuple):
+    """The arrays of an exhaustive search of one turn: a row for each step, and a hash table."""
+
+    states: Cells
+    """The table now, and the one after each step of the way that is being looked at."""
+    tables: Cells
+    """The same as bytes."""
+    steps: Cells
+    weights: Cells
+    found: Cells
+    """How many options each of these tables has."""
+    nexts: Cells
+    """The option that is looked at next."""
+    totals: Cells
+    """The weights of the outcomes of chance that have been looked at."""
+    worths: Cells
+    slots: Cells
+    """Where each of these tables is in the hash table."""
+    keys: Cells
+    """The hash table, a power of two in size and half full at most; 0 is a free slot."""
+    kept: Cells
+    """The worth of the table in each slot."""
+    salts: Cells
+    """A random factor for each byte of a table."""
+    gains: Cells
+    """The worth of each option now."""
+    pad: Cells

@@ -25,17 +25,22 @@ VICTORY = 1000.0
 
 @rule
 def merit(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
-    """How far a seat is ahead of the best of the others, by what each may expect."""
+    """How far a seat is ahead of the best of the others, by what each may expect.
+
+    At the end victory counts most; tie-breaks decide between equal points.
+    """
     if s.seat == OVER:
         tally(s, box, points, tiebreaks)
     else:
         evaluate(s, box, points, tiebreaks)
-    lead = np.inf
+    lead = ahead = np.inf
     for seat in range(s.players):
         if seat != me:
-            lead = min(lead, points[me] - points[seat])
-    if s.seat == OVER and lead != 0.0:
-        lead += VICTORY if lead > 0.0 else -VICTORY
+            gap = points[me] - points[seat]
+            lead = min(lead, gap)
+            ahead = min(ahead, gap if gap != 0.0 else tiebreaks[me] - tiebreaks[seat])
+    if s.seat == OVER and ahead != 0.0:
+        lead += VICTORY if ahead > 0.0 else -VICTORY
     return lead
 
 
