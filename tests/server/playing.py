@@ -100,6 +100,20 @@ class Visitor:
         with cast(Any, connect)(url, additional_headers=headers, max_size=None, **more) as opened:
             yield opened
 
+    def chat(self, table: str, text: str) -> Any:
+        """Say something at a table."""
+        return self.ok("POST", f"/api/tables/{table}/chat", {"text": text})
+
+    def take_back(self, table: str, **body: Any) -> Any:
+        """Take back, or ask to."""
+        return self.ok("POST", f"/api/tables/{table}/undo", body)
+
+    def ask_to_take_back(self, table: str, after: int) -> tuple[int, str]:
+        """Ask to take back the last turn; return the status and the code of a refusal."""
+        body = {"after": after, "what": "turn"}
+        answer = self.ask("POST", f"/api/tables/{table}/undo", body)
+        return answer.status_code, answer.json().get("code", "")
+
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""

@@ -48,7 +48,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     usual = Settings()
     limits = ("requests_per_minute", "guests_per_hour", "tables_per_hour", "strong_seats")
     more = ("imports_per_hour", "exports_per_hour", "streams", "connections", "messages_per_second")
-    given = {name: getattr(usual, name) for name in (*limits, *more)}
+    given = {name: getattr(usual, name) for name in (*limits, *more, "changes_per_minute")}
     database = f"sqlite:///{folder / 'x.db'}"
     server = start_process(folder / "log", database=database, offer="finca,milestones", **given)
     # What its bot needs may have to be compiled first.

@@ -181,7 +181,7 @@ class Busy(RondelError):
 
 
 class TooLong(RondelError):
-    """The match has as many steps, or its table as many events, as one may have."""
+    """The match has as many steps, or a seat has taken back as many, as a match may have."""
 
     code = "too-long"
 

@@ -188,6 +188,7 @@ web-alone = These links work on this computer only. So that friends in your netw
 end-conceded = A player has given up: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
 end-absent = A player has stayed away: the game is over.
+end-step-limit = The match has as many steps as a match may have: the points on the table decide.
 web-sit-down = Sit down
 
 ## Invitations, waiting, and those who stay away

@@ -188,6 +188,7 @@ web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur 
 end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
 end-absent = Un joueur n’est pas revenu : la partie est terminée.
+end-step-limit = La partie a atteint le nombre maximal de coups : les points acquis décident.
 web-sit-down = Prendre place
 
 ## Invitations, attente, et absents

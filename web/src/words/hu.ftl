@@ -175,6 +175,7 @@ web-alone = Ezek a linkek csak ezen a számítógépen működnek. Hogy a háló
 end-conceded = Egy játékos feladta: a játék véget ért.
 end-timed-out = Egy játékos ideje lejárt: a játék véget ért.
 end-absent = Egy játékos távol maradt: a játék véget ért.
+end-step-limit = A játék elérte a megengedett lépésszámot: az eddigi pontok döntenek.
 web-sit-down = Leülök
 
 ## Meghívás, várakozás, távollévők

@@ -110,8 +110,11 @@ async def see_invitation(
 
 
 @post("/api/tables/{table_id:str}/join", operation_id="join_table", status_code=200)
-async def join_table(table_id: TableId, data: Join, person: Person, tables: Tables) -> TableState:
+async def join_table(
+    table_id: TableId, data: Join, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Sit down by a secret link or at an open seat; a watch link lets one look."""
+    limits.change(person.id)
     live = await tables.open(table_id, everyone=True)
     link, by_link = live.row.watch_link, data.token is not None
     if data.token is not None and tables.keys.opens_watch(data.token, table_id, link):
@@ -176,9 +179,10 @@ async def leave_table(
 
 @post("/api/tables/{table_id:str}/rename", operation_id="rename_seat", status_code=200)
 async def rename_seat(
-    table_id: TableId, data: RenameSeat, person: Person, tables: Tables
+    table_id: TableId, data: RenameSeat, person: Person, tables: Tables, limits: Limits
 ) -> TableState:
     """A new name at this table."""
+    limits.change(person.id)
     name = readable(data.name)
     return await at_seat(
         tables, table_id, person, data.seat, lambda live, seat: seating.renamed(live, seat, name)
@@ -238,8 +242,11 @@ async def remove_person(
 
 
 @post("/api/tables/{table_id:str}/fill", operation_id="fill_seat", status_code=200)
-async def fill_seat(table_id: TableId, data: Fill, person: Person, tables: Tables) -> TableState:
+async def fill_seat(
+    table_id: TableId, data: Fill, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Seat a bot where nobody sits yet, or free its seat again: for whoever created the table."""
+    limits.change(person.id)
     bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
     await check_strong(tables, person.id, int(bots.is_strong(bot)))
     plan = partial(seating.filled, seat=data.seat, bot=bot)
@@ -247,21 +254,27 @@ async def fill_seat(table_id: TableId, data: Fill, person: Person, tables: Table
 
 
 @post("/api/tables/{table_id:str}/links/renew", operation_id="renew_link", status_code=200)
-async def renew_link(table_id: TableId, data: RenewLink, person: Person, tables: Tables) -> Links:
+async def renew_link(
+    table_id: TableId, data: RenewLink, person: Person, tables: Tables, limits: Limits
+) -> Links:
     """Make a link anew, so that the old one opens nothing: for whoever created the table.
 
     With a new watch link, those who watched by the old one do so no more.
     """
+    limits.change(person.id)
     plan = partial(seating.link_renewed, seat=data.seat)
     return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
 
 
 @post("/api/tables/{table_id:str}/hand-over", operation_id="hand_over", status_code=200)
-async def hand_over(table_id: TableId, data: ThatSeat, person: Person, tables: Tables) -> Links:
+async def hand_over(
+    table_id: TableId, data: ThatSeat, person: Person, tables: Tables, limits: Limits
+) -> Links:
     """A new link that gives a seat back to its player who lost the cookie.
 
     For whoever created the table, once nobody has been at the seat for the table's patience.
     """
+    limits.change(person.id)
     live = await tables.open(table_id, person.id)
     if live.row.creator != person.id:
         raise NotYourTable
@@ -275,12 +288,15 @@ async def hand_over(table_id: TableId, data: ThatSeat, person: Person, tables: T
 
 
 @post("/api/tables/{table_id:str}/stand-in", operation_id="stand_in", status_code=200)
-async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tables) -> TableState:
+async def stand_in(
+    table_id: TableId, data: StandIn, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
 
     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
     has been away for longer than the table's patience, except where a turn has days.
     """
+    limits.change(person.id)
     live = await tables.open(table_id, person.id)
     if data.seat >= len(live.seats):
         raise NotYourSeat(data.seat)
@@ -300,9 +316,10 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
 
 @post("/api/tables/{table_id:str}/stand-in/consent", operation_id="consent", status_code=200)
 async def consent(
-    table_id: TableId, data: StandInConsent, person: Person, tables: Tables
+    table_id: TableId, data: StandInConsent, person: Person, tables: Tables, limits: Limits
 ) -> TableState:
     """Let the others have a bot play for you while you are away, or no more."""
+    limits.change(person.id)
     return await at_seat(
         tables,
         table_id,

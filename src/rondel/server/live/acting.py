@@ -38,8 +38,11 @@ async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[
     return live, events[0]
 
 
-async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[LiveTable, Event]:
-    """Take back, or ask to."""
+async def undo(
+    tables: Tables, limits: Limits, table: str, person: Person, data: Undo
+) -> tuple[LiveTable, Event]:
+    """Take back, or ask to. Raises TooFast."""
+    limits.change(person.id)
 
     def plan(live: LiveTable) -> Change:
         seat = seating.check_seat(live, person.id, data.seat)
