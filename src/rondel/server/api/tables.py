@@ -30,7 +30,7 @@ from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
 from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken, StillThere
 from rondel.server.keys import Keys
-from rondel.server.live.making import check_made, check_strong, make, rematch
+from rondel.server.live.making import checking_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
@@ -59,7 +59,6 @@ async def make_table(
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
     limits.new_table(request, person)
-    await check_made(tables, person.id)
     live = await make(tables, data, person.id, person.name, household(request))
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
@@ -248,8 +247,12 @@ async def fill_seat(
     """Seat a bot where nobody sits yet, or free its seat again: for whoever created the table."""
     limits.change(person.id)
     bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
-    await check_strong(tables, person.id, int(bots.is_strong(bot)))
-    plan = partial(seating.filled, seat=data.seat, bot=bot)
+
+    def plan(live: LiveTable) -> Change:
+        change = seating.filled(live, data.seat, bot)
+        change.beside = checking_strong(tables, person.id, [bot])
+        return change
+
     return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
 
 
@@ -303,12 +306,13 @@ async def stand_in(
     if data.bot is None:
         return await at_seat(tables, table_id, person, data.seat, seating.given_back)
     bot = bots.check(data.bot or bots.ANYTHING)
-    await check_strong(tables, live.row.creator, int(bots.is_strong(bot)))
     seen = await tables.seen(live, data.seat)
 
     def stood_in(live: LiveTable) -> Change:
         seating.check_replaceable(live, person.id, data.seat, seen)
-        return seating.stood_in(live, data.seat, bot)
+        change = seating.stood_in(live, data.seat, bot)
+        change.beside = checking_strong(tables, live.row.creator, [bot])
+        return change
 
     live, _ = await tables.change(table_id, stood_in)
     return state_of(live, person.id, tables.hub)
