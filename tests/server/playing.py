@@ -143,6 +143,10 @@ class Visitor:
         """Return all tables of one's own."""
         return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
 
+    def try_remark(self, table: str, text: str) -> tuple[int, str]:
+        """Say something that may be refused."""
+        return self.outcome("POST", f"/api/tables/{table}/chat", {"text": text})
+
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""

@@ -108,3 +108,21 @@ def test_who_leaves_a_private_table_hears_no_more_of_it(server: Server) -> None:
         heard = until_closed(socket)
         assert socket.close_code == 4003
     assert not any(message.get("kind") == "chat" for message in heard)
+
+
+def test_remarks_have_no_characters_that_nobody_sees(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, OPEN)["id"]
+    for text in (
+        "a\u202eb",
+        "\u200b",
+        "\u200d",
+        "a \u200d b",
+        "a\u0000b",
+        "\u2066a\u2069",
+        "\ufeff",
+    ):
+        status, code = ana.try_remark(table, text)
+        assert (status, code) == (400, "odd-text"), ascii(text)
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert ana.chat(table, f"  oh,\n no {family}  ")["data"]["text"] == f"oh, no {family}"

@@ -198,6 +198,15 @@ class OddName(RondelError):
         super().__init__(f"{name!r} has characters that nobody sees or reads", name=name)
 
 
+class OddText(RondelError):
+    """A remark with characters that nobody sees, or that turn the text around."""
+
+    code = "odd-text"
+
+    def __init__(self) -> None:
+        super().__init__("the remark has characters that nobody sees or reads")
+
+
 class NameTaken(RondelError):
     """Someone at the table is called so, or nearly so."""
 
@@ -245,6 +254,7 @@ STATUS = {
     "unknown-bot": 400,
     "unsound-map": 400,
     "odd-name": 400,
+    "odd-text": 400,
     "nobody": 401,
     "not-your-seat": 403,
     "not-your-table": 403,
