@@ -1,7 +1,8 @@
 """Quotas hold when requests arrive at the same moment, at one process or at several."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def pair(
         server.stop()
 
 
-def at_once(asks: list[Callable[[], tuple[int, str]]]) -> list[tuple[int, str]]:
+def at_once(asks: Sequence[Callable[[], tuple[int, str]]]) -> list[tuple[int, str]]:
     """Send requests in parallel; return their statuses and codes."""
     with ThreadPoolExecutor(len(asks)) as pool:
         return [done.result() for done in [pool.submit(ask) for ask in asks]]
@@ -64,10 +65,10 @@ def test_strong_bots_seats_are_counted_where_they_are_written(pair: list[Server]
     seats: list[dict[str, Any]] = [MINE, OPEN, OPEN, CHAMPION]
     tables = [ana.table(MINE, OPEN, OPEN, OPEN)["id"] for _ in range(4)]
     asks = [
-        lambda me=me, at=at: me.fill(tables[at % 4], 1 + at // 4, "champion")
+        partial(me.fill, tables[at % 4], 1 + at // 4, "champion")
         for at, me in enumerate(everywhere(ana, pair)[:12])
     ]
-    asks += [lambda me=me: me.try_table(*seats) for me in everywhere(ana, pair)[12:]]
+    asks += [partial(me.try_table, *seats) for me in everywhere(ana, pair)[12:]]
     answers = at_once(asks)
     assert {code for status, code in answers if status >= 300} <= {"too-many", "too-fast"}
     strong = [
@@ -81,7 +82,7 @@ def test_strong_bots_seats_are_counted_where_they_are_written(pair: list[Server]
 
 def test_tables_of_an_hour_are_counted_where_they_are_written(pair: list[Server]) -> None:
     ana = Visitor(pair[0])
-    asks = [lambda me=me: me.try_table(MINE, OPEN) for me in everywhere(ana, pair)]
+    asks = [partial(me.try_table, MINE, OPEN) for me in everywhere(ana, pair)]
     assert count_of(at_once(asks), "too-fast") == TABLES == len(ana.mine())
 
 
@@ -91,7 +92,7 @@ def test_waiting_reviews_are_counted_where_they_are_written(pair: list[Server]) 
     match.give_up("conceded", [1, 2])
     tables = [ana.bring(write_record(match)) for _ in range(8)]
     asks = [
-        lambda me=me, table=table: me.ask_review(table)
+        partial(me.ask_review, table)
         for me, table in zip(everywhere(ana, pair), tables, strict=False)
     ]
     assert count_of(at_once(asks), "too-many") == REVIEWS
@@ -101,5 +102,5 @@ def test_daily_entries_of_an_address_are_counted_where_they_are_written(
     pair: list[Server],
 ) -> None:
     people = [Visitor(pair[number % 2], f"Guest {number}") for number in range(AT_ONCE)]
-    asks = [lambda me=me: me.begin_daily("finca") for me in people]
+    asks = [partial(me.begin_daily, "finca") for me in people]
     assert count_of(at_once(asks), "too-many") == ENTRIES

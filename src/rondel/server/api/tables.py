@@ -1,5 +1,7 @@
 """Doors for making, finding and sitting at tables."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -28,7 +30,15 @@ from rondel.server.documents import (
 )
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken, StillThere
+from rondel.server.errors import (
+    BadLink,
+    NoSuchTable,
+    NotNow,
+    NotYourSeat,
+    NotYourTable,
+    SeatTaken,
+    StillThere,
+)
 from rondel.server.keys import Keys
 from rondel.server.live.making import checking_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
@@ -96,13 +106,17 @@ async def table_links(table_id: TableId, person: Person, tables: Tables) -> Link
 
 @get("/api/tables/{table_id:str}/invitation", operation_id="see_invitation")
 async def see_invitation(
-    table_id: TableId, token: Annotated[str, Parameter(max_length=100)], tables: Tables
+    table_id: TableId,
+    token: Annotated[str, Parameter(max_length=100)],
+    visitor: Person | None,
+    tables: Tables,
 ) -> Invitation:
     """What a secret link leads to: the game, who invites, and the dealer's commitment."""
     live = await tables.open(table_id, everyone=True)
     seat = None
     if not tables.keys.opens_watch(token, table_id, live.row.watch_link):
-        seat = seat_of_token(live, token, tables.keys)
+        with hiding(live, visitor):
+            seat = seat_of_token(live, token, tables.keys)
     hosts = [place.name for place in live.seats if place.guest == live.row.creator]
     info = table_info(live.row, live.seats, None, tables.hub.present(table_id))
     return Invitation(info, seat, hosts[0] if hosts else "", live.row.commitment)
@@ -119,12 +133,15 @@ async def join_table(
     if data.token is not None and tables.keys.opens_watch(data.token, table_id, link):
         await tables.admit(live, person.id, link)
         return state_of(live, person.id, tables.hub)
-    await check_given_up(tables, live, person, seat_asked(live, data, person, tables.keys))
+    with hiding(live, person):
+        asked = seat_asked(live, data, person, tables.keys)
+    await check_given_up(tables, live, person, asked)
     given = readable(data.name) if data.name else None
 
     def plan(live: LiveTable) -> Change:
         # Again, since the link may have been renewed meanwhile.
-        where = seat_asked(live, data, person, tables.keys)
+        with hiding(live, person):
+            where = seat_asked(live, data, person, tables.keys)
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
         return seating.joined(live, person.id, where, name, data.nonce or "", by_link)
@@ -139,6 +156,17 @@ async def check_given_up(tables: Tables, live: LiveTable, person: Person, seat: 
     if place is not None and place.handing and place.guest != person.id:
         if await tables.seen(live, seat) is None:
             raise SeatTaken(seat)
+
+
+@contextmanager
+def hiding(live: LiveTable, person: Person | None) -> Generator[None]:
+    """Answer a bad link as if there were no table, unless the visitor may see it anyway."""
+    try:
+        yield
+    except BadLink:
+        if not live.may_see(person.id if person else None):
+            raise NoSuchTable(live.row.id) from None
+        raise
 
 
 def seat_asked(live: LiveTable, data: Join, person: Person, keys: Keys) -> int:
