@@ -28,7 +28,7 @@ def pair(
     database = f"sqlite:///{folder / 'x.db'}"
     if kind == "postgres":
         database = new_database(request.getfixturevalue("postgres"))
-    limits = {
+    limits: dict[str, Any] = {
         "strong_seats": STRONG,
         "tables_per_hour": TABLES,
         "reviews_waiting": REVIEWS,
