@@ -102,6 +102,19 @@ def maps_of_dotted_keys(server: Server, eve: Visitor) -> None:
     eve.ask("POST", "/api/records", {"record": record})
 
 
+def maps_of_quotes(server: Server, eve: Visitor) -> None:
+    wanted = {"game": "milestones", "seats": [MINE, MINE], "map": ('\\"a' * 7_000)[:20_000]}
+    eve.ask("POST", "/api/tables", wanted)
+
+
+def remarks_and_requests_to_take_back(server: Server, eve: Visitor) -> None:
+    made = eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]})
+    table = made.json().get("id", "none")
+    for _ in range(20):
+        eve.try_remark(table, "hm")
+        eve.ask_to_take_back(table, 0)
+
+
 @cache
 def long_text() -> str:
     return long_record(15_000 if SECONDS else 5_000)
@@ -198,6 +211,8 @@ def many_guests_and_requests(server: Server, eve: Visitor) -> None:
 
 ABUSES: list[Abuse] = [
     maps_of_dotted_keys,
+    maps_of_quotes,
+    remarks_and_requests_to_take_back,
     long_matches,
     taking_back_and_back,
     tables_of_champions,
