@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak kills versions burdened targets hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak fuzz kills versions burdened targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -78,6 +78,10 @@ models: $(VENV)/ready-dev
 screenshots: $(VENV)/ready-dev $(DRAWING)
 	@.ci/system
 	$(BIN)/python -m tests.browser.screenshots
+
+# Maps, records and notation from a generator, for as long as asked: make fuzz SECONDS=600
+fuzz: $(VENV)/ready-dev
+	$(BIN)/python -m tests.test_reading $(or $(SECONDS),60)
 
 kills: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl

@@ -200,6 +200,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         "tables_per_hour": 0,
         "strong_seats": 0,
         "daily_per_address": 0,
+        "changes_per_minute": 0,
         "imports_per_hour": 0,
         "reviews_per_hour": 0,
         "exports_per_hour": 0,

@@ -176,6 +176,53 @@ class Visitor:
         with cast(Any, connect)(url, additional_headers=headers, max_size=None, **more) as opened:
             yield opened
 
+    def chat(self, table: str, text: str) -> Any:
+        """Say something at a table."""
+        return self.ok("POST", f"/api/tables/{table}/chat", {"text": text})
+
+    def take_back(self, table: str, **body: Any) -> Any:
+        """Take back, or ask to."""
+        return self.ok("POST", f"/api/tables/{table}/undo", body)
+
+    def ask_to_take_back(self, table: str, after: int) -> tuple[int, str]:
+        """Ask to take back the last turn; return the status and the code of a refusal."""
+        body = {"after": after, "what": "turn"}
+        answer = self.ask("POST", f"/api/tables/{table}/undo", body)
+        return answer.status_code, answer.json().get("code", "")
+
+    def outcome(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
+        """Return the status, and the code of a refusal or ''."""
+        answer = self.ask(method, path, body)
+        return answer.status_code, "" if answer.is_success else answer.json()["code"]
+
+    def try_table(self, *seats: dict[str, Any]) -> tuple[int, str]:
+        """Ask for a table that may be refused."""
+        return self.outcome("POST", "/api/tables", {"game": "finca", "seats": list(seats)})
+
+    def fill(self, table: str, seat: int, bot: str) -> tuple[int, str]:
+        """Ask for a bot at a seat."""
+        return self.outcome("POST", f"/api/tables/{table}/fill", {"seat": seat, "bot": bot})
+
+    def bring(self, record: str) -> str:
+        """Bring a record; return the id of its table."""
+        return str(self.ok("POST", "/api/records", {"record": record})["id"])
+
+    def ask_review(self, table: str) -> tuple[int, str]:
+        """Ask for the review of a game."""
+        return self.outcome("POST", f"/api/tables/{table}/review", {})
+
+    def begin_daily(self, game: str) -> tuple[int, str]:
+        """Sit down to the deal of the day."""
+        return self.outcome("POST", f"/api/daily/{game}")
+
+    def mine(self) -> list[Any]:
+        """Return all tables of one's own."""
+        return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
+
+    def try_remark(self, table: str, text: str) -> tuple[int, str]:
+        """Say something that may be refused."""
+        return self.outcome("POST", f"/api/tables/{table}/chat", {"text": text})
+
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""

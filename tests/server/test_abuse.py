@@ -48,7 +48,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     usual = Settings()
     limits = ("requests_per_minute", "guests_per_hour", "tables_per_hour", "strong_seats")
     more = ("imports_per_hour", "exports_per_hour", "streams", "connections", "messages_per_second")
-    given = {name: getattr(usual, name) for name in (*limits, *more)}
+    given = {name: getattr(usual, name) for name in (*limits, *more, "changes_per_minute")}
     database = f"sqlite:///{folder / 'x.db'}"
     server = start_process(folder / "log", database=database, offer="finca,milestones", **given)
     # What its bot needs may have to be compiled first.
@@ -100,6 +100,19 @@ def maps_of_dotted_keys(server: Server, eve: Visitor) -> None:
     eve.ask("POST", "/api/tables", wanted)
     record = f"rondel: 1\ngame: milestones\nrules: 1\nedition: x\n| {dotted}\n\n"
     eve.ask("POST", "/api/records", {"record": record})
+
+
+def maps_of_quotes(server: Server, eve: Visitor) -> None:
+    wanted = {"game": "milestones", "seats": [MINE, MINE], "map": ('\\"a' * 7_000)[:20_000]}
+    eve.ask("POST", "/api/tables", wanted)
+
+
+def remarks_and_requests_to_take_back(server: Server, eve: Visitor) -> None:
+    made = eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]})
+    table = made.json().get("id", "none")
+    for _ in range(20):
+        eve.try_remark(table, "hm")
+        eve.ask_to_take_back(table, 0)
 
 
 @cache
@@ -198,6 +211,8 @@ def many_guests_and_requests(server: Server, eve: Visitor) -> None:
 
 ABUSES: list[Abuse] = [
     maps_of_dotted_keys,
+    maps_of_quotes,
+    remarks_and_requests_to_take_back,
     long_matches,
     taking_back_and_back,
     tables_of_champions,

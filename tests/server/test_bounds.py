@@ -2,10 +2,10 @@
 
 import asyncio
 import json
+import random
 import re
 import resource
 import socket
-import sqlite3
 import threading
 import time
 from collections import deque
@@ -24,13 +24,15 @@ from uvicorn.server import ServerState
 
 from rondel.contract import Position
 from rondel.games import find
-from rondel.match import Match, Seeded, write_record
+from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match.record import STEP_LIMIT
 from rondel.server.api.reviews import MOST_REVIEWED
 from rondel.server.database.rows import SeatRow
 from rondel.server.database.transactions import Database
-from rondel.server.documents import Untimed
+from rondel.server.documents import LiveClock, Untimed
 from rondel.server.door.limits import Bucket, Limits, network
-from rondel.server.errors import Busy, TooFast, TooLong, Unavailable
+from rondel.server.errors import Busy, TimeUp, TooFast, TooLong, Unavailable
+from rondel.server.jobs.deadlines import timed_out
 from rondel.server.live import connections
 from rondel.server.live import tables as tables_room
 from rondel.server.live.backroom import Backroom
@@ -39,17 +41,18 @@ from rondel.server.live.making import continued, new_row
 from rondel.server.live.neighbours import neighbours_by
 from rondel.server.live.turns import Turns
 from rondel.server.settings import Settings
-from rondel.server.table import news, seating, undoing
+from rondel.server.table import news, undoing
 from rondel.server.table import table as table_room
-from rondel.server.table.commit import Commit
 from rondel.server.table.playing import stepped
 from rondel.server.table.table import (
     FAR,
-    MOST_EVENTS,
+    GAME_KINDS,
+    MAX_UNDONE,
     MOST_STEPS,
     MOST_TOLD,
-    Change,
     LiveTable,
+    log_of,
+    read_result,
     run,
     start_of,
 )
@@ -57,11 +60,11 @@ from rondel.server.table.views import told
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
-from .playing import BOT, MINE, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
 from .test_clocks import at_table, done, step
-from .test_fairness import jobs
 from .test_processes import carry
 from .test_storage import tables_of
+from .test_taking_back import turn
 
 Start = Callable[..., Server]
 
@@ -399,19 +402,26 @@ def test_a_map_that_takes_long_to_read_is_refused_at_once(
     assert time.monotonic() - began < 10
 
 
-def test_a_match_has_so_many_steps_and_no_more(maps_server: Server) -> None:
+def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Server) -> None:
     ana = Visitor(maps_server)
     refusal = ana.ask("POST", "/api/records", {"record": long_record(MOST_STEPS + 1)})
     assert (refusal.status_code, refusal.json()["code"]) == (400, "unreadable-record")
     assert refusal.json()["fields"]["problem"]["key"] == "record-too-long"
-    made = ana.ok("POST", "/api/records", {"record": long_record(MOST_STEPS)})
-    turn = made["state"]["moment"]["turn"]
-    body = {"after": made["state"]["sequence"], "steps": [turn["actions"][-1]["text"]]}
-    door = f"/api/tables/{made['id']}"
-    refusal = ana.ask("POST", f"{door}/steps", body | {"seat": turn["seat"]})
-    assert (refusal.status_code, refusal.json()["code"]) == (422, "too-long")
-    assert len(ana.ask("GET", f"{door}/record").text.splitlines()) > MOST_STEPS
-    assert ana.ok("GET", f"{door}/story?since={MOST_STEPS - 5}")["told"][-1]["at"] == MOST_STEPS - 1
+    made = ana.ok("POST", "/api/records", {"record": long_record(MOST_STEPS - 1)})
+    turn, table = made["state"]["moment"]["turn"], made["id"]
+    over = ana.play(table, turn["actions"][-1]["text"], seat=turn["seat"])["state"]
+    assert over["table"]["status"] == "over"
+    assert over["table"]["result"]["reason"] == STEP_LIMIT
+    record = ana.ask("GET", f"/api/tables/{table}/record").text
+    match = read_record(record)
+    assert match.over is not None and match.over.reason == STEP_LIMIT
+    assert write_record(match) == record
+    told = ana.ok("GET", f"/api/tables/{table}/story?since={MOST_STEPS - 5}")["told"]
+    assert told[4]["at"] == MOST_STEPS - 1
+    full = long_table(MOST_STEPS)
+    assert full.asked is not None
+    with pytest.raises(TooLong):
+        stepped(full, full.asked, [full.position.options[0][0]], full.row.sequence, None)
 
 
 def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
@@ -557,51 +567,90 @@ def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwh
     asyncio.run(come())
 
 
-def test_a_table_has_so_many_events_and_then_only_ends() -> None:
-    async def fill() -> None:
+def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
+    async def run_out() -> str:
+        live = at_table(LiveClock(60, 0), "person", "person")
+        live.row.deadline = 1.0
+        live.log += live.log[:1] * MOST_STEPS
+        assert live.asked is not None
+        with pytest.raises(TimeUp):
+            stepped(live, live.asked, [live.position.options[0][0]], live.row.sequence, None)
+        done(live, timed_out(live))
+        return str(read_result(live.row.result).reason)
+
+    assert asyncio.run(run_out()) == STEP_LIMIT
+
+
+def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
+    async def take_back_and_back() -> None:
         live = at_table(Untimed(), "person", "person")
         step(live)
-        seat, own = live.asked, live.makers[-1]
-        assert seat is not None and own is not None
-        live.row.last_event = live.row.sequence = MOST_EVENTS
-        said = Change(events=[("chat", {"seat": 0, "name": "Ana", "text": "hm"}, None)])
-        option = live.position.options[0][0]
-        for refused in (
-            stepped(live, seat, [option], MOST_EVENTS, None),
-            undoing.undone(live, own, "step", MOST_EVENTS, None),
-            said,
-            seating.renamed(live, own, "Another"),
-            seating.link_renewed(live, own),
-        ):
-            with pytest.raises(TooLong):
-                Commit(live, refused)
-        assert live.is_full
-        done(live, seating.left(live, own))
+        seat = next(maker for maker in reversed(live.makers) if maker is not None)
+        live.undone[seat] = MAX_UNDONE - 1
+        done(live, undoing.undone(live, seat, "step", live.row.sequence, None))
+        assert live.undone[seat] == MAX_UNDONE
+        step(live)
         with pytest.raises(TooLong):
-            Commit(live, seating.joined(live, "another", own, "Another"))
-        done(live, seating.conceded(live, seat))
-        assert live.row.status == "over"
+            undoing.undone(live, seat, "step", live.row.sequence, None)
+        step(live)
+        other = 1 - seat
+        while live.asked != other:
+            step(live)
+        step(live)
+        done(live, undoing.undone(live, other, "step", live.row.sequence, None))
 
-    asyncio.run(fill())
+    asyncio.run(take_back_and_back())
 
 
-def test_a_full_table_keeps_no_worker_busy_and_its_clock_ends_it(
-    start_server: Start, tmp_path: Path
-) -> None:
-    database = f"sqlite:///{tmp_path / 'x.db'}"
-    server = start_server(database=database, bots=False)
+def test_what_was_taken_back_is_counted_again_when_a_table_is_read(server: Server) -> None:
     ana = Visitor(server)
-    clock = {"kind": "live", "seconds": 60, "increment": 0}
-    bots, timed = ana.table(BOT, BOT)["id"], ana.table(MINE, BOT, pace=clock)["id"]
+    table = ana.table(MINE, MINE)["id"]
+    seat = ana.state(table)["moment"]["turn"]["seat"]
+    for _ in range(3):
+        after = ana.step(table, random.Random(1))["sequence"]
+        ana.take_back(table, after=after, seat=seat, what="step")
+    events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
+    rows = [(e["kind"], json.dumps(e["data"])) for e in events if e["kind"] in GAME_KINDS]
+    _, _, _, undone = log_of(rows, find("finca").edition(""))
+    assert undone == {seat: 3}
+
+
+def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
+    start_server: Start, database: str
+) -> None:
+    many = 40_000
+    server = start_server(database=database, bots=False, changes_per_minute=60)
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    clock = {"kind": "live", "seconds": 600, "increment": 0}
+    table = ana.table(MINE, OPEN, visibility="public", pace=clock)["id"]
+    ben.ok("POST", f"/api/tables/{table}/join", {})
+    first, second = (ana, ben) if ana.state(table)["table"]["your_turn"] else (ben, ana)
+    luck = random.Random(3)
+    turn(first, table, luck)
+    turn(second, table, luck)
     server.stop()
-    with closing(sqlite3.connect(tmp_path / "x.db")) as file, file:
-        file.execute("UPDATE tables SET last_event = ?, sequence = ?", (MOST_EVENTS, MOST_EVENTS))
-        file.execute("UPDATE tables SET asked = 0, deadline = 1 WHERE id = ?", (timed,))
-    ana = carry(ana, start_server(database=database))
-    before = ana.state(bots)["moment"]["steps"]
-    wait_until(lambda: jobs(tmp_path / "x.db") == [])
-    assert ana.state(bots)["moment"]["steps"] == before
-    wait_until(lambda: bool(ana.state(timed)["table"]["status"] == "over"))
+    store = Database(database)
+    so_far = text("UPDATE tables SET last_event = :many, sequence = :many")
+    store.write_now(lambda connection: connection.execute(so_far, {"many": many - 8}))
+    store.close()
+    server = start_server(database=database, bots=False, changes_per_minute=60)
+    first, second = carry(first, server), carry(second, server)
+    for name in ("Eve", "Eva"):
+        watcher = Visitor(server, name)
+        for _ in range(5):
+            watcher.chat(table, "hm")
+    while not first.state(table)["table"]["your_turn"]:
+        second.step(table, luck)
+    after = first.state(table)["sequence"]
+    asked = [first.ask_to_take_back(table, after) for _ in range(3)]
+    assert asked == [(200, ""), (409, "not-now"), (409, "not-now")]
+    assert first.state(table)["undo_asked"] is not None
+    turn(first, table, luck)
+    turn(second, table, luck)
+    again = [first.ask_to_take_back(table, 0) for _ in range(100)]
+    assert again[-1] == (429, "too-fast")
+    turn(first, table, luck)
+    assert first.state(table)["table"]["status"] == "playing"
 
 
 def test_turns_are_taken_between_people_not_requests() -> None:

@@ -105,7 +105,7 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
     for path in ("", "/record", "/deal", "/events", "/at/30"):
         assert bea.refused("GET", here + path) == (404, "no-such-table")
     assert bea.refused("POST", here + "/branch", {}) == (404, "no-such-table")
-    assert bea.refused("POST", here + "/join", {}) == (403, "bad-link")
+    assert bea.refused("POST", here + "/join", {}) == (404, "no-such-table")
 
 
 def test_who_has_ended_is_told_no_secret_before_the_day_is_over(server: Server) -> None:

@@ -78,10 +78,17 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
             for door, body in posts.items():
                 status, code = visitor.refused("POST", f"/api/tables/{table}{door}", body)
                 assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
-            status, _ = visitor.refused("GET", f"/api/tables/{table}/invitation?token=x")
-            assert status == 403
-            status, _ = visitor.refused("POST", f"/api/tables/{table}/join", {"seat": 0})
-            assert status in (401, 403)
+            for path in ("/invitation?token=x", "/picture?token=x"):
+                answers = [
+                    visitor.ask("GET", f"/api/tables/{which}{path}")
+                    for which in (table, "nonesuch")
+                ]
+                assert {answer.status_code for answer in answers} == {404}
+                there, missing = (answer.text for answer in answers)
+                assert there.replace(table, "nonesuch") == missing
+            for body in ({"seat": 0}, {"token": "x"}):
+                answer = visitor.refused("POST", f"/api/tables/{table}/join", body)
+                assert answer in ((404, "no-such-table"), (401, "nobody"))
             with visitor.socket(table) as socket:
                 assert until_closed(socket) == [] and socket.close_code == 4003
 
@@ -108,3 +115,21 @@ def test_who_leaves_a_private_table_hears_no_more_of_it(server: Server) -> None:
         heard = until_closed(socket)
         assert socket.close_code == 4003
     assert not any(message.get("kind") == "chat" for message in heard)
+
+
+def test_remarks_have_no_characters_that_nobody_sees(server: Server) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, OPEN)["id"]
+    for text in (
+        "a\u202eb",
+        "\u200b",
+        "\u200d",
+        "a \u200d b",
+        "a\u0000b",
+        "\u2066a\u2069",
+        "\ufeff",
+    ):
+        status, code = ana.try_remark(table, text)
+        assert (status, code) == (400, "odd-text"), ascii(text)
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert ana.chat(table, f"  oh,\n no {family}  ")["data"]["text"] == f"oh, no {family}"

@@ -53,7 +53,7 @@ def test_an_open_seat_of_a_public_table_is_claimed_from_the_lobby(server: Server
     hidden = ana.table(MINE, OPEN)["id"]
     shown = [info["id"] for info in ben.ok("GET", "/api/tables?show=open")["tables"]]
     assert table in shown and hidden not in shown
-    assert ben.refused("POST", f"/api/tables/{hidden}/join", {"seat": 1}) == (403, "bad-link")
+    assert ben.refused("POST", f"/api/tables/{hidden}/join", {"seat": 1}) == (404, "no-such-table")
     ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
     carl = Visitor(server, "Carl")
     assert carl.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (409, "seat-taken")

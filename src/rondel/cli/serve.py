@@ -54,7 +54,7 @@ def serve(
         settings = read_settings(
             host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
         )
-        assert settings.games
+        _ = settings.games
         addresses = here(settings), for_friends(settings)
         telling = threading.Thread(target=announce, args=(*addresses, browser, words), daemon=True)
         run_server(settings, telling.start)

@@ -28,6 +28,8 @@ MOST_HEADER_LINES = 2_000
 """A map of one's own among them."""
 GIVEN_UP = ("conceded", "timed-out", "absent")
 """Why a match may end outside the rules; points are then those on the table."""
+STEP_LIMIT = "step-limit"
+"""Why a match ends that has as many steps as its server allows; the points on the table count."""
 TIMES = re.compile("[0-9]{1,6}")
 PLACES = ("1", "2", "3", "4", "5", "6", "7", "8")
 
@@ -237,7 +239,8 @@ def _give_up(match: Match, result: str) -> None:
     _, _, rest = result.partition(" / ")
     places, _, reason = rest.partition(" / ")
     ranks = [int(place) for place in places.split() if place in PLACES]
-    if reason in GIVEN_UP and len(ranks) == len(match.names) >= max(ranks) and min(ranks) == 1:
+    is_known = reason in (*GIVEN_UP, STEP_LIMIT)
+    if is_known and len(ranks) == len(match.names) >= max(ranks) and min(ranks) == 1:
         match.give_up(reason, ranks)
 
 

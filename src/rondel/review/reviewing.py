@@ -9,6 +9,7 @@ from rondel import __version__
 from rondel.bots.networks import knows
 from rondel.contract import Phrase, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
+from rondel.match.record import GIVEN_UP
 from rondel.review.account import (
     MOST_MOMENTS,
     STROKE,
@@ -332,7 +333,7 @@ class _Reviewing:
                 turns.append(self._turn(group))
                 group = []
         over = self.match.given_up
-        if over is not None and not self.match.position.is_over:
+        if over is not None and over.reason in GIVEN_UP and not self.match.position.is_over:
             turns.append(self._gave_up(over.reason, result))
         return turns
 

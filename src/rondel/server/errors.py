@@ -181,7 +181,7 @@ class Busy(RondelError):
 
 
 class TooLong(RondelError):
-    """The match has as many steps, or its table as many events, as one may have."""
+    """The match has as many steps, or a seat has taken back as many, as a match may have."""
 
     code = "too-long"
 
@@ -196,6 +196,15 @@ class OddName(RondelError):
 
     def __init__(self, name: str):
         super().__init__(f"{name!r} has characters that nobody sees or reads", name=name)
+
+
+class OddText(RondelError):
+    """A remark with characters that nobody sees, or that turn the text around."""
+
+    code = "odd-text"
+
+    def __init__(self) -> None:
+        super().__init__("the remark has characters that nobody sees or reads")
 
 
 class NameTaken(RondelError):
@@ -245,6 +254,7 @@ STATUS = {
     "unknown-bot": 400,
     "unsound-map": 400,
     "odd-name": 400,
+    "odd-text": 400,
     "nobody": 401,
     "not-your-seat": 403,
     "not-your-table": 403,

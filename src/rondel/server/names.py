@@ -1,9 +1,10 @@
 """What a person may be called: readable by all, and not mistaken for someone else."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
-from rondel.server.errors import OddName
+from rondel.server.errors import OddName, OddText
 
 MOST_LETTERS = 40
 MOST_MARKS = 3
@@ -12,6 +13,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Kinds of characters that show nothing, turn the text around, or differ between machines."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
+JOINED = re.compile("(?<=[^\\s\u200c\u200d])[\u200c\u200d](?=[^\\s\u200c\u200d])")
+"""A joiner between two characters; alone it shows nothing."""
 OTHERS = "авекмнорстухіјѕԛԝԁһӏαβεζηικμνορτυχγ01iıø"
 ALIKE = str.maketrans(OTHERS, "abekmhopctyxljsqwdhlabezhlkmvoptuxyolllo")
 """Letters of other alphabets, and digits, that look like a Latin letter."""
@@ -20,16 +23,31 @@ ALIKE = str.maketrans(OTHERS, "abekmhopctyxljsqwdhlabezhlkmvoptuxyolllo")
 def readable(name: str) -> str:
     """A name as it is kept. Raises OddName where people could not read it or would misread it."""
     found = unicodedata.normalize("NFC", " ".join(name.split()))
+    # Some letters are written as several where they are kept.
+    if not is_visible(name) or len(found) > MOST_LETTERS:
+        raise OddName(name[:MOST_LETTERS])
+    return found
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a text shows something, and nothing in it is invisible or turns it around."""
     marks = 0
-    for letter in name:
+    for letter in text:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
-            raise OddName(name[:MOST_LETTERS])
-    is_seen = any(unicodedata.category(letter)[0] in "LNSP" for letter in found)
-    # Some letters are written as several where they are kept.
-    if not is_seen or len(found) > MOST_LETTERS:
-        raise OddName(name[:MOST_LETTERS])
+            return False
+    return any(unicodedata.category(letter)[0] in "LNSP" for letter in text)
+
+
+def remark(text: str) -> str:
+    """Return a remark in one line, as it is kept. Raises OddText where it is not all visible.
+
+    Joiners may stand between two visible characters: some scripts and emoji are written with them.
+    """
+    found = unicodedata.normalize("NFC", " ".join(text.split()))
+    if not is_visible(JOINED.sub("", found)):
+        raise OddText
     return found
 
 

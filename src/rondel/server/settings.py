@@ -74,6 +74,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many of them may wait at a time; 0 for no limit."""
     pictures_per_minute: int = 30
     """How many pictures are drawn for one address; 0 for no limit."""
+    changes_per_minute: int = 60
+    """How often one person may take back, join, rename, renew links; 0 for no limit."""
     messages_per_second: int = 50
     """What one WebSocket may say; 0 for no limit. All of an address may say four times as much."""
     connections: int = 256

@@ -190,6 +190,7 @@ web-alone = These links work on this computer only. So that friends in your netw
 end-conceded = A player has given up: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
 end-absent = A player has stayed away: the game is over.
+end-step-limit = The match has as many steps as a match may have: the points on the table decide.
 web-sit-down = Sit down
 
 ## Invitations, waiting, and those who stay away
@@ -289,6 +290,7 @@ error-busy = Many others wait for the same just now. Try again in a moment.
 error-too-long = This match is too long for that here.
 error-too-slow = The request took too long to arrive. Try again.
 error-odd-name = This name has characters that nobody can see or read. Choose another.
+error-odd-text = This remark has characters that nobody sees.
 error-name-taken = Somebody at this table is called almost the same. Choose another name.
 error-too-large = That is too long.
 error-deal-of-the-day = This is the deal of the day: it is played once, alone and without taking back; others see it tomorrow.

@@ -190,6 +190,7 @@ web-alone = Ces liens ne marchent que sur cet ordinateur. Pour que vos amis sur 
 end-conceded = Un joueur a abandonné : la partie est terminée.
 end-timed-out = Le temps d’un joueur est écoulé : la partie est terminée.
 end-absent = Un joueur n’est pas revenu : la partie est terminée.
+end-step-limit = La partie a atteint le nombre maximal de coups : les points acquis décident.
 web-sit-down = Prendre place
 
 ## Invitations, attente, et absents
@@ -289,6 +290,7 @@ error-busy = Beaucoup d’autres attendent la même chose. Réessayez dans un in
 error-too-long = Cette partie est trop longue pour cela ici.
 error-too-slow = La demande a mis trop de temps à arriver. Réessayez.
 error-odd-name = Ce nom contient des caractères que personne ne voit ni ne lit. Choisissez-en un autre.
+error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
 error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.

@@ -177,6 +177,7 @@ web-alone = Ezek a linkek csak ezen a számítógépen működnek. Hogy a háló
 end-conceded = Egy játékos feladta: a játék véget ért.
 end-timed-out = Egy játékos ideje lejárt: a játék véget ért.
 end-absent = Egy játékos távol maradt: a játék véget ért.
+end-step-limit = A játék elérte a megengedett lépésszámot: az eddigi pontok döntenek.
 web-sit-down = Leülök
 
 ## Meghívás, várakozás, távollévők
@@ -258,6 +259,7 @@ error-busy = Most sokan várnak ugyanerre. Próbáld újra egy pillanat múlva.
 error-too-long = Ehhez ez a játszma itt már túl hosszú.
 error-too-slow = A kérés túl lassan érkezett meg. Próbáld újra.
 error-odd-name = Ebben a névben olyan jelek vannak, amelyeket senki sem lát vagy olvas. Válassz másikat.
+error-odd-text = Ebben az üzenetben láthatatlan karakterek vannak.
 error-name-taken = Ennél az asztalnál majdnem így hívnak valakit. Válassz másik nevet.
 error-too-large = Ez túl hosszú.
 error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.

@@ -4,7 +4,6 @@ A map file is TOML; map.toml explains its fields and is the one to copy.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from rondel.contract import Phrase, RondelError
+from rondel.games.milestones.mapfile import TooIntricate, parse
 from rondel.games.milestones.state import (
     BUSHES,
     CORNERS,
@@ -33,15 +33,8 @@ MOST_CHARACTERS = 20_000
 """Of a map file; the built-in one has a tenth of it."""
 MOST_LETTERS = 80
 """Of a map's name."""
-MOST_DEPTH = 8
-"""Of lists within lists; a map has two."""
 MOST_PROBLEMS = 50
 """More need not be named at once."""
-_QUOTED = re.compile(
-    r'#[^\n]*|"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
-)
-_PLAIN = re.compile(r"[\w\s=,+\[\]-]*")
-"""All that a map has outside comments and quotes: no dotted keys, no braces."""
 _TILE = re.compile(r"([QLSGC])([1-8])([QLSGC])([1-8])")
 _LETTERS = "QLSGC"
 _STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
@@ -189,23 +182,12 @@ def read_map(text: str) -> Map:
     if len(text) > MOST_CHARACTERS:
         too_long = {"found": len(text), "most": MOST_CHARACTERS}
         raise UnsoundMap([Phrase("map-too-long", {**too_long})])
-    if not _is_simple(text):
-        raise UnsoundMap([Phrase("map-too-intricate")])
     try:
-        return msgspec.convert(tomllib.loads(text), Map)
+        return msgspec.convert(parse(text), Map)
+    except TooIntricate:
+        raise UnsoundMap([Phrase("map-too-intricate")]) from None
     except (ValueError, msgspec.ValidationError) as error:
         raise UnsoundMap([Phrase("map-unreadable", {"problem": str(error)[:200]})]) from None
-
-
-def _is_simple(text: str) -> bool:
-    """Whether a text has nothing that takes TOML long to read: a map comes from anyone."""
-    plain = _QUOTED.sub("", text)
-    depth = 0
-    for bracket in re.findall(r"[\[\]]", plain):
-        depth += 1 if bracket == "[" else -1
-        if depth > MOST_DEPTH:
-            return False
-    return _PLAIN.fullmatch(plain) is not None
 
 
 @cache

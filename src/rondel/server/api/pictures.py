@@ -20,7 +20,7 @@ from rondel.puzzles import Puzzle, card
 from rondel.puzzles.cards import question_of, title_of
 from rondel.server.api.operate import page_of_client
 from rondel.server.api.puzzles import GameName, PuzzleId, puzzle_of
-from rondel.server.api.tables import Asked, TableId, seat_of_token
+from rondel.server.api.tables import Asked, TableId, hiding, seat_of_token
 from rondel.server.database.rows import SeatRow
 from rondel.server.door.limits import Limits, address_of, household
 from rondel.server.errors import Busy, NotNow
@@ -64,7 +64,8 @@ async def shown(tables: Tables, table: str, token: str | None) -> LiveTable:
         return await tables.open(table)
     live = await tables.open(table, everyone=True)
     if not tables.keys.opens_watch(token, table, live.row.watch_link):
-        seat_of_token(live, token, tables.keys)
+        with hiding(live, None):
+            seat_of_token(live, token, tables.keys)
     return live
 
 

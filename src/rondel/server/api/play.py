@@ -67,11 +67,13 @@ async def try_steps(table_id: TableId, data: Try, visitor: Person | None, tables
 
 
 @post("/api/tables/{table_id:str}/undo", operation_id="undo", status_code=200)
-async def take_back(table_id: TableId, data: Undo, person: Person, tables: Tables) -> Played:
+async def take_back(
+    table_id: TableId, data: Undo, person: Person, tables: Tables, limits: Limits
+) -> Played:
     """Take back the last step or the turn; once chance has spoken, the others are asked."""
     await tables.open(table_id, person.id)
     with telling_state(tables, table_id, person):
-        return played(*await acting.undo(tables, table_id, person, data), person, tables)
+        return played(*await acting.undo(tables, limits, table_id, person, data), person, tables)
 
 
 @post("/api/tables/{table_id:str}/undo/answer", operation_id="answer_undo", status_code=200)

@@ -13,7 +13,7 @@ from rondel.server.database.rows import now
 from rondel.server.documents import AskReview, Depth, Replay, ReviewState, WhatIf
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import NotNow, TooLong, TooMany
+from rondel.server.errors import NotNow, TooLong
 from rondel.server.live.tables import Tables
 from rondel.server.table.playing import walk
 from rondel.server.table.table import LiveTable
@@ -77,14 +77,10 @@ async def ask_review(
     if live.row.steps > MOST_REVIEWED:
         raise TooLong("steps", MOST_REVIEWED)
     limits.review(request, person)
-    most = tables.settings.reviews_waiting
-    waiting = await tables.database.read(partial(reviews.waiting_of, guest=person.id))
-    if 0 < most <= waiting:
-        raise TooMany("reviews", most)
     row = live.row
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
-        steps=row.steps,
+        steps=row.steps, most=tables.settings.reviews_waiting,
     )  # fmt: skip
     await tables.database.write(asked)
     tables.reviewing[data.depth].set()

@@ -1,5 +1,7 @@
 """Doors for making, finding and sitting at tables."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -28,9 +30,17 @@ from rondel.server.documents import (
 )
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import Person
-from rondel.server.errors import BadLink, NotNow, NotYourSeat, NotYourTable, SeatTaken, StillThere
+from rondel.server.errors import (
+    BadLink,
+    NoSuchTable,
+    NotNow,
+    NotYourSeat,
+    NotYourTable,
+    SeatTaken,
+    StillThere,
+)
 from rondel.server.keys import Keys
-from rondel.server.live.making import check_made, check_strong, make, rematch
+from rondel.server.live.making import checking_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
 from rondel.server.table import bots, seating
@@ -59,7 +69,6 @@ async def make_table(
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
     limits.new_table(request, person)
-    await check_made(tables, person.id)
     live = await make(tables, data, person.id, person.name, household(request))
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
@@ -97,32 +106,42 @@ async def table_links(table_id: TableId, person: Person, tables: Tables) -> Link
 
 @get("/api/tables/{table_id:str}/invitation", operation_id="see_invitation")
 async def see_invitation(
-    table_id: TableId, token: Annotated[str, Parameter(max_length=100)], tables: Tables
+    table_id: TableId,
+    token: Annotated[str, Parameter(max_length=100)],
+    visitor: Person | None,
+    tables: Tables,
 ) -> Invitation:
     """What a secret link leads to: the game, who invites, and the dealer's commitment."""
     live = await tables.open(table_id, everyone=True)
     seat = None
     if not tables.keys.opens_watch(token, table_id, live.row.watch_link):
-        seat = seat_of_token(live, token, tables.keys)
+        with hiding(live, visitor):
+            seat = seat_of_token(live, token, tables.keys)
     hosts = [place.name for place in live.seats if place.guest == live.row.creator]
     info = table_info(live.row, live.seats, None, tables.hub.present(table_id))
     return Invitation(info, seat, hosts[0] if hosts else "", live.row.commitment)
 
 
 @post("/api/tables/{table_id:str}/join", operation_id="join_table", status_code=200)
-async def join_table(table_id: TableId, data: Join, person: Person, tables: Tables) -> TableState:
+async def join_table(
+    table_id: TableId, data: Join, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Sit down by a secret link or at an open seat; a watch link lets one look."""
+    limits.change(person.id)
     live = await tables.open(table_id, everyone=True)
     link, by_link = live.row.watch_link, data.token is not None
     if data.token is not None and tables.keys.opens_watch(data.token, table_id, link):
         await tables.admit(live, person.id, link)
         return state_of(live, person.id, tables.hub)
-    await check_given_up(tables, live, person, seat_asked(live, data, person, tables.keys))
+    with hiding(live, person):
+        asked = seat_asked(live, data, person, tables.keys)
+    await check_given_up(tables, live, person, asked)
     given = readable(data.name) if data.name else None
 
     def plan(live: LiveTable) -> Change:
         # Again, since the link may have been renewed meanwhile.
-        where = seat_asked(live, data, person, tables.keys)
+        with hiding(live, person):
+            where = seat_asked(live, data, person, tables.keys)
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
         return seating.joined(live, person.id, where, name, data.nonce or "", by_link)
@@ -137,6 +156,17 @@ async def check_given_up(tables: Tables, live: LiveTable, person: Person, seat: 
     if place is not None and place.handing and place.guest != person.id:
         if await tables.seen(live, seat) is None:
             raise SeatTaken(seat)
+
+
+@contextmanager
+def hiding(live: LiveTable, person: Person | None) -> Generator[None]:
+    """Answer a bad link as if there were no table, unless the visitor may see it anyway."""
+    try:
+        yield
+    except BadLink:
+        if not live.may_see(person.id if person else None):
+            raise NoSuchTable(live.row.id) from None
+        raise
 
 
 def seat_asked(live: LiveTable, data: Join, person: Person, keys: Keys) -> int:
@@ -176,9 +206,10 @@ async def leave_table(
 
 @post("/api/tables/{table_id:str}/rename", operation_id="rename_seat", status_code=200)
 async def rename_seat(
-    table_id: TableId, data: RenameSeat, person: Person, tables: Tables
+    table_id: TableId, data: RenameSeat, person: Person, tables: Tables, limits: Limits
 ) -> TableState:
     """A new name at this table."""
+    limits.change(person.id)
     name = readable(data.name)
     return await at_seat(
         tables, table_id, person, data.seat, lambda live, seat: seating.renamed(live, seat, name)
@@ -238,30 +269,43 @@ async def remove_person(
 
 
 @post("/api/tables/{table_id:str}/fill", operation_id="fill_seat", status_code=200)
-async def fill_seat(table_id: TableId, data: Fill, person: Person, tables: Tables) -> TableState:
+async def fill_seat(
+    table_id: TableId, data: Fill, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Seat a bot where nobody sits yet, or free its seat again: for whoever created the table."""
+    limits.change(person.id)
     bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
-    await check_strong(tables, person.id, int(bots.is_strong(bot)))
-    plan = partial(seating.filled, seat=data.seat, bot=bot)
+
+    def plan(live: LiveTable) -> Change:
+        change = seating.filled(live, data.seat, bot)
+        change.beside = checking_strong(tables, person.id, [bot])
+        return change
+
     return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
 
 
 @post("/api/tables/{table_id:str}/links/renew", operation_id="renew_link", status_code=200)
-async def renew_link(table_id: TableId, data: RenewLink, person: Person, tables: Tables) -> Links:
+async def renew_link(
+    table_id: TableId, data: RenewLink, person: Person, tables: Tables, limits: Limits
+) -> Links:
     """Make a link anew, so that the old one opens nothing: for whoever created the table.
 
     With a new watch link, those who watched by the old one do so no more.
     """
+    limits.change(person.id)
     plan = partial(seating.link_renewed, seat=data.seat)
     return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
 
 
 @post("/api/tables/{table_id:str}/hand-over", operation_id="hand_over", status_code=200)
-async def hand_over(table_id: TableId, data: ThatSeat, person: Person, tables: Tables) -> Links:
+async def hand_over(
+    table_id: TableId, data: ThatSeat, person: Person, tables: Tables, limits: Limits
+) -> Links:
     """A new link that gives a seat back to its player who lost the cookie.
 
     For whoever created the table, once nobody has been at the seat for the table's patience.
     """
+    limits.change(person.id)
     live = await tables.open(table_id, person.id)
     if live.row.creator != person.id:
         raise NotYourTable
@@ -275,24 +319,28 @@ async def hand_over(table_id: TableId, data: ThatSeat, person: Person, tables: T
 
 
 @post("/api/tables/{table_id:str}/stand-in", operation_id="stand_in", status_code=200)
-async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tables) -> TableState:
+async def stand_in(
+    table_id: TableId, data: StandIn, person: Person, tables: Tables, limits: Limits
+) -> TableState:
     """Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
 
     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
     has been away for longer than the table's patience, except where a turn has days.
     """
+    limits.change(person.id)
     live = await tables.open(table_id, person.id)
     if data.seat >= len(live.seats):
         raise NotYourSeat(data.seat)
     if data.bot is None:
         return await at_seat(tables, table_id, person, data.seat, seating.given_back)
     bot = bots.check(data.bot or bots.ANYTHING)
-    await check_strong(tables, live.row.creator, int(bots.is_strong(bot)))
     seen = await tables.seen(live, data.seat)
 
     def stood_in(live: LiveTable) -> Change:
         seating.check_replaceable(live, person.id, data.seat, seen)
-        return seating.stood_in(live, data.seat, bot)
+        change = seating.stood_in(live, data.seat, bot)
+        change.beside = checking_strong(tables, live.row.creator, [bot])
+        return change
 
     live, _ = await tables.change(table_id, stood_in)
     return state_of(live, person.id, tables.hub)
@@ -300,9 +348,10 @@ async def stand_in(table_id: TableId, data: StandIn, person: Person, tables: Tab
 
 @post("/api/tables/{table_id:str}/stand-in/consent", operation_id="consent", status_code=200)
 async def consent(
-    table_id: TableId, data: StandInConsent, person: Person, tables: Tables
+    table_id: TableId, data: StandInConsent, person: Person, tables: Tables, limits: Limits
 ) -> TableState:
     """Let the others have a bot play for you while you are away, or no more."""
+    limits.change(person.id)
     return await at_seat(
         tables,
         table_id,

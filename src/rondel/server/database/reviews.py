@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
 from rondel.server.database import schema
+from rondel.server.database.quotas import lock_quota
 from rondel.server.database.rows import house_of, insert_into, now
+from rondel.server.errors import TooMany
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 MOST_TRIES = 3
@@ -46,12 +48,20 @@ def waiting_of(connection: Connection, guest: str) -> int:
 
 
 def ask(
-    connection: Connection, table: str, depth: str, guest: str, sequence: int, steps: int
+    connection: Connection,
+    table: str,
+    depth: str,
+    guest: str,
+    sequence: int,
+    steps: int,
+    most: int = 0,
 ) -> bool:
     """Ask for a review, unless it is there or asked for already; whether it is new.
 
-    One of an earlier end of the game, or one that failed, is asked for anew.
+    One of an earlier end of the game, or one that failed, is asked for anew. Raises TooMany if
+    more than `most` of the guest's would wait; 0 for no limit.
     """
+    lock_quota(connection, guest)
     same = (r.c.table_id == table, r.c.depth == depth)
     found = connection.execute(
         select(r.c.status, r.c.sequence).where(*same).with_for_update()
@@ -66,7 +76,10 @@ def ask(
     )  # fmt: skip
     # Whoever asks at the same moment finds nothing either.
     new = asked.on_conflict_do_nothing().returning(r.c.table_id)
-    return connection.execute(new).first() is not None
+    is_new = connection.execute(new).first() is not None
+    if is_new and 0 < most < waiting_of(connection, guest):
+        raise TooMany("reviews", most)
+    return is_new
 
 
 def claim(connection: Connection, worker: str, lease: float, depth: str) -> Claimed | None:

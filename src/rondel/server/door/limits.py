@@ -83,6 +83,10 @@ class Limits:
         """One more remark: eight at once, then one every three seconds."""
         self.check("chat " + guest, 8, 24)
 
+    def change(self, guest: str) -> None:
+        """Count one more change of a table that is neither a step nor a remark. Raises TooFast."""
+        self.check("change " + guest, self.settings.changes_per_minute, 60)
+
     def new_table(self, connection: Asking, person: Person) -> None:
         """One more table, whoever will sit there."""
         self._both("tables", connection, person, self.settings.tables_per_hour)

@@ -7,9 +7,11 @@ import logging
 from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.contract import RondelError
+from rondel.match.record import STEP_LIMIT
 from rondel.server.database import schema
 from rondel.server.database.rows import now
 from rondel.server.live.tables import Tables
+from rondel.server.table.playing import end
 from rondel.server.table.seating import conceded
 from rondel.server.table.table import Change, LiveTable
 
@@ -63,6 +65,11 @@ def timed_out(live: LiveTable) -> Change:
     seat = live.asked
     if seat is None or live.row.deadline is None or live.row.deadline > now():
         return Change()
+    if live.is_full:
+        # No step is taken any more, so that nobody could have stopped this clock.
+        change = Change(events=[], table={})
+        end(change, live, live.position, STEP_LIMIT)
+        return change
     return conceded(live, seat, "timed-out")
 
 

@@ -8,7 +8,7 @@ from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
 from rondel.server.errors import Muted, NoSuchTable, NotNow
 from rondel.server.live.tables import Tables
-from rondel.server.names import told_apart
+from rondel.server.names import remark, told_apart
 from rondel.server.table import seating, undoing
 from rondel.server.table.playing import read_step, stepped, walk
 from rondel.server.table.table import Change, LiveTable
@@ -38,8 +38,11 @@ async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[
     return live, events[0]
 
 
-async def undo(tables: Tables, table: str, person: Person, data: Undo) -> tuple[LiveTable, Event]:
-    """Take back, or ask to."""
+async def undo(
+    tables: Tables, limits: Limits, table: str, person: Person, data: Undo
+) -> tuple[LiveTable, Event]:
+    """Take back, or ask to. Raises TooFast."""
+    limits.change(person.id)
 
     def plan(live: LiveTable) -> Change:
         seat = seating.check_seat(live, person.id, data.seat)
@@ -86,7 +89,8 @@ def next_seat(position: Position) -> int | None:
 
 
 async def say(tables: Tables, limits: Limits, table: str, person: Person, data: Say) -> Event:
-    """Say something at the table."""
+    """Say something at the table. Raises OddText."""
+    text = remark(data.text)
 
     def plan(live: LiveTable) -> Change:
         own = live.seats_of(person.id)
@@ -97,7 +101,6 @@ async def say(tables: Tables, limits: Limits, table: str, person: Person, data: 
         seat = own[0] if own else None
         others = seating.names_beside(live, None)
         name = live.seats[own[0]].name if own else told_apart(person.name, others)
-        text = " ".join(data.text.split())
         return Change(events=[("chat", {"seat": seat, "name": name, "text": text}, None)])
 
     plan(await tables.open(table, person.id))

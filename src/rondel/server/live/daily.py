@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from rondel.match import Provable
 from rondel.server.database import schema
 from rondel.server.database.days import ends, today
+from rondel.server.database.quotas import lock_quota
 from rondel.server.database.rows import SeatRow, insert_into, now
 from rondel.server.documents import Daily, DailyResult
 from rondel.server.errors import NoSuchDay, TooMany
@@ -151,6 +152,7 @@ class Deals:
             before = entry_of(connection, day, found.name, guest)
             if before is not None:
                 return before
+            lock_quota(connection, entry["house"])
             if most and entries_of_house(connection, entry) >= most:
                 raise TooMany("deals of the day", most)
             add = insert_into(connection, e).values(entry).on_conflict_do_nothing()

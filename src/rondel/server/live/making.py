@@ -1,6 +1,6 @@
 """Making tables: new ones, rematches, and sandboxes from records."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, Provable
 from rondel.server.database import schema
+from rondel.server.database.quotas import lock_quota_of
 from rondel.server.database.rows import Row, SeatRow, now
 from rondel.server.documents import Days, NewTable, Pace, Untimed, WantedSeat
 from rondel.server.door.limits import HOUR, HOUSEHOLD
@@ -24,6 +25,8 @@ from rondel.server.table.commit import Commit
 from rondel.server.table.playing import deal, end, moved, settled
 from rondel.server.table.table import Change, LiveTable, edition_of, start_of, write
 
+Beside = Callable[[Connection], None]
+Write = Callable[[Connection], bool]
 PATIENCE = 600
 """Seconds that one waits for a player who went away, unless a table says otherwise."""
 
@@ -39,29 +42,53 @@ def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
     return SeatRow(number, "person", "", None, chosen, "", False, 0)
 
 
-async def check_strong(tables: Tables, guest: str, more: int) -> None:
-    """Raise TooMany if a guest, or their house, would have too many seats of strong bots."""
-    most = tables.settings.strong_seats
-    if not most or not more:
-        return
-    own, house = await tables.database.read(partial(strong_seats, guest=guest))
-    if own + more > most or house + more > most * HOUSEHOLD:
-        raise TooMany("strong-bots", most)
+def check_strong(connection: Connection, guest: str, most: int) -> None:
+    """Raise TooMany if a guest, or their house, has too many seats of strong bots.
 
-
-async def check_made(tables: Tables, guest: str) -> None:
-    """Raise TooFast if a guest, or their house, has made too many tables of late, wherever."""
-    most = tables.settings.tables_per_hour
+    Called after the seats are written, in the same transaction.
+    """
     if most:
-        own, house, first = await tables.database.read(partial(made_lately, guest=guest))
-        if own >= most or house >= most * HOUSEHOLD:
+        house = lock_quota_of(connection, guest)
+        own, all_seats = strong_seats(connection, guest, house)
+        if own > most or all_seats > most * HOUSEHOLD:
+            raise TooMany("strong-bots", most)
+
+
+def check_made(connection: Connection, guest: str, most: int) -> None:
+    """Raise TooFast if a guest, or their house, has made too many tables of late.
+
+    Called after the new table is written, in the same transaction.
+    """
+    if most:
+        house = lock_quota_of(connection, guest)
+        own, all_tables, first = made_lately(connection, guest, house)
+        if own > most or all_tables > most * HOUSEHOLD:
             raise TooFast(first + HOUR - now())
 
 
-def made_lately(connection: Connection, guest: str) -> tuple[int, int, float]:
+def checking_strong(tables: Tables, guest: str, levels: Iterable[str]) -> Beside | None:
+    """Return the check of a transaction that gives seats to bots of these levels, if any needs."""
+    if not any(map(bots.is_strong, levels)):
+        return None
+    return partial(check_strong, guest=guest, most=tables.settings.strong_seats)
+
+
+def followed(write: Write, *checks: Beside | None) -> Write:
+    """Return a write that checks quotas afterwards: nothing of it remains if one is exceeded."""
+
+    def write_and_check(connection: Connection) -> bool:
+        answer = write(connection)
+        for check in checks:
+            if check is not None:
+                check(connection)
+        return answer
+
+    return write_and_check
+
+
+def made_lately(connection: Connection, guest: str, house: str) -> tuple[int, int, float]:
     """How many tables a guest has made within the hour, and their house, and when the first."""
     t, g = schema.tables, schema.guests
-    house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar()
     own = t.c.creator == guest
     query = (
         select(func.count(case((own, 1))), func.count(), func.min(t.c.made))
@@ -74,11 +101,10 @@ def made_lately(connection: Connection, guest: str) -> tuple[int, int, float]:
     return int(found[0]), int(found[1]), float(found[2] or now())
 
 
-def strong_seats(connection: Connection, guest: str) -> tuple[int, int]:
+def strong_seats(connection: Connection, guest: str, house: str) -> tuple[int, int]:
     """How many seats of strong bots a guest's unfinished tables have, and those of their house."""
     t, s, g = schema.tables, schema.seats, schema.guests
     quick = ("", *bots.QUICK)
-    house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar()
     own = t.c.creator == guest
     query = (
         select(func.count(case((own, 1))), func.count())
@@ -173,10 +199,11 @@ async def make(
     )
     seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
     check_names(wanted.seats, seats)
-    await check_strong(tables, guest, sum(bots.is_strong(seat.bot) for seat in seats))
     if wanted.wait:
         row.waits = write([seat.seat for seat in seats if seat.guest == guest])
-    return await settle(tables, row, seats, start_if_full)
+    made = partial(check_made, guest=guest, most=tables.settings.tables_per_hour)
+    strong = checking_strong(tables, guest, [seat.bot for seat in seats])
+    return await opened(tables, row, followed(begun(row, seats, start_if_full), made, strong))
 
 
 def patience_of(pace: Pace, wanted: int | None) -> int:
@@ -204,11 +231,6 @@ def offered(tables: Tables, name: str) -> Game:
     if name not in tables.settings.games:
         raise UnknownGame(name, tables.settings.games)
     return find(name)
-
-
-async def settle(tables: Tables, row: Row, seats: Sequence[SeatRow], plan: Plan) -> LiveTable:
-    """Write a new table and start it by a plan, both or neither."""
-    return await opened(tables, row, begun(row, seats, plan))
 
 
 async def opened(tables: Tables, row: Row, write: Callable[[Connection], bool]) -> LiveTable:
@@ -254,9 +276,9 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
         SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
         for number, seat in enumerate(rotated)
     ]
-    await check_strong(tables, old.creator, sum(bots.is_strong(seat.bot) for seat in seats))
     row.waits = write([seat.seat for seat in seats if seat.guest is not None])
-    beside = begun(row, seats, start_if_full)
+    strong = checking_strong(tables, old.creator, [seat.bot for seat in seats])
+    beside = followed(begun(row, seats, start_if_full), strong)
 
     def plan(current: LiveTable) -> Change:
         if current.row.rematch is not None:
@@ -287,13 +309,13 @@ async def sandbox(
         for number, name in enumerate(match.names)
     ]
     known = {seat: bots.check(bot) for seat, bot in (levels or {}).items()}
-    await check_strong(tables, guest, sum(map(bots.is_strong, known.values())))
     for seat, level in known.items():
         place = seats[seat]
         place.kind, place.bot, place.guest, place.name = "bot", level, None, level
     plan = partial(continued, match=match)
+    written = await tables.backroom.do(house or guest, begun, row, seats, plan)
     return await opened(
-        tables, row, await tables.backroom.do(house or guest, begun, row, seats, plan)
+        tables, row, followed(written, checking_strong(tables, guest, known.values()))
     )
 
 

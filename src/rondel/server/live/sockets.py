@@ -253,7 +253,7 @@ class Conversation:
         elif isinstance(request, ConsentRequest):
             live, event = await acting.consent(self.tables, self.table, self.who, request)
         else:
-            live, event = await acting.undo(self.tables, self.table, self.who, request)
+            live, event = await acting.undo(self.tables, self.limits, self.table, self.who, request)
         return done_of(request, live, event.number)
 
 

@@ -12,9 +12,8 @@ from rondel.server.database import schema
 from rondel.server.database.rows import now
 from rondel.server.database.transactions import Together
 from rondel.server.documents import Event, Written
-from rondel.server.errors import KeyReused, TooLong
+from rondel.server.errors import KeyReused
 from rondel.server.table.table import (
-    MOST_EVENTS,
     MOVING,
     SELDOM,
     SNAPSHOT_EVERY,
@@ -25,8 +24,6 @@ from rondel.server.table.table import (
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
-ENDS = frozenset(("over", "aborted", "rematch"))
-PARTINGS = frozenset(("left", "removed", "conceded", "timed-out", "absent"))
 
 
 @cache
@@ -43,15 +40,13 @@ class Commit:
     """One change on its way into the database, all or nothing."""
 
     def __init__(self, live: LiveTable, change: Change):
-        """Raises KeyReused and TooLong.
+        """Raises KeyReused.
 
         The keys are complete, or the table is not as expected any more.
         """
         for _, _, key in change.events:
             if key in live.keys:
                 raise KeyReused(str(key))
-        if live.row.last_event >= MOST_EVENTS and not is_parting(change):
-            raise TooLong("events", MOST_EVENTS)
         at = round(now(), 3)
         self.table = live.row.id
         self.expected = live.row.last_event
@@ -149,11 +144,6 @@ class Commit:
             steps = self.change.table["steps"]
             row = {"table_id": self.table, "steps": steps, "state": self.snapshot}
             connection.execute(insert(shots).values(row))
-
-
-def is_parting(change: Change) -> bool:
-    """Whether somebody goes with it, or all do: nobody can do that without end."""
-    return any(kind in ENDS or data.get("change") in PARTINGS for kind, data, _ in change.events)
 
 
 def bot_asked_after(live: LiveTable, change: Change) -> str:

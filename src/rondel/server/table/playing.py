@@ -14,6 +14,7 @@ from rondel.contract import (
 )
 from rondel.match import Dealer, Provable
 from rondel.match.play import dealt, walked
+from rondel.match.record import STEP_LIMIT
 from rondel.server.database.rows import now
 from rondel.server.documents import Result
 from rondel.server.errors import ChanceBetween, NotNow, TooLong
@@ -73,7 +74,7 @@ def stepped(
     check_flag(live)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    if len(live.log) >= MOST_STEPS:
+    if live.is_full:
         raise TooLong("steps", MOST_STEPS)
     if live.asked is None:
         raise IllegalStep(str(given[0])[:200], ())
@@ -97,6 +98,8 @@ def stepped(
     change.new_steps = numbers
     if change.table["asked"] is None:
         end(change, live, position, "")
+    elif length >= MOST_STEPS:
+        end(change, live, position, STEP_LIMIT)
     return change
 
 

@@ -68,12 +68,13 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
     edition = edition_of(row)
     rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
-    log, makers, ticks = log_of(rows, edition)
+    log, makers, ticks, undone = log_of(rows, edition)
     # Whoever opens the table is told from there on.
     first, before = mark_before(connection, row, max(0, len(log) - MOST_TOLD))
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
-    live = LiveTable(row, seats, log, before, watchers, keys, makers, [(first, before)], ticks)
+    marks = [(first, before)]
+    live = LiveTable(row, seats, log, before, watchers, keys, makers, marks, ticks, undone)
     live.position = live.reached(len(log))
     live.marks.append((len(log), live.position))
     return live

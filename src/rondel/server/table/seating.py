@@ -181,6 +181,8 @@ def handed_over(live: LiveTable, seat: int) -> Change:
 def consented(live: LiveTable, seat: int, consents: bool) -> Change:
     """The plan of a person who lets others have a bot play while they are away, or no more."""
     check_playing(live)
+    if live.seats[seat].consents == consents:
+        return Change()
     change = "consents" if consents else "objects"
     told = ("seat", {"seat": seat, "change": change, "name": live.seats[seat].name}, None)
     return Change(events=[told], seats={seat: {"consents": consents}})

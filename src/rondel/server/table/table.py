@@ -1,7 +1,7 @@
 """A table in memory: the game as it stands, and what a change does to it."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
@@ -38,8 +38,8 @@ FAR = 250
 """Steps between moments that are kept once someone has passed them on the way to another."""
 MOST_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
-MOST_EVENTS = 2 * MOST_STEPS
-"""Of a table: even in the longest match each step may be taken back once."""
+MAX_UNDONE = MOST_STEPS
+"""Steps that one seat may take back in all, so that a table's log stays quick to read."""
 
 encode = msgspec.json.encode
 read_pace = msgspec.json.Decoder(Pace).decode
@@ -55,7 +55,7 @@ def write(document: Any) -> str:
     return encode(document).decode()
 
 
-PLAYED = ("row", "seats", "log", "makers", "marks", "passed")
+PLAYED = ("row", "seats", "log", "makers", "marks", "passed", "undone")
 """What play changes in its place."""
 FRESH = (*PLAYED, "position", "watchers", "keys", "ticks")
 """What a table in memory takes over from one just read."""
@@ -145,6 +145,7 @@ class LiveTable:
         makers: list[int | None],
         marks: Sequence[tuple[int, Position]] = (),
         ticks: list[Tick] | None = None,
+        undone: Counter[int] | None = None,
     ):
         self.row = row
         self.seats = seats
@@ -167,6 +168,8 @@ class LiveTable:
         """What to tell of the latest steps it knows, once someone has asked."""
         self.tale_ends = 0
         """How many steps stood when it was told last."""
+        self.undone: Counter[int] = Counter(undone)
+        """How many steps each seat has taken back so far."""
         self.ticks = ticks or []
         """The turns that have ended, where time counts."""
         self.lock = asyncio.Lock()
@@ -222,8 +225,8 @@ class LiveTable:
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody, bots included, can play on here."""
-        return len(self.log) >= MOST_STEPS or self.row.last_event >= MOST_EVENTS
+        """Return whether the match has as many steps as a match may have."""
+        return len(self.log) >= MOST_STEPS
 
     @property
     def clock(self) -> list[float]:
@@ -305,7 +308,7 @@ class LiveTable:
             self.watchers.clear()
         self.watchers.difference_update(change.unwatch)
         if change.keep is not None:
-            self.cut(change.keep)
+            self.cut(change.keep, undoing_seat(change.events))
         first = len(self.log)
         if change.position is not None:
             makers = [maker for kind, data, _ in change.events for maker in makers_of(kind, data)]
@@ -329,8 +332,9 @@ class LiveTable:
         for name, value in values.items():
             setattr(self.row, name, value)
 
-    def cut(self, keep: int) -> None:
-        """Let go of all steps but the first so many."""
+    def cut(self, keep: int, seat: int) -> None:
+        """Remove all steps but the first so many, which count as taken back by a seat."""
+        self.undone[seat] += len(self.log) - keep
         del self.log[keep:], self.makers[keep:]
         self.ticks = [tick for tick in self.ticks if tick.end <= keep]
         while self.marks and self.marks[-1][0] > keep:
@@ -377,7 +381,7 @@ class LiveTable:
             before, since, numbers = self.position, sequence, list[int]()
             if event.kind == "undone":
                 position = self.position_at(event.data["length"])
-                self.cut(event.data["length"])
+                self.cut(event.data["length"], event.data["seat"])
                 self.move([], [], position)
             elif event.kind in GAME_KINDS:
                 numbers = [self.edition.steps.number(text) for text in event.data["steps"]]
@@ -419,6 +423,11 @@ def run(position: Position, numbers: Sequence[int]) -> Position:
     return Position(position.game, position.edition, state)
 
 
+def undoing_seat(events: Sequence[tuple[str, dict[str, Any], str | None]]) -> int:
+    """Return the seat that takes steps back, which one of the events tells."""
+    return next(int(data["seat"]) for kind, data, _ in events if kind == "undone")
+
+
 def makers_of(kind: str, data: dict[str, Any]) -> list[int | None]:
     """Who made the steps of an event: a seat first, then chance."""
     if kind not in ("started", "steps"):
@@ -432,18 +441,20 @@ def makers_of(kind: str, data: dict[str, Any]) -> list[int | None]:
 
 def log_of(
     rows: Sequence[tuple[str, str]], edition: Edition
-) -> tuple[list[int], list[int | None], list[Tick]]:
-    """What the game's events leave standing: steps, who made them, and turns that ended.
+) -> tuple[list[int], list[int | None], list[Tick], Counter[int]]:
+    """Return what the game's events leave standing: steps, their makers, and turns that ended.
 
-    The events are (kind, data) in order.
+    The last part is how many steps each seat has taken back. The events are (kind, data) in order.
     """
     log: list[int] = []
     makers: list[int | None] = []
     ticks: list[Tick] = []
+    undone: Counter[int] = Counter()
     number = edition.steps.number
     for kind, data in rows:
         body = read_data(data)
         if kind == "undone":
+            undone[body["seat"]] += len(log) - body["length"]
             del log[body["length"] :], makers[body["length"] :]
             ticks = [tick for tick in ticks if tick.end <= len(log)]
         else:
@@ -451,7 +462,7 @@ def log_of(
             makers += makers_of(kind, body)
             if "tick" in body:
                 ticks.append(read_tick(body["tick"]))
-    return log, makers, ticks
+    return log, makers, ticks, undone
 
 
 def mover_of(place: SeatRow, changed: Mapping[str, Any]) -> str:

@@ -6,12 +6,12 @@ from rondel.contract import StaleStep
 from rondel.match import Provable
 from rondel.match.play import taken_back
 from rondel.server.documents import UndoAsked
-from rondel.server.errors import NotNow, NotYourSeat
+from rondel.server.errors import NotNow, NotYourSeat, TooLong
 from rondel.server.table.clocks import check_flag, restored
 from rondel.server.table.daily import check_alone
 from rondel.server.table.playing import check_playing, moved
 from rondel.server.table.seating import check_seat
-from rondel.server.table.table import Change, LiveTable, read_undo, write
+from rondel.server.table.table import MAX_UNDONE, Change, LiveTable, read_undo, write
 
 
 def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -> Change:
@@ -28,6 +28,10 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
     # Once a match is over, everyone has seen its secret.
     if (is_free and live.row.status == "playing") or not others:
         return cut(live, seat, keep, key, [])
+    if live.row.undo_asked:
+        # One at a time: nobody is made to answer, or to store, the same question again and again.
+        raise NotNow("waiting for an answer", "answered first")
+    check_undone(live, seat, keep)
     asked = UndoAsked(seat, keep, others)
     change = Change(events=[], table={"undo_asked": write(asked)})
     change.events.append(("undo-asked", {"seat": seat, "length": keep, "waits": others}, key))
@@ -40,6 +44,12 @@ def check_goes_back(live: LiveTable) -> None:
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
     if closing is None or not is_closed or live.log[-1] != closing:
         check_playing(live)
+
+
+def check_undone(live: LiveTable, seat: int, keep: int) -> None:
+    """Raise TooLong if a seat would take back more steps than one may in all."""
+    if live.undone[seat] + len(live.log) - keep > MAX_UNDONE:
+        raise TooLong("steps taken back", MAX_UNDONE)
 
 
 def persons_beside(live: LiveTable, seat: int) -> list[int]:
@@ -56,7 +66,8 @@ def persons_beside(live: LiveTable, seat: int) -> list[int]:
 
 
 def cut(live: LiveTable, seat: int, keep: int, key: str | None, agreed: list[int]) -> Change:
-    """The plan that leaves only so many steps standing."""
+    """The plan that leaves only so many steps standing. Raises TooLong."""
+    check_undone(live, seat, keep)
     position = live.position_at(keep)
     change = moved(live, position, keep)
     change.keep, change.tick = keep, None

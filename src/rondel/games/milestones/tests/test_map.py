@@ -1,6 +1,7 @@
 """Maps as data: the file format, its problems by name, and playing on a map of one's own."""
 
 import time
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from rondel.games.milestones.map import (
     usual_text,
     workers_of,
 )
+from rondel.games.milestones.mapfile import parse
 from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.compiler import is_interpreted
@@ -90,7 +92,20 @@ ABUSES = [
     ("z" * 9_000 + " = 1", "map-unreadable"),
     (OWN.replace('start = "a1"', f'start = "{"a" * 9_000}"'), "map-unreadable"),
     (OWN + 'title = """' + "x" * 9_000 + '"""', "map-unreadable"),
-    ('name = "' + "\\" * 9_001, "map-too-intricate"),
+    ('name = "' + "\\" * 9_001, "map-unreadable"),
+    ("[[x]]", "map-too-intricate"),
+    ("x = '''a'''' #''''\n" + "a" + ".a" * 6_000 + " = 1\n#'''", "map-too-intricate"),
+    ("x = '''a'''' #''''\nx = " + "[" * 9_000 + "\n#'''", "map-unreadable"),
+    (('\\"a' * 7_000)[:20_000], "map-unreadable"),
+    ("rows = [[1, 2]", "map-unreadable"),
+    ("rows = [[1 2]]", "map-unreadable"),
+    ("rows = [, 1]", "map-unreadable"),
+    ("rows = 1 2", "map-unreadable"),
+    ("rows", "map-unreadable"),
+    ("rows = ", "map-unreadable"),
+    ("name = 1\nname = 1", "map-unreadable"),
+    ("name = " + "1_" * 100, "map-unreadable"),
+    ('name = "\ud800"', "map-unreadable"),
 ]
 
 
@@ -116,6 +131,21 @@ def test_dots_and_braces_may_stand_in_quotes_and_comments() -> None:
     titled = OWN + 'title = "a.b {c} \\" #"  # {x.y}\n'
     assert problems_of(read_map(titled)) == []
     assert read_map(titled).title == 'a.b {c} " #'
+
+
+def test_a_map_file_reads_as_toml_does() -> None:
+    more = """title = '''
+two 'lines'''''
+"certain" = [ "numbers", # one
+  'bushes',
+]
+"""
+    text = OWN.replace("certain = []\n", "") + more
+    assert parse(text) == tomllib.loads(text)
+    assert parse(text.replace("\n", "\r\n")) == tomllib.loads(text)
+    odd = ["x = [+1, -0, 1_0, 0x1F, []]", 'x = "\\u00e9\\t\\""', 'x = """a""b\\""""""', "x = ''"]
+    for line in odd:
+        assert parse(line) == tomllib.loads(line), line
 
 
 CHANGES = [
