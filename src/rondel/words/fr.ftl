@@ -145,7 +145,10 @@ puzzle-title-hard = { $game } : un problème difficile
 puzzle-question = { $player } doit jouer : un tour est nettement meilleur que tous les autres. Lequel ?
 cli-puzzling = recherche de problèmes
 cli-puzzles-checking = vérification des problèmes
-cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-rival = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-unstable = { $id } : une recherche plus profonde voit la solution autrement
+cli-puzzles-playouts = { $id } : un autre tour a gagné plus de parties : { $turn }
+cli-puzzles-unfinished = { $done } sur { $all } : la même commande continue
 cli-puzzles-sound = { $count } des { $all } problèmes n’ont qu’une solution
 cli-puzzles-easy = { $count ->
     [one] { $count } facile
