@@ -1225,6 +1225,18 @@ export interface components {
             sequence: number;
             steps: number;
         };
+        /** Draw */
+        Draw: {
+            bag: components["schemas"]["DrawPart"][];
+            drawn: number[];
+            kind: string;
+            place: number;
+        };
+        /** DrawPart */
+        DrawPart: {
+            count: number;
+            text: string;
+        };
         /** Event */
         Event: {
             at: number;
@@ -2779,6 +2791,7 @@ export interface components {
         /** Turn */
         Turn: {
             actions?: components["schemas"]["Action"][];
+            draw?: components["schemas"]["Draw"] | null;
             /** @enum {string} */
             kind: "choose" | "chance" | "over" | "waiting";
             outcomes?: components["schemas"]["Chances"][];
