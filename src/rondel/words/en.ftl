@@ -368,6 +368,8 @@ benchmark-written = The result is { $file }, beside it are the records.
 ### Training
 
 train-progress = { $games } games, { $pace } decisions a second, loss { $loss }, { $hints } % won against the hints, kept { $kept } times
+train-part = { $percent } %:
+train-nothing-kept = nothing was kept: no newer network did as well as the first, which the file holds. Train longer, or from another one (--start).
 train-done = the network is in { $file }
 
 ### Reviews
@@ -398,6 +400,9 @@ review-others = others’ turns
 review-result = result
 review-standing = as it stands
 review-lost = lost per turn
+review-points = points lost
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Played { $played }, better { $better }: { $loss } lost, { $points } points
 review-inaccuracies = inaccuracies
 review-mistakes = mistakes
 review-blunders = blunders

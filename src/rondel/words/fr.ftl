@@ -375,6 +375,8 @@ benchmark-written = Le résultat est { $file } ; les feuilles de partie sont à
 ### Training
 
 train-progress = { $games } parties, { $pace } décisions par seconde, erreur { $loss }, { $hints } % de victoires contre les indices, gardé { $kept } fois
+train-part = { $percent } % :
+train-nothing-kept = rien n’a été gardé : aucun réseau plus récent n’a fait aussi bien que le premier, que le fichier contient. Entraînez plus longtemps, ou à partir d’un autre (--start).
 train-done = le réseau est dans { $file }
 
 ### Reviews
@@ -405,6 +407,9 @@ review-others = tours des autres
 review-result = résultat
 review-standing = en l’état
 review-lost = perte par tour
+review-points = points perdus
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Joué { $played }, mieux { $better } : { $loss } perdus, { $points } points
 review-inaccuracies = imprécisions
 review-mistakes = erreurs
 review-blunders = gaffes

@@ -306,6 +306,8 @@ benchmark-written = Az eredmény: { $file }; mellette vannak a jegyzőkönyvek.
 ### Training
 
 train-progress = { $games } játszma, { $pace } döntés másodpercenként, hiba { $loss }, a tippek ellen { $hints } % győzelem, { $kept } alkalommal megtartva
+train-part = { $percent } %:
+train-nothing-kept = semmi sem maradt meg: egyetlen újabb háló sem volt olyan jó, mint az első, ez van a fájlban. Taníts tovább, vagy indulj másikból (--start).
 train-done = a háló itt van: { $file }
 
 ### Reviews
@@ -336,6 +338,9 @@ review-others = mások körei
 review-result = eredmény
 review-standing = jelen állás
 review-lost = veszteség körönként
+review-points = elvesztett pont
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Így { $played }, jobban { $better }: { $loss } elveszett, { $points } pont
 review-inaccuracies = pontatlanság
 review-mistakes = hiba
 review-blunders = baklövés

@@ -2479,6 +2479,13 @@ export interface components {
             size: number;
             told: components["schemas"]["Phrase"];
         };
+        /** ReviewPiece */
+        ReviewPiece: {
+            best: components["schemas"]["ReviewLine"];
+            loss: number;
+            played: components["schemas"]["ReviewLine"];
+            points_lost: number;
+        };
         /** ReviewSeat */
         ReviewSeat: {
             blunders: number;
@@ -2487,6 +2494,8 @@ export interface components {
             lost: number;
             luck: number;
             mistakes: number;
+            /** @default 0 */
+            points_lost?: number;
             received: number;
             result: number;
             start: number;
@@ -2516,7 +2525,11 @@ export interface components {
             loss: number;
             /** @enum {string} */
             name: "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @default [] */
+            pieces?: components["schemas"]["ReviewPiece"][];
             played: components["schemas"]["ReviewLine"];
+            /** @default 0 */
+            points_lost?: number;
             /** @default  */
             reason?: string;
             seat: number;
