@@ -115,7 +115,10 @@ class _Check:
             self.stability, lambda: self.compare(self.stated), self.deeper, self.playouts,
             lambda: self.compare(self.others), self.deeper, self.playouts,
         )  # fmt: skip
-        return next((problem for check in checks if (problem := check())), "")
+        for check in checks:
+            if problem := check():
+                return problem
+        return ""
 
     def stability(self) -> Problem:
         """Search the solution at several depths and compare them."""
