@@ -15,6 +15,7 @@ import pytest
 from rondel.contract import (
     Chance,
     Choose,
+    Draw,
     FalseDeal,
     IllegalStep,
     IncompatibleRecord,
@@ -32,7 +33,7 @@ from rondel.contract import (
     WrongArgument,
     WrongPlayers,
 )
-from rondel.games import find
+from rondel.games import find, names
 from rondel.games.finca.actions import Place
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, Provable, Seeded, System, read_record, verify, write_record
@@ -267,9 +268,26 @@ def test_every_dealer_deals_as_often_as_the_weights_say() -> None:
 
 
 def test_a_provable_dealer_is_bound_by_its_commitment() -> None:
-    dealer = Provable(SECRET)
-    assert dealer.commitment == hashlib.sha256(SECRET).hexdigest()
-    assert Provable(b"another").commitment != dealer.commitment
+    old, new = Provable(SECRET, version=1), Provable(SECRET)
+    assert old.commitment == hashlib.sha256(SECRET).hexdigest()
+    assert new.commitment == hmac.new(SECRET, b"rondel dealer 2", hashlib.sha256).hexdigest()
+    assert Provable(b"another").commitment != new.commitment
+    for dealer in (old, new):
+        bound = Provable.bound_by(dealer.commitment, SECRET)
+        assert bound is not None and bound.version == dealer.version
+        assert Provable.bound_by(dealer.commitment, b"another") is None
+
+
+def test_a_commitment_binds_one_version_of_the_dealer() -> None:
+    """A longer secret could hash to the commitment of the other version."""
+    padded = SECRET.ljust(64, b"\0")
+    inner = hashlib.sha256(bytes(b ^ 0x36 for b in padded) + b"rondel dealer 2").digest()
+    forged = bytes(b ^ 0x5C for b in padded) + inner
+    commitment = Provable(SECRET).commitment
+    assert hashlib.sha256(forged).hexdigest() == commitment
+    assert Provable.bound_by(commitment, forged) is None
+    with pytest.raises(WrongArgument):
+        Provable(forged, version=1)
 
 
 def test_a_provable_dealer_has_a_secret_of_its_own_unless_given_one() -> None:
@@ -321,7 +339,7 @@ def test_a_provable_record_proves_its_luck() -> None:
     match, proven = verify(FINISHED)
     assert proven
     assert match.position.is_over
-    assert f"commitment: {hashlib.sha256(SECRET).hexdigest()}" in FINISHED
+    assert f"dealer: 2\ncommitment: {Provable(SECRET).commitment}" in FINISHED
 
 
 def test_an_exchanged_outcome_is_found() -> None:
@@ -361,6 +379,88 @@ def test_a_resumed_provable_match_stays_provable() -> None:
     assert isinstance(read_record(write_record(match)).dealer, System)
     assert isinstance(read_record(write_record(match), b"another").dealer, System)
     assert isinstance(read_record(FINISHED).dealer, Provable)
+
+
+def drawn(match: Match) -> dict[tuple[str, int], str]:
+    """Return what chance brought at each place of each kind of draw."""
+    return {
+        (draw.kind, draw.place): str(step)
+        for before, step, _ in match
+        if (draw := before.next_draw) is not None
+    }
+
+
+def played_blindly(game: str, seed: int, dealer: Provable) -> Match:
+    """Play a match to its end, or for 600 steps."""
+    match = Match(game, 2, dealer=dealer)
+    luck = random.Random(seed)
+    while not match.is_over and len(match) < 600:
+        match.play(luck.choice(match.position.options)[0])
+    return match
+
+
+@pytest.mark.parametrize("game", names())
+def test_two_lines_of_play_at_one_deal_meet_the_same_nth_tile(game: str) -> None:
+    lines = [played_blindly(game, seed, Provable(SECRET, NONCES[:2])) for seed in range(4)]
+    assert len({line.log for line in lines}) == len(lines)
+    first, *others = [drawn(line) for line in lines]
+    for other in others:
+        both = first.keys() & other.keys()
+        assert {place: first[place] for place in both} == {place: other[place] for place in both}
+    by_step = [played_blindly(game, seed, Provable(SECRET, NONCES[:2], 1)) for seed in range(4)]
+    assert len({drawn(line).items() >= drawn(by_step[0]).items() for line in by_step}) > 1
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_declared_draw_tells_exactly_what_is_left(game: str) -> None:
+    for before, step, _ in played_blindly(game, 9, Provable(SECRET)):
+        if not before.is_chance:
+            continue
+        draw, dealer = before.next_draw, Provable(SECRET)
+        assert draw is not None
+        assert draw.place not in draw.drawn
+        items = dealer._shuffle(draw.kind, draw.bag)
+        left = Counter(items) - Counter(items[place] for place in draw.drawn)
+        assert left == Counter(dict(before.options))
+        assert items[draw.place] == before.edition.steps.number(step)
+
+
+def test_a_shuffled_bag_has_every_order_equally_often() -> None:
+    outcomes = ((1, 2), (2, 1), (3, 1))
+    counted: Counter[tuple[int, ...]] = Counter()
+    for secret in range(6000):
+        dealer = Provable(secret.to_bytes(4, "big"))
+        counted[tuple(dealer._shuffle("tile", outcomes))] += 1
+    assert len(counted) == 12
+    assert sum((count - 500) ** 2 / 500 for count in counted.values()) < 31  # p < 0.001
+    for place in range(4):
+        first = Counter(order[place] for order in counted.elements())
+        shares = {number: 1500 * weight for number, weight in outcomes}
+        assert sum((first[n] - share) ** 2 / share for n, share in shares.items()) < 14
+
+
+def test_a_dealer_that_takes_a_match_over_deals_what_is_left_by_its_weights() -> None:
+    """The tiles before were dealt by somebody else, so no permutation fits them."""
+    outcomes = ((1, 1), (2, 3))
+    draw = Draw("tile", 4, (0, 1, 2, 3), ((1, 5), (2, 3)))
+    dealt = Counter(
+        Provable(secret.to_bytes(4, "big")).deal(9, outcomes, draw) for secret in range(4000)
+    )
+    assert abs(dealt[1] - 1000) < 100
+
+
+def test_records_of_the_first_dealer_are_verified_as_before() -> None:
+    text = write_record(provable(Provable(SECRET, NONCES[:2], version=1)))
+    assert "\ndealer:" not in text
+    match, proven = verify(text)
+    assert proven and isinstance(match.dealer, Provable) and match.dealer.version == 1
+    for at, number in enumerate(match.log):
+        if match.position_at(at).is_chance:
+            assert Provable(SECRET, NONCES[:2]).deal(at, match.position_at(at).options) == number
+    with pytest.raises(FalseDeal):
+        verify(text.replace("commitment:", "dealer: 2\ncommitment:"))
+    with pytest.raises(FalseDeal):
+        verify(FINISHED.replace("dealer: 2\n", ""))
 
 
 NONCES = ("a1" * 16, "", "b2" * 32)

@@ -21,9 +21,11 @@ from rondel.puzzles import (
     write_puzzles,
 )
 from rondel.puzzles.checking import check
+from rondel.puzzles.deep import DeepSettings, check_deeply, is_clearly_better, play_out
 from rondel.puzzles.gathering import OtherSettings, gather, journal_of
 from rondel.puzzles.making import puzzle_at, turn_starts
-from rondel.puzzles.puzzle import DIFFICULTIES, after_steps, file_of
+from rondel.puzzles.puzzle import DIFFICULTIES, after_steps, file_of, joined
+from rondel.puzzles.report import OtherReport, check_all, read_report
 from rondel.puzzles.themes import ALWAYS, themes_of
 
 GAMES = pytest.mark.parametrize("name", names())
@@ -177,3 +179,92 @@ def test_puzzles_are_written_and_read_as_they_were(tmp_path: Path) -> None:
 def test_chance_has_no_turn() -> None:
     with pytest.raises(WrongArgument):
         turns(Match("finca", 2, seed=1, deal=False).position)
+
+
+SMALL = DeepSettings(simulations=400, seeds=(1, 2), games=0)
+PARENT = Path(__file__).parent
+
+
+def narrow(name: str) -> Puzzle:
+    """Return the puzzle of a game that has the fewest turns to search."""
+    return min(
+        list(shipped(name).values())[:40], key=lambda p: len(turns(position_of(p), WIDE) or ())
+    )
+
+
+def test_a_turn_that_looks_bad_in_a_shallow_search_is_still_searched_deeply() -> None:
+    """The turns that win this position look 40 points worse until 50,000 simulations."""
+    puzzle = read_puzzles(PARENT / "kept" / "puzzle-that-loses.jsonl")[1][0]
+    assert check(puzzle).is_sound, "a check with pruning does not find the better turn"
+    deep = check_deeply(puzzle, DeepSettings(games=0))
+    assert not deep.is_sound
+    assert deep.seconds > 0
+
+
+def test_every_turn_is_searched_before_a_puzzle_passes_the_deep_check() -> None:
+    puzzle = narrow("finca")
+    deep = check_deeply(puzzle, SMALL)
+    every = turns(position_of(puzzle), WIDE)
+    assert every is not None
+    assert deep.turns == len(every) - 1
+    assert not deep.is_sound or deep.searched == deep.turns
+    worse = msgspec.structs.replace(puzzle, solution=puzzle.rivals[-1].steps)
+    assert not check_deeply(worse, SMALL).is_sound
+
+
+def test_playouts_fail_a_solution_only_if_the_rival_is_clearly_better() -> None:
+    assert is_clearly_better([1.0] * 12, [0.0] * 12)
+    assert not is_clearly_better([0.0] * 12, [1.0] * 12)
+    assert not is_clearly_better([1.0] * 12, [1.0] * 12)
+    assert not is_clearly_better([1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0])
+
+
+@GAMES
+def test_the_same_deal_plays_a_line_out_in_the_same_way(name: str) -> None:
+    puzzle = some(name)[-1]
+    after = after_steps(position_of(puzzle), puzzle.solution)
+    seat = position_of(puzzle).seat or 0
+    played = [play_out(after, seat, 3, 50, "net") for _ in range(2)]
+    assert played[0] == played[1]
+    assert 0 <= played[0] <= 1
+
+
+def test_a_report_of_deep_checks_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    puzzles, report = some("finca", 3), tmp_path / "report.jsonl"
+    stopped: Any = check_all(puzzles, SMALL, report)
+    first = next(stopped)
+    stopped.close()
+    assert [*read_report(report)] == [first.id]
+    with report.open("a") as opened:
+        opened.write('{"id": "cut o')
+    results = list(check_all(puzzles, SMALL, report, processes=2))
+    assert results[0] == first, "a puzzle that was checked is not checked again"
+    assert {result.id for result in results} == {puzzle.id for puzzle in puzzles}
+    assert read_report(report) == {result.id: result for result in results}
+    alone = check_deeply(puzzles[1], SMALL)
+    same = next(result for result in results if result.id == alone.id)
+    assert msgspec.structs.replace(same, seconds=alone.seconds) == alone
+    with pytest.raises(OtherReport):
+        list(check_all(puzzles, DeepSettings(), report))
+    late = tmp_path / "late.jsonl"
+    assert list(check_all(puzzles, SMALL, late, processes=2, seconds=0.0)) == []
+
+
+def test_several_processes_make_the_same_puzzles(tmp_path: Path) -> None:
+    settings = Settings("finca", seed=2, **QUICK)  # type: ignore[arg-type]
+    alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
+    list(gather(settings, 2, alone))
+    assert list(gather(settings, 2, together, processes=2, seconds=0.0)) == [0]
+    assert not together.exists()
+    list(gather(settings, 2, together, processes=2))
+    assert together.read_text() == alone.read_text()
+
+
+def test_files_of_one_game_are_joined_and_others_are_refused() -> None:
+    finca = read_puzzles(file_of(find("finca")))
+    few = (msgspec.structs.replace(finca[0], margin=0.02, seeds=9), finca[1][:3])
+    head, puzzles = joined([finca, few])
+    assert (head.margin, head.seeds) == (0.02, finca[0].seeds)
+    assert puzzles == finca[1]
+    with pytest.raises(WrongArgument):
+        joined([finca, read_puzzles(file_of(find("milestones")))])

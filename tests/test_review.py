@@ -384,3 +384,26 @@ def test_advice_is_the_turn_worth_most_and_names_every_option_in_order(game: str
     assert after.seat != position.seat
     assert len(told.told) == len(told.steps)
     assert advise(position, 60) == told
+
+
+def test_the_parts_of_a_turn_add_up_to_what_the_turn_gave_away() -> None:
+    match = blind_match("milestones", 2, 3)
+    account = rondel.review(match, simulations=4)
+    several = [turn for turn in account.turns if len(turn.pieces) > 1]
+    assert several, "no turn of this match loses something in two parts"
+    for turn in account.turns:
+        if turn.reason:
+            continue
+        assert turn.loss == sum(piece.loss for piece in turn.pieces)
+        assert turn.points_lost == pytest.approx(sum(p.points_lost for p in turn.pieces))
+        for piece in turn.pieces:
+            seat = turn.seat
+            assert piece.loss == piece.best.chances[seat] - piece.played.chances[seat]
+    for seat, line in enumerate(account.seats):
+        own = [turn.points_lost for turn in account.turns if turn.seat == seat]
+        assert line.points_lost == pytest.approx(sum(own), abs=0.11)
+
+
+def test_a_hopeless_player_still_loses_points_by_bad_turns() -> None:
+    account = rondel.review(blind_match("finca", 2, 3), simulations=4)
+    assert all(line.points_lost > 10 for line in account.seats)

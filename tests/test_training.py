@@ -1,5 +1,6 @@
 """Training a network on the processor, as small as it gets."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +14,7 @@ from rondel.cli import app
 from rondel.cli.train import _shown
 from rondel.contract import WrongArgument
 from rondel.games import find, names
+from rondel.learn.training import trainer
 from rondel.learn.training.export import from_whole
 from rondel.learn.training.model import Network, turned, turned_back
 from rondel.learn.training.playing import match
@@ -158,3 +160,19 @@ def test_the_command_trains_and_refuses_what_it_cannot_do(tmp_path: Path) -> Non
     for option in ("--start", "--settings"):
         wrong = CliRunner().invoke(app, ["train", "finca", option, __file__, "-o", f"{output}x"])
         assert wrong.exit_code != 0 and "[unreadable-file]" in wrong.output
+
+
+def test_training_without_a_terminal_writes_lines_and_says_when_nothing_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trainer, "KEEP_AT", 2.0)
+    file, output = tmp_path / "settings.toml", tmp_path / "mine.npz"
+    tiny = TINY.changed(tables=16, batch=64, rounds=1, guided=0, match_games=16)
+    file.write_text(write_settings(tiny), "utf-8")
+    told = CliRunner().invoke(app, ["train", "finca", "--settings", str(file), "-o", str(output)])
+    assert told.exit_code == 0, told.output
+    assert "\x1b" not in told.output and "\r" not in told.output
+    progress = [line for line in told.output.splitlines() if "decisions a second" in line]
+    assert len(progress) >= 2, "a line while it trains, and one at the end"
+    assert re.match(r"\d+\s%: ", progress[0])
+    assert "nothing was kept" in told.output

@@ -83,3 +83,18 @@ def test_a_puzzle_is_drawn_as_a_card_with_its_question(rondel: "Rondel") -> None
         refused = rondel("puzzles", "draw", *given)
         assert (refused.status, f"[{code}]" in refused.err) == (2, True)
     assert sorted(file.name for file in Path().iterdir()) == ["card.png", "card.svg"]
+
+
+def test_a_deep_check_tells_why_each_puzzle_fails_and_keeps_the_rest(rondel: "Rondel") -> None:
+    head, every = read_puzzles(file_of(find("finca")))
+    sound = next(puzzle for puzzle in every if len(puzzle.solution) == 1)
+    wrong = replace(sound, id="0000000000", solution=sound.rivals[-1].steps)
+    write_puzzles("two.jsonl", head, [sound, wrong])
+    deep = ("--deep", "--simulations", 500, "--games", 0, "--report", "report.jsonl")
+    answer = rondel("puzzles", "check", "two.jsonl", *deep, "--minutes", 0.01, "--processes", 2)
+    assert (answer.status, "0 of 2" in answer.out) == (1, True), answer.out + answer.err
+    answer = rondel("puzzles", "check", "two.jsonl", *deep, "-o", "one.jsonl")
+    assert "0000000000: " in answer.out, answer.out + answer.err
+    assert "0000000000" not in {puzzle.id for puzzle in read_puzzles("one.jsonl")[1]}
+    assert rondel("puzzles", "join", "one.jsonl", "two.jsonl", "-o", "both.jsonl").status == 0
+    assert len(read_puzzles("both.jsonl")[1]) == 2

@@ -1,13 +1,18 @@
 """rondel review: the account of a record, in the terminal, as JSON and as a page."""
 
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
 
+from rondel.cli.review import show_books
+from rondel.cli.screen import Screen
 from rondel.match import Match
 from rondel.review import read_review
 from rondel.review import review as review_match
+from rondel.review.telling import percent
 from rondel.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -57,3 +62,21 @@ def test_an_unknown_depth_and_a_missing_file_are_refused(rondel: "Rondel", recor
     for wrong in ((record, "--depth", "deep"), ("nowhere.rondel",), (record, "--simulations", 0)):
         answer = rondel("review", *wrong)
         assert answer.status == 2 and answer.err.startswith("rondel: ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_books_of_a_review_fit_eighty_columns_with_whole_names(
+    played: Match, language: str
+) -> None:
+    account = review_match(played, simulations=4)
+    names = ["Annabella the First", "Béla"]
+    for width in (80, 120):
+        words = Words(language, "finca")
+        screen = Screen(played.game, words, names)
+        written = StringIO()
+        screen.console = Console(width=width, file=written)
+        show_books(screen, account)
+        lines = written.getvalue().splitlines()
+        assert all(len(line) <= width for line in lines)
+        assert any("Annabella the First" in line for line in lines), lines
+        assert any(percent(words, account.seats[0].luck, signed=True) in line for line in lines)

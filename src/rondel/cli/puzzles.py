@@ -15,13 +15,26 @@ from rondel.cli.screen import Screen
 from rondel.games import find
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
+from rondel.puzzles.deep import DeepSettings
 from rondel.puzzles.gathering import gather
 from rondel.puzzles.making import Settings
-from rondel.puzzles.puzzle import Puzzle, file_of, find_puzzle, read_puzzles, write_puzzles
+from rondel.puzzles.puzzle import (
+    Puzzle,
+    file_of,
+    find_puzzle,
+    joined,
+    read_puzzles,
+    write_puzzles,
+)
+from rondel.puzzles.report import check_all
 from rondel.words import Words
 
 app = typer.Typer(no_args_is_help=True, help="Positions where one turn stands above all others.")
-USUAL = Settings("")
+USUAL, DEEP = Settings(""), DeepSettings()
+Processes = Annotated[int, typer.Option(min=1, help="Worker processes.")]
+Minutes = Annotated[
+    float | None, typer.Option(min=0.01, help="Stop then; begun again, it goes on.")
+]
 
 
 @app.command("make")
@@ -42,6 +55,9 @@ def make_puzzles(
     first: Annotated[
         int, typer.Option(min=0, help="Look at so many turns of each game only; 0 for all.")
     ] = USUAL.first,
+    deep: Annotated[bool, typer.Option("--deep", help="Keep what passes the deep check.")] = False,
+    processes: Processes = 1,
+    minutes: Minutes = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Find puzzles in games of bots, and confirm them by deep search.
@@ -53,12 +69,16 @@ def make_puzzles(
         found.check_players(players)
         find_bot(bot).close()
         check_new(output)
-        settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first)
+        settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first, deep)
         screen = Screen(found, Words(spoken, found))
         with progress_bar() as bar:
             task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
-            for known in gather(settings, count, output):
+            seconds = None if minutes is None else 60 * minutes
+            for known in gather(settings, count, output, processes, seconds):
                 bar.update(task, completed=min(known, count))
+        if not output.exists():
+            screen.say("cli-puzzles-unfinished", done=known, all=count)
+            raise typer.Exit(1)
         made = read_puzzles(output)[1]
         for difficulty in ("easy", "medium", "hard"):
             amount = sum(puzzle.difficulty == difficulty for puzzle in made)
@@ -72,6 +92,20 @@ def check_puzzles(
         Path | None, typer.Option("--output", "-o", help="Write those that are sound here.")
     ] = None,
     sample: Annotated[int, typer.Option(min=0, help="So many of them; 0 for all.")] = 0,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Search every turn at full depth and play lines out.")
+    ] = False,
+    simulations: Annotated[
+        int, typer.Option(min=5, help="Simulations of the deep check.")
+    ] = DEEP.simulations,
+    games: Annotated[
+        int, typer.Option(min=0, help="Playouts of each line in the deep check.")
+    ] = DEEP.games,
+    report: Annotated[
+        Path | None, typer.Option(help="Write the deep check's results here, or continue them.")
+    ] = None,
+    processes: Processes = 1,
+    minutes: Minutes = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Search all turns of puzzles anew, from other seeds and more deeply.
@@ -85,22 +119,46 @@ def check_puzzles(
         head, every = read_puzzles(file)
         screen = Screen(find(head.game), Words(spoken, find(head.game)))
         chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
+        kept = {puzzle.id: puzzle for puzzle in chosen}
         sound: list[Puzzle] = []
+        if deep:
+            report = report or file.with_name(file.name + ".checking")
+            seconds = None if minutes is None else 60 * minutes
+            settings = DeepSettings(simulations, games=games)
+            results = check_all(chosen, settings, report, processes, seconds)
+        else:
+            results = (check(puzzle).result for puzzle in chosen)
+        done = 0
         with progress_bar() as bar:
             task = bar.add_task(screen.words.say("cli-puzzles-checking"), total=len(chosen))
-            for puzzle in chosen:
-                found = check(puzzle)
+            for found in results:
                 if found.is_sound:
-                    sound.append(replace(puzzle, difficulty=found.difficulty))
+                    sound.append(replace(kept[found.id], difficulty=found.difficulty))
                 else:
-                    told = {"id": puzzle.id, "turn": ", ".join(found.rival.texts)}
-                    screen.say("cli-puzzles-unsound", **told)
+                    told = {"id": found.id, "turn": ", ".join(found.rival)}
+                    screen.say(f"cli-puzzles-{found.problem}", **told)
+                done += 1
                 bar.advance(task)
+        if done < len(chosen):
+            screen.say("cli-puzzles-unfinished", done=done, all=len(chosen))
+            raise typer.Exit(1)
         screen.say("cli-puzzles-sound", count=len(sound), all=len(chosen))
         if output is not None:
             write_puzzles(output, head, sound)
         if len(sound) < len(chosen):
             raise typer.Exit(1)
+
+
+@app.command("join")
+def join_puzzles(
+    files: Annotated[list[Path], typer.Argument(help="Files of puzzles of one game.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Write all of them here.")],
+    language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
+) -> None:
+    """Write the puzzles of several files to one."""
+    with refusing(language):
+        check_new(output)
+        write_puzzles(output, *joined([read_puzzles(file) for file in files]))
 
 
 @app.command("draw")

@@ -17,7 +17,7 @@ from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
 from rondel.review.page import page
 from rondel.review.reviewing import thinking
-from rondel.review.telling import books, headings, judged, moments, percent, verdict
+from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -26,6 +26,8 @@ EIGHTHS = len(BLOCKS) - 1
 ROWS = 4
 """Lines of text that a seat's curve is high."""
 WIDEST = 96
+UNLIMITED = 10_000
+"""Cells, more than any table has."""
 SYMBOLS = ("?!", "?", "??")
 """For the columns of what was given away: inaccuracies, mistakes, blunders."""
 
@@ -84,6 +86,8 @@ def show(screen: Screen, review: Review) -> None:
     for moment, (at, sentence) in zip(review.moments, told, strict=True):
         notes = (verdict(words, review, moment), words.say("review-after", step=at))
         screen.print(f"• {sentence} ({', '.join(filter(None, notes))})", indent=2)
+        for line in pieces(words, review.turns[moment.index]) if moment.kind == "turn" else ():
+            screen.print(f"  {line}", "dim", indent=4)
     screen.console.print()
     screen.print(judged(words, review), "dim")
 
@@ -120,15 +124,34 @@ def show_curve(screen: Screen, review: Review, seat: int) -> None:
 
 
 def show_books(screen: Screen, review: Review) -> None:
-    """What every seat's result is made of, and how well it was played."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
+    """Print what every seat's result is made of; where that is too wide, a line for each number."""
     titles = headings(screen.words, review)
+    names = [
+        Text(f"{MARKS[seat]} {screen.words.player(seat, screen.names)}", SEAT_STYLES[seat])
+        for seat in range(len(review.seats))
+    ]
+    rows = [books(screen.words, line) for line in review.seats]
+    table = Table(box=None, pad_edge=False, header_style="dim")
     for index, heading in enumerate((*titles[: -len(SYMBOLS)], *SYMBOLS)):
-        table.add_column(heading, justify="right" if index else "left", no_wrap=index > 0)
-    for seat, line in enumerate(review.seats):
-        name = f"{MARKS[seat]} {screen.words.player(seat, screen.names)}"
-        table.add_row(Text(name, SEAT_STYLES[seat]), *books(screen.words, line))
+        table.add_column(heading, justify="right" if index else "left", no_wrap=True)
+    for name, row in zip(names, rows, strict=True):
+        table.add_row(name, *row)
     screen.console.print()
+    unlimited = screen.console.options.update(max_width=UNLIMITED)
+    if screen.console.measure(table, options=unlimited).maximum > screen.console.width:
+        screen.console.print(_lengthwise(titles, names, rows))
+        return
     screen.console.print(table)
     legend = zip(SYMBOLS, titles[-len(SYMBOLS) :], strict=True)
     screen.print(" · ".join(f"{symbol} {title}" for symbol, title in legend), "dim")
+
+
+def _lengthwise(titles: list[str], names: list[Text], rows: list[list[str]]) -> Table:
+    """Return the books with a column for each seat."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", style="dim", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", overflow="ellipsis", no_wrap=True)
+    for title, *cells in zip(titles[1:], *rows, strict=True):
+        table.add_row(title, *cells)
+    return table

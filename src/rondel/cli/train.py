@@ -1,5 +1,6 @@
 """rondel train: a network that learns a game by playing against itself."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
+LINE_INTERVAL = 20.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 def train(
@@ -83,12 +86,18 @@ def train(
             except ValueError as problem:
                 raise WrongArgument("resume", True, str(problem)) from None
         saved = trainer.progress.seconds
-        with _bar() as bar:
+        is_terminal = Console(stderr=True).is_terminal
+        with _bar(is_terminal) as bar:
             task = bar.add_task("", total=1.0)
+            next_line = 0.0
 
             def tell(learnt: "Learnt") -> None:
-                nonlocal saved
+                nonlocal saved, next_line
                 bar.update(task, completed=learnt.part, description=_shown(words, learnt))
+                if not is_terminal and learnt.seconds >= next_line:
+                    next_line = learnt.seconds + LINE_INTERVAL
+                    part = words.say("train-part", percent=int(100 * learnt.part))
+                    print(f"{part} {_shown(words, learnt)}", file=sys.stderr, flush=True)
                 if learnt.seconds - saved > SAVE_EVERY:
                     saved = learnt.seconds
                     trainer.save(checkpoint)
@@ -100,6 +109,8 @@ def train(
         write_network(to_whole(kept, found), output)
         print(_shown(words, trainer.progress))
         print(words.say("train-done", file=str(output)))
+        if not trainer.progress.kept:
+            print(words.say("train-nothing-kept"), file=sys.stderr)
 
 
 def _read(file: Path, reader: Callable[[Path], T]) -> T:
@@ -110,13 +121,14 @@ def _read(file: Path, reader: Callable[[Path], T]) -> T:
         raise UnreadableFile(file, str(problem)) from None
 
 
-def _bar() -> Progress:
+def _bar(is_terminal: bool) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        disable=not is_terminal,
     )
 
 

@@ -1,5 +1,6 @@
 """What a game is: its steps, the one question, positions, and the checked door."""
 
+from rondel.contract.draws import Draw
 from rondel.contract.errors import (
     FalseDeal,
     FileExists,
@@ -32,6 +33,7 @@ from rondel.contract.turn import Chance, Choose, Over, Turn
 __all__ = [
     "Chance",
     "Choose",
+    "Draw",
     "Edition",
     "FalseDeal",
     "FileExists",

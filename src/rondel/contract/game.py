@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
+from rondel.contract.draws import Draw
 from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.plain import reader
@@ -138,6 +139,8 @@ class Game(Generic[V]):
     """The rule that forbids a step now, in a sentence: (position, number of an illegal step)."""
     closing: int | None = None
     """The step that ends a game which goes nowhere; bots make it whenever it is offered."""
+    next_draw: Callable[["Position"], Draw] | None = None
+    """The draw that chance makes now, if all of the game's draws are from shuffled bags."""
     added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
         default_factory=dict[str, Any], hash=False
     )

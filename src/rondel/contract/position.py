@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
+from rondel.contract.draws import Draw
 from rondel.contract.errors import (
     GameOver,
     IllegalStep,
@@ -80,6 +81,12 @@ class Position(Generic[V]):
     def seat(self) -> int | None:
         """The seat that is asked, or None when chance is or the game is over."""
         return self._asked if self._asked >= 0 else None
+
+    @property
+    def next_draw(self) -> Draw | None:
+        """Return the draw that chance makes now; None if the game declares no draws."""
+        declared = self.game.next_draw
+        return declared(self) if declared and self.is_chance else None
 
     @property
     def is_chance(self) -> bool:

@@ -5,13 +5,20 @@ import hmac
 import random
 import re
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
+
+from rondel.contract import Draw, Position, WrongArgument
 
 Outcomes = Sequence[tuple[int, int]]
 """Step numbers with their whole-number weights."""
 
 
+VERSIONS = (1, 2)
+NEWEST = 2
+MAX_SECRET = 64
+"""Bytes of a secret; a longer one could be made to fit the commitments of two versions."""
 NONCE = re.compile("[0-9a-f]{32,64}")
 NO_NONCE = "-"
 
@@ -85,9 +92,12 @@ class System:
 class Provable:
     """Luck that can be checked afterwards: it was fixed before the first step.
 
-    The commitment, SHA-256 of a secret, is shown at the start. Players may then add nonces of their
-    own. Each outcome follows from HMAC of all that and the step's number. Once the secret is
-    revealed, anyone can draw them again.
+    The commitment, a hash of a secret, is shown at the start. Players may then add nonces of their
+    own. Once the secret is revealed, anyone can draw every outcome again.
+
+    In version 1 an outcome follows from the number of its step. In version 2 each kind of draw is a
+    permutation of what can be drawn: the third tile of a village is the same however the match
+    went before. Draws that a game does not declare follow from the step's number in both.
 
     Examples:
         >>> dealer = rondel.Provable()
@@ -97,30 +107,87 @@ class Provable:
 
     """
 
-    def __init__(self, secret: bytes | None = None, nonces: Sequence[str] = ()):
+    def __init__(
+        self, secret: bytes | None = None, nonces: Sequence[str] = (), version: int = NEWEST
+    ):
+        if version not in VERSIONS:
+            raise WrongArgument("version", version, " or ".join(map(str, VERSIONS)))
+        if secret is not None and len(secret) > MAX_SECRET:
+            raise WrongArgument("secret", "…", f"at most {MAX_SECRET} bytes")
         self.secret = secret or secrets.token_bytes(32)
+        self.version = version
         self.nonces = tuple(nonces) if any(nonces) else ()
         """What the players added, by seat; '' where a seat added nothing."""
         self._key = self.secret
         if self.nonces:
             mixed = write_nonces(self.nonces).encode()
             self._key = hmac.new(self.secret, mixed, hashlib.sha256).digest()
+        self._shuffled: dict[tuple[str, Outcomes], list[int]] = {}
+
+    @classmethod
+    def bound_by(
+        cls, commitment: str, secret: bytes, nonces: Sequence[str] = ()
+    ) -> "Provable | None":
+        """Return the dealer that a commitment binds; None if the secret does not fit.
+
+        Examples:
+            >>> dealer = rondel.Provable()
+            >>> rondel.Provable.bound_by(dealer.commitment, dealer.secret).version
+            2
+
+        """
+        if not 0 < len(secret) <= MAX_SECRET:
+            return None
+        dealers = (cls(secret, nonces, version) for version in VERSIONS)
+        return next((dealer for dealer in dealers if dealer.commitment == commitment), None)
 
     @property
     def commitment(self) -> str:
-        """What binds the dealer before the game, in hexadecimal."""
-        return hashlib.sha256(self.secret).hexdigest()
+        """What binds the dealer before the game, in hexadecimal: to the secret and the version."""
+        if self.version == 1:
+            return hashlib.sha256(self.secret).hexdigest()
+        bound = f"rondel dealer {self.version}".encode()
+        return hmac.new(self.secret, bound, hashlib.sha256).hexdigest()
 
-    def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw the outcome that secret and nonces give to step `at`."""
+    def deal(self, at: int, outcomes: Outcomes, draw: Draw | None = None) -> int:
+        """Draw the outcome that secret and nonces give to a declared draw, or else to step `at`."""
+        if draw is None or self.version == 1:
+            return _at(outcomes, self._below(sum(weight for _, weight in outcomes), str(at)))
+        items = self._shuffle(draw.kind, draw.bag)
+        left = Counter(items)
+        left.subtract(items[place] for place in draw.drawn)
+        if +left == Counter(dict(outcomes)):
+            return items[draw.place]
+        # The match did not begin with this dealer, so the permutation does not tell what is left.
         total = sum(weight for _, weight in outcomes)
+        return _at(outcomes, self._below(total, f"{draw.kind}-left/{draw.place}/{at}"))
+
+    def _shuffle(self, kind: str, bag: Outcomes) -> list[int]:
+        """Return the items of a bag in the order that secret and nonces give to a kind of draw."""
+        if (kind, bag) not in self._shuffled:
+            items = [number for number, count in bag for _ in range(count)]
+            for last in range(len(items) - 1, 0, -1):
+                other = self._below(last + 1, f"{kind}/{last}")
+                items[last], items[other] = items[other], items[last]
+            self._shuffled[kind, bag] = items
+        return self._shuffled[kind, bag]
+
+    def _below(self, total: int, purpose: str) -> int:
+        """Return the number below `total` that secret and nonces give to a purpose."""
         # Numbers at and above the largest multiple of `total` are drawn again, to be exactly fair.
         limit = (1 << 64) // total * total
         attempt = 0
         while True:
-            message = f"{at}/{attempt}".encode()
+            message = f"{purpose}/{attempt}".encode()
             digest = hmac.new(self._key, message, hashlib.sha256).digest()
             place = int.from_bytes(digest[:8], "big")
             if place < limit:
-                return _at(outcomes, place % total)
+                return place % total
             attempt += 1
+
+
+def dealt_number(dealer: Dealer, position: Position, at: int) -> int:
+    """Return the number of the outcome that a dealer gives to a position as step `at`."""
+    if isinstance(dealer, Provable):
+        return dealer.deal(at, position.options, position.next_draw)
+    return dealer.deal(at, position.options)

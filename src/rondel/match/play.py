@@ -6,7 +6,7 @@ A match and a server's table both ask here, and only keep what comes of it in th
 from collections.abc import Iterator, Sequence
 
 from rondel.contract import IllegalStep, NothingToUndo, Position
-from rondel.match.dealer import Dealer
+from rondel.match.dealer import Dealer, dealt_number
 
 
 def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Position:
@@ -26,7 +26,7 @@ def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int
     and the position after it.
     """
     while position.is_chance:
-        number = dealer.deal(length, position.options)
+        number = dealt_number(dealer, position, length)
         position = position.after_unchecked(number)
         length += 1
         yield number, position

@@ -17,7 +17,14 @@ from rondel.contract import (
     WrongArgument,
 )
 from rondel.games import find
-from rondel.match.dealer import Dealer, Provable, System, read_nonces, write_nonces
+from rondel.match.dealer import (
+    Dealer,
+    Provable,
+    System,
+    dealt_number,
+    read_nonces,
+    write_nonces,
+)
 from rondel.match.match import Match
 
 FORMAT = "1"
@@ -92,6 +99,8 @@ def write_record(match: Match) -> str:
     if match.taken_back:
         lines.append(f"taken-back: {match.taken_back}")
     if isinstance(dealer, Provable):
+        if dealer.version > 1:
+            lines.append(f"dealer: {dealer.version}")
         lines.append(f"commitment: {dealer.commitment}")
         if dealer.nonces:
             lines.append(f"nonces: {write_nonces(dealer.nonces)}")
@@ -174,8 +183,9 @@ def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
         nonces = read_nonces(fields["nonces"], len(header.seats)) if "nonces" in fields else ()
     except ValueError:
         raise _unreadable(line, "bad-nonces", "the nonces cannot be read") from None
-    if known and Provable(known).commitment == fields.get("commitment"):
-        return Provable(known, nonces)
+    found = Provable.bound_by(fields.get("commitment", ""), known, nonces)
+    if found is not None and str(found.version) == fields.get("dealer", "1"):
+        return found
     return System()
 
 
@@ -268,7 +278,7 @@ def verify(text: str) -> tuple[Match, bool]:
         raise FalseDeal(0, problem, Phrase("record-other-secret"))
     for at, number in enumerate(match.log):
         position = match.position_at(at)
-        if position.is_chance and match.dealer.deal(at, position.options) != number:
+        if position.is_chance and dealt_number(match.dealer, position, at) != number:
             text = match.text(number)
             problem = f"{text!r} is not what the secret deals"
             raise FalseDeal(at + 1, problem, Phrase("record-other-outcome", {"text": text}))

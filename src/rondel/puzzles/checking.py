@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rondel.puzzles.deep import DeepResult
 from rondel.puzzles.making import Looked, best_first, difficulty, glanced_at, search_all, searched
 from rondel.puzzles.puzzle import Difficulty, Puzzle, after_steps, position_of
 from rondel.puzzles.turns import Turn, turns
@@ -39,6 +40,18 @@ class Checked:
     def is_sound(self) -> bool:
         """Whether no other turn is as good."""
         return self.margin >= LEAST
+
+    @property
+    def result(self) -> DeepResult:
+        """Return the result in the form of a deep check's."""
+        return DeepResult(
+            self.puzzle.id,
+            "" if self.is_sound else "rival",
+            (),
+            self.difficulty,
+            self.margin,
+            tuple(self.rival.texts),
+        )
 
 
 def check(puzzle: Puzzle, depths: Sequence[int] = DEPTHS) -> Checked:

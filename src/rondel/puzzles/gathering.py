@@ -1,5 +1,6 @@
 """Gathering puzzles: game after game, each written down as soon as it is looked through."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import msgspec
 from rondel.contract import RondelError
 from rondel.match.files import writing
 from rondel.puzzles.checking import check
+from rondel.puzzles.deep import check_deeply
 from rondel.puzzles.making import Settings, make
+from rondel.puzzles.parallel import in_parallel
 from rondel.puzzles.puzzle import Puzzle, write_puzzles
 
 DEEPER = (2, 10)
@@ -36,39 +39,79 @@ def journal_of(file: Path) -> Path:
     return file.with_name(file.name + ".making")
 
 
-def gather(settings: Settings, count: int, file: Path) -> Iterator[int]:
-    """Make so many puzzles and write them; tells how many there are, again and again.
+def gather(
+    settings: Settings,
+    count: int,
+    file: Path,
+    processes: int = 1,
+    seconds: float | None = None,
+) -> Iterator[int]:
+    """Make so many puzzles and write them; yield how many there are after each game.
 
-    Whoever stops it and calls it again goes on where it was. Raises OtherSettings, UnwritableFile.
+    If it is stopped, or if so many `seconds` are over, the file is not written; called again, it
+    goes on from its journal. The number of processes does not change what is made. Raises
+    OtherSettings, UnwritableFile.
     """
     journal = journal_of(file)
-    found, number = _read_journal(journal, settings)
+    games = _read_journal(journal, settings)
     with writing(journal):
         if not journal.exists():
             journal.write_bytes(msgspec.json.encode(settings) + b"\n")
-    yield len(found)
-    while len(found) < count:
-        made = sound(settings, number)
-        with writing(journal), journal.open("ab") as opened:
-            opened.write(msgspec.json.encode(_Game(number, made)) + b"\n")
-        found |= {puzzle.id: puzzle for puzzle in made}
-        number += 1
-        yield len(found)
-    write_puzzles(file, settings.head, list(found.values())[:count])
+    yield len(_first(games))
+    tasks = ((settings, number) for number in itertools.count() if number not in games)
+    if len(_first(games)) < count:
+        for game in _played(tasks, processes, seconds):
+            with writing(journal), journal.open("ab") as opened:
+                opened.write(msgspec.json.encode(game) + b"\n")
+            games[game.number] = game.puzzles
+            found = _first(games)
+            yield len(found)
+            if len(found) >= count:
+                break
+        else:
+            return
+    write_puzzles(file, settings.head, _first(games)[:count])
     journal.unlink()
 
 
-def sound(settings: Settings, number: int) -> list[Puzzle]:
-    """The puzzles of one game that a much deeper search, from other seeds, finds no fault with."""
-    depths = tuple(times * settings.simulations for times in DEEPER)
-    return [puzzle for puzzle in make(settings, number) if check(puzzle, depths).is_sound]
+def _played(
+    tasks: Iterator[tuple[Settings, int]], processes: int, seconds: float | None
+) -> Iterator[_Game]:
+    if processes == 1 and seconds is None:
+        return map(_game, tasks)
+    return in_parallel(_game, tasks, processes, seconds)
 
 
-def _read_journal(journal: Path, settings: Settings) -> tuple[dict[str, Puzzle], int]:
-    """What was found before, and the number of the next game; a line cut off is made again."""
+def _game(task: tuple[Settings, int]) -> _Game:
+    return _Game(task[1], sound(*task))
+
+
+def _first(games: dict[int, list[Puzzle]]) -> list[Puzzle]:
+    """Return the puzzles of all games up to the first one that is missing."""
     found: dict[str, Puzzle] = {}
+    for number in range(len(games)):
+        if number not in games:
+            break
+        found |= {puzzle.id: puzzle for puzzle in games[number]}
+    return list(found.values())
+
+
+def sound(settings: Settings, number: int) -> list[Puzzle]:
+    """Return the puzzles of one game that pass a check from other seeds.
+
+    The check is deeper than the searches that found them; with `settings.deep` it is the deep one.
+    """
+    made = make(settings, number)
+    if settings.deep:
+        return [puzzle for puzzle in made if check_deeply(puzzle).is_sound]
+    depths = tuple(times * settings.simulations for times in DEEPER)
+    return [puzzle for puzzle in made if check(puzzle, depths).is_sound]
+
+
+def _read_journal(journal: Path, settings: Settings) -> dict[int, list[Puzzle]]:
+    """Return the puzzles found before by game; a line that was cut off is made again."""
     if not journal.exists():
-        return found, 0
+        return {}
     with writing(journal):
         whole, _, rest = journal.read_bytes().rpartition(b"\n")
         if rest:
@@ -80,6 +123,4 @@ def _read_journal(journal: Path, settings: Settings) -> tuple[dict[str, Puzzle],
         games = [msgspec.json.decode(line, type=_Game) for line in lines]
     except msgspec.DecodeError:
         raise OtherSettings(journal) from None
-    for game in games:
-        found |= {puzzle.id: puzzle for puzzle in game.puzzles}
-    return found, games[-1].number + 1 if games else 0
+    return {game.number: game.puzzles for game in games}

@@ -59,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
     """From how many seeds; all must agree."""
     first: int = 0
     """How many turns of a game are looked at, from its beginning; 0 for all."""
+    deep: bool = False
+    """Whether puzzles must pass the deep check."""
 
     @property
     def head(self) -> Head:

@@ -163,6 +163,23 @@ def file_of(game: Game) -> Path:
     return game.folder / FILE
 
 
+def joined(files: Sequence[tuple[Head, list[Puzzle]]]) -> tuple[Head, list[Puzzle]]:
+    """Return the puzzles of several files as one; the head tells the least that holds for all.
+
+    Raises WrongArgument if they are of different games or versions of the rules.
+    """
+    heads = [head for head, _ in files]
+    if len({(head.rondel_puzzles, head.game, head.rules) for head in heads}) != 1:
+        raise WrongArgument("files", [head.game for head in heads], "puzzles of one game")
+    head = msgspec.structs.replace(
+        heads[0],
+        margin=min(head.margin for head in heads),
+        simulations=min(head.simulations for head in heads),
+        seeds=min(head.seeds for head in heads),
+    )
+    return head, list({puzzle.id: puzzle for _, each in files for puzzle in each}.values())
+
+
 @cache
 def shipped(name: str) -> dict[str, Puzzle]:
     """The puzzles that come with a game, by id; none where the rules have changed since.

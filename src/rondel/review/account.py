@@ -44,6 +44,16 @@ class ReviewLine(msgspec.Struct, frozen=True):
     """Those of its steps that the other way does not have, to be told."""
 
 
+class ReviewPiece(msgspec.Struct, frozen=True):
+    """A part of a turn without a word of chance in between, where something was lost."""
+
+    played: ReviewLine
+    best: ReviewLine
+    loss: int
+    points_lost: float
+    """Expected points at the end that the seat gave away."""
+
+
 class ReviewTurn(msgspec.Struct, frozen=True):
     """One whole turn of a seat: all its steps until another seat is asked."""
 
@@ -70,6 +80,10 @@ class ReviewTurn(msgspec.Struct, frozen=True):
     """What would have been better, where something would."""
     reason: str = ""
     """Why it ended the match outside the rules, if it did: "conceded", "timed-out", "absent"."""
+    pieces: tuple[ReviewPiece, ...] = ()
+    """All parts in which something was lost; their losses add up to the turn's."""
+    points_lost: float = 0.0
+    """Expected points at the end that all of them gave away; below 0 where points were gained."""
 
 
 class ReviewLuck(msgspec.Struct, frozen=True):
@@ -113,6 +127,8 @@ class ReviewSeat(msgspec.Struct, frozen=True):
     inaccuracies: int
     mistakes: int
     blunders: int
+    points_lost: float = 0.0
+    """Expected points at the end that its turns gave away together."""
 
 
 class ReviewMoment(msgspec.Struct, frozen=True):

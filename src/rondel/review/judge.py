@@ -70,11 +70,17 @@ class Judge:
         self._seed = seed
         self._endgame = Endgame()
         self._known: dict[tuple[bytes, int], Chances] = {}
+        self._points: dict[tuple[bytes, int], tuple[float, ...]] = {}
         self._turns: dict[bytes, list[tuple[int, Position]]] = {}
 
     def value(self, position: Position) -> Chances:
         """What a position is worth to everybody, after a whole search."""
         return self._judged(position, self.simulations)
+
+    def points(self, position: Position) -> tuple[float, ...]:
+        """Return the points that every seat may expect at the end, after a whole search."""
+        self.value(position)
+        return self._points[position.state.tobytes(), self.simulations]
 
     def glance(self, position: Position) -> Chances:
         """What a position is worth at a glance: for each of all the things chance could bring."""
@@ -88,11 +94,16 @@ class Judge:
         return self._known[key]
 
     def _judge(self, position: Position, simulations: int) -> Chances:
+        key = position.state.tobytes(), simulations
         if position.result is not None:
+            self._points[key] = tuple(map(float, position.scores))
             return shared(position.result)
         if (won := self._endgame.winning_turn(position)) is not None:
-            return self._judge(won[-1][1], simulations)
+            end = won[-1][1]
+            self._points[key] = tuple(map(float, end.scores))
+            return self._judge(end, simulations)
         tree = self._grown(position, simulations)
+        self._points[key] = tree.points
         return whole(tree.values)
 
     def _grown(self, position: Position, simulations: int) -> Tree:
@@ -124,7 +135,8 @@ class Judge:
         if (won := self._endgame.winning_turn(position)) is not None:
             return won
         tree = self._grown(position, self.simulations)
-        self._known[position.state.tobytes(), self.simulations] = whole(tree.values)
+        key = position.state.tobytes(), self.simulations
+        self._known[key], self._points[key] = whole(tree.values), tree.points
         more = max(LEAST, self.simulations // PART)
         seat, made = position.seat, list[tuple[int, Position]]()
         while position.seat == seat and len(made) < LONGEST:

@@ -8,9 +8,9 @@ from typing import Any
 from rondel.contract import NoPicture, NotDrawable, Position
 from rondel.drawing.pictures import packed
 from rondel.match import Match
-from rondel.review.account import Review, ReviewMoment
+from rondel.review.account import Review, ReviewMoment, ReviewPiece
 from rondel.review.judge import WHOLE
-from rondel.review.telling import books, headings, judged, moments, percent, verdict
+from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -159,15 +159,24 @@ def _pictures(
     if moment.kind == "luck":
         return _figure(match.position_at(moment.at + 1), words, names, "")
     turn = review.turns[moment.index]
-    if turn.best is None:
-        return ""
-    better = match.position_at(turn.best.first)
-    for step in turn.best.steps:
+    told = pieces(words, turn)
+    return "".join(
+        f"<p>{escape(line)}</p>{_pair(match, words, names, turn.seat, piece)}"
+        for line, piece in zip(told, turn.pieces, strict=True)
+    )
+
+
+def _pair(
+    match: Match[Any], words: Words, names: Sequence[str], seat: int, piece: ReviewPiece
+) -> str:
+    """Return the table after a part of a turn as played, and after the better one."""
+    better = match.position_at(piece.best.first)
+    for step in piece.best.steps:
         better = better.after(step)
-    played = match.position_at(turn.played.first + len(turn.played.steps))
-    shown = (("review-as-played", played, turn.played), ("review-better", better, turn.best))
+    played = match.position_at(piece.played.first + len(piece.played.steps))
+    shown = (("review-as-played", played, piece.played), ("review-better", better, piece.best))
     figures = [
-        _figure(at, words, names, words.say(key, chance=percent(words, line.chances[turn.seat])))
+        _figure(at, words, names, words.say(key, chance=percent(words, line.chances[seat])))
         for key, at, line in shown
     ]
     return f'<div class="pair">{"".join(figures)}</div>'

@@ -18,6 +18,7 @@ from rondel.review.account import (
     ReviewLuck,
     ReviewMark,
     ReviewMoment,
+    ReviewPiece,
     ReviewSeat,
     ReviewTurn,
     called,
@@ -65,6 +66,8 @@ class Judged:
     best: Chances
     line: tuple[int, ...]
     """The best way to play it; empty where it was played like that."""
+    points: float = 0.0
+    """Expected points that the seat would have more after the best way."""
 
     @property
     def loss(self) -> int:
@@ -300,11 +303,12 @@ class _Reviewing:
             judge.best_turn(end)  # It will be asked for, and one search tells both.
         root, played = judge.value(position), judge.value(end)
         best, line = judge.value(made[-1][1]), tuple(number for number, _ in made)
+        points = judge.points(made[-1][1])[piece.seat] - judge.points(end)[piece.seat]
         if made[-1][1] == end or best[piece.seat] <= played[piece.seat]:
-            best, line = played, ()
+            best, line, points = played, (), 0.0
         # A search's mean is a little low, since it tries what is worse; the best end it finds is a
         # little high, since it was chosen for that.
-        return Judged(piece, mean(root, best, piece.seat), played, best, line)
+        return Judged(piece, mean(root, best, piece.seat), played, best, line, round(points, 1))
 
     def _ends(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[Chances]:
         """What the books say of the end of each piece, before luck speaks again."""
@@ -345,6 +349,11 @@ class _Reviewing:
         loss, given = sum(losses), -change[seat]
         worst = group[losses.index(max(losses))][0]
         played, best = self._lines(worst)
+        pieces: list[ReviewPiece] = []
+        for each, _ in group:
+            line, better = self._lines(each)
+            if better is not None:
+                pieces.append(ReviewPiece(line, better, each.loss, each.points))
         return ReviewTurn(
             seat=seat,
             first=first.piece.first,
@@ -358,6 +367,8 @@ class _Reviewing:
             is_sure=abs(given - loss) <= max(DOUBT, loss // 2),
             played=played,
             best=best,
+            pieces=tuple(pieces),
+            points_lost=round(sum(piece.points_lost for piece in pieces), 1),
         )
 
     def _lines(self, judged: Judged) -> tuple[ReviewLine, ReviewLine | None]:
@@ -432,6 +443,7 @@ def _books(
         inaccuracies=names.count("inaccuracy"),
         mistakes=names.count("mistake"),
         blunders=names.count("blunder"),
+        points_lost=round(sum(turn.points_lost for turn in own), 1),
     )
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from rondel.review.account import Review, ReviewMoment, ReviewSeat
+from rondel.review.account import Review, ReviewMoment, ReviewSeat, ReviewTurn
 from rondel.review.judge import WHOLE
 from rondel.words import Words
 
 COLUMNS = (
-    "start", "lucky", "own", "others", "result", "lost", "inaccuracies", "mistakes", "blunders",
+    "start", "lucky", "own", "others", "result",
+    "lost", "points", "inaccuracies", "mistakes", "blunders",
 )  # fmt: skip
 
 
@@ -16,6 +17,25 @@ def percent(words: Words, chances: int, signed: bool = False) -> str:
     sign = ("minus" if chances < 0 else "plus") if signed else "none"
     number = abs(chances) * 100 / WHOLE if signed else chances * 100 / WHOLE
     return words.say("review-percent", number=number, sign=sign)
+
+
+def decimal(words: Words, number: float) -> str:
+    """Return points with one digit after the point, as people write them."""
+    return words.say("review-decimal", number=number)
+
+
+def pieces(words: Words, turn: ReviewTurn) -> list[str]:
+    """Return a line for each part of a turn that lost something: played, better, and the points."""
+    return [
+        words.say(
+            "review-piece",
+            played=percent(words, piece.played.chances[turn.seat]),
+            better=percent(words, piece.best.chances[turn.seat]),
+            loss=percent(words, piece.loss),
+            points=decimal(words, piece.points_lost),
+        )
+        for piece in turn.pieces
+    ]
 
 
 def headings(words: Words, review: Review) -> list[str]:
@@ -33,6 +53,7 @@ def books(words: Words, seat: ReviewSeat) -> list[str]:
         percent(words, seat.received, signed=True),
         percent(words, seat.result),
         percent(words, seat.lost // max(1, seat.turns)),
+        decimal(words, seat.points_lost),
         str(seat.inaccuracies),
         str(seat.mistakes),
         str(seat.blunders),

@@ -310,6 +310,22 @@ class Chances(Struct):
     weight: int
 
 
+class DrawPart(Struct):
+    """A step and how many of it a full bag holds."""
+
+    text: str
+    count: int
+
+
+class Draw(Struct):
+    """A draw from a shuffled bag: which place, which places were drawn before, and its contents."""
+
+    kind: str
+    place: int
+    drawn: list[int]
+    bag: list[DrawPart]
+
+
 class Turn(Struct):
     """What now? `choose` names the seat, `over` the result, `waiting` is before the start."""
 
@@ -317,6 +333,7 @@ class Turn(Struct):
     seat: int | None = None
     actions: list[Action] = []
     outcomes: list[Chances] = []
+    draw: Draw | None = None
 
 
 class Result(Struct):

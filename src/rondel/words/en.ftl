@@ -148,7 +148,10 @@ puzzle-title-hard = { $game }: a hard puzzle
 puzzle-question = { $player } to move: one turn stands clearly above all others. Which?
 cli-puzzling = looking for puzzles
 cli-puzzles-checking = checking puzzles
-cli-puzzles-unsound = { $id }: another turn is as good: { $turn }
+cli-puzzles-rival = { $id }: another turn is as good: { $turn }
+cli-puzzles-unstable = { $id }: deeper searches see the solution differently
+cli-puzzles-playouts = { $id }: another turn won more games: { $turn }
+cli-puzzles-unfinished = { $done } of { $all } done; the same command goes on
 cli-puzzles-sound = { $count } of { $all } puzzles have one solution
 cli-puzzles-easy = { $count } easy
 cli-puzzles-medium = { $count } medium
@@ -366,6 +369,8 @@ benchmark-written = The result is { $file }, beside it are the records.
 ### Training
 
 train-progress = { $games } games, { $pace } decisions a second, loss { $loss }, { $hints } % won against the hints, kept { $kept } times
+train-part = { $percent } %:
+train-nothing-kept = nothing was kept: no newer network did as well as the first, which the file holds. Train longer, or from another one (--start).
 train-done = the network is in { $file }
 
 ### Reviews
@@ -396,6 +401,9 @@ review-others = others’ turns
 review-result = result
 review-standing = as it stands
 review-lost = lost per turn
+review-points = points lost
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Played { $played }, better { $better }: { $loss } lost, { $points } points
 review-inaccuracies = inaccuracies
 review-mistakes = mistakes
 review-blunders = blunders

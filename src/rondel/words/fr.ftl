@@ -146,7 +146,10 @@ puzzle-title-hard = { $game } : un problème difficile
 puzzle-question = { $player } doit jouer : un tour est nettement meilleur que tous les autres. Lequel ?
 cli-puzzling = recherche de problèmes
 cli-puzzles-checking = vérification des problèmes
-cli-puzzles-unsound = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-rival = { $id } : un autre tour est aussi bon : { $turn }
+cli-puzzles-unstable = { $id } : une recherche plus profonde voit la solution autrement
+cli-puzzles-playouts = { $id } : un autre tour a gagné plus de parties : { $turn }
+cli-puzzles-unfinished = { $done } sur { $all } : la même commande continue
 cli-puzzles-sound = { $count } des { $all } problèmes n’ont qu’une solution
 cli-puzzles-easy = { $count ->
     [one] { $count } facile
@@ -373,6 +376,8 @@ benchmark-written = Le résultat est { $file } ; les feuilles de partie sont à
 ### Training
 
 train-progress = { $games } parties, { $pace } décisions par seconde, erreur { $loss }, { $hints } % de victoires contre les indices, gardé { $kept } fois
+train-part = { $percent } % :
+train-nothing-kept = rien n’a été gardé : aucun réseau plus récent n’a fait aussi bien que le premier, que le fichier contient. Entraînez plus longtemps, ou à partir d’un autre (--start).
 train-done = le réseau est dans { $file }
 
 ### Reviews
@@ -403,6 +408,9 @@ review-others = tours des autres
 review-result = résultat
 review-standing = en l’état
 review-lost = perte par tour
+review-points = points perdus
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Joué { $played }, mieux { $better } : { $loss } perdus, { $points } points
 review-inaccuracies = imprécisions
 review-mistakes = erreurs
 review-blunders = gaffes

@@ -128,7 +128,10 @@ puzzle-title-hard = { $game }: nehéz feladvány
 puzzle-question = { $player } következik: egy kör messze jobb minden másiknál. Melyik az?
 cli-puzzling = feladványok keresése
 cli-puzzles-checking = feladványok ellenőrzése
-cli-puzzles-unsound = { $id }: egy másik kör ugyanolyan jó: { $turn }
+cli-puzzles-rival = { $id }: egy másik kör ugyanolyan jó: { $turn }
+cli-puzzles-unstable = { $id }: a mélyebb keresés másképp látja a megoldást
+cli-puzzles-playouts = { $id }: egy másik kör több játszmát nyert: { $turn }
+cli-puzzles-unfinished = { $all } közül { $done } kész; ugyanez a parancs folytatja
 cli-puzzles-sound = { $all } feladványból { $count } megoldása egyértelmű
 cli-puzzles-easy = { $count } könnyű
 cli-puzzles-medium = { $count } közepes
@@ -304,6 +307,8 @@ benchmark-written = Az eredmény: { $file }; mellette vannak a jegyzőkönyvek.
 ### Training
 
 train-progress = { $games } játszma, { $pace } döntés másodpercenként, hiba { $loss }, a tippek ellen { $hints } % győzelem, { $kept } alkalommal megtartva
+train-part = { $percent } %:
+train-nothing-kept = semmi sem maradt meg: egyetlen újabb háló sem volt olyan jó, mint az első, ez van a fájlban. Taníts tovább, vagy indulj másikból (--start).
 train-done = a háló itt van: { $file }
 
 ### Reviews
@@ -334,6 +339,9 @@ review-others = mások körei
 review-result = eredmény
 review-standing = jelen állás
 review-lost = veszteség körönként
+review-points = elvesztett pont
+review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+review-piece = Így { $played }, jobban { $better }: { $loss } elveszett, { $points } pont
 review-inaccuracies = pontatlanság
 review-mistakes = hiba
 review-blunders = baklövés

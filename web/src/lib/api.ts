@@ -13,6 +13,7 @@ export type Moment = Schemas["Moment"];
 export type Moved = Schemas["Moved"];
 export type NewTable = Schemas["NewTable"];
 export type Offer = Schemas["Offer"];
+export type Draw = Schemas["Draw"];
 export type Invitation = Schemas["Invitation"];
 export type Links = Schemas["Links"];
 export type Played = Schemas["Played"];

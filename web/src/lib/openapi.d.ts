@@ -1225,6 +1225,18 @@ export interface components {
             sequence: number;
             steps: number;
         };
+        /** Draw */
+        Draw: {
+            bag: components["schemas"]["DrawPart"][];
+            drawn: number[];
+            kind: string;
+            place: number;
+        };
+        /** DrawPart */
+        DrawPart: {
+            count: number;
+            text: string;
+        };
         /** Event */
         Event: {
             at: number;
@@ -2467,6 +2479,13 @@ export interface components {
             size: number;
             told: components["schemas"]["Phrase"];
         };
+        /** ReviewPiece */
+        ReviewPiece: {
+            best: components["schemas"]["ReviewLine"];
+            loss: number;
+            played: components["schemas"]["ReviewLine"];
+            points_lost: number;
+        };
         /** ReviewSeat */
         ReviewSeat: {
             blunders: number;
@@ -2475,6 +2494,8 @@ export interface components {
             lost: number;
             luck: number;
             mistakes: number;
+            /** @default 0 */
+            points_lost?: number;
             received: number;
             result: number;
             start: number;
@@ -2504,7 +2525,11 @@ export interface components {
             loss: number;
             /** @enum {string} */
             name: "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @default [] */
+            pieces?: components["schemas"]["ReviewPiece"][];
             played: components["schemas"]["ReviewLine"];
+            /** @default 0 */
+            points_lost?: number;
             /** @default  */
             reason?: string;
             seat: number;
@@ -2779,6 +2804,7 @@ export interface components {
         /** Turn */
         Turn: {
             actions?: components["schemas"]["Action"][];
+            draw?: components["schemas"]["Draw"] | null;
             /** @enum {string} */
             kind: "choose" | "chance" | "over" | "waiting";
             outcomes?: components["schemas"]["Chances"][];

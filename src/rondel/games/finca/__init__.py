@@ -8,6 +8,7 @@ from rondel.games.finca.actions import END, STEPS
 from rondel.games.finca.compact import draw_small
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
+from rondel.games.finca.draws import next_draw
 from rondel.games.finca.earlier import no_circles
 from rondel.games.finca.forbidding import why_not
 from rondel.games.finca.rules import apply, begin, options, tally
@@ -37,5 +38,6 @@ game = Game(
     prompt=prompt,
     draw=draw,
     why_not=why_not,
+    next_draw=next_draw,
     draw_small=draw_small,
 )

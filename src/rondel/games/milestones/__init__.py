@@ -7,6 +7,7 @@ from rondel.contract.game import Rules
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw, draw_wide
+from rondel.games.milestones.draws import next_draw
 from rondel.games.milestones.earlier import highest_sums
 from rondel.games.milestones.forbidding import why_not
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
@@ -36,6 +37,7 @@ game = Game(
     draw=draw,
     draw_wide=draw_wide,
     why_not=why_not,
+    next_draw=next_draw,
     read_edition=read_edition,
     added={"sack_points": highest_sums},
     maps=Maps(check_map, lambda text: draw_map(read_map(text)), usual_text),

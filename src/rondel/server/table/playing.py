@@ -12,7 +12,7 @@ from rondel.contract import (
     StaleStep,
     UnreadableStep,
 )
-from rondel.match import Dealer, Provable
+from rondel.match import Dealer
 from rondel.match.play import dealt, walked
 from rondel.match.record import STEP_LIMIT
 from rondel.server.database.rows import now
@@ -171,7 +171,7 @@ def started(live: LiveTable, with_it: Change) -> Change:
     """The plan of the start, once every seat is taken: what is dealt first is dealt."""
     numbers: list[int] = []
     nonces = read_texts(with_it.table.get("nonces", live.row.nonces))
-    dealer = Provable(live.row.secret, nonces)
+    dealer = live.dealer_with(nonces)
     position = deal(dealer, numbers, live.start(), 0)
     length = len(numbers)
     change = moved(live, position, length, with_it.seats)

@@ -190,8 +190,14 @@ class LiveTable:
         nonces = tuple(read_texts(self.row.nonces))
         known = self._dealer and (self._dealer.secret, self._dealer.nonces)
         if self._dealer is None or known != (self.row.secret, nonces if any(nonces) else ()):
-            self._dealer = Provable(self.row.secret, nonces)
+            self._dealer = self.dealer_with(nonces)
         return self._dealer
+
+    def dealer_with(self, nonces: Sequence[str]) -> Provable:
+        """Return the dealer of the version that the table's commitment binds."""
+        found = Provable.bound_by(self.row.commitment, self.row.secret, nonces)
+        assert found is not None, "a table's secret fits its commitment"
+        return found
 
     @property
     def waits(self) -> list[int]:

@@ -16,6 +16,8 @@ from rondel.server.documents import (
     Action,
     Chances,
     Days,
+    Draw,
+    DrawPart,
     Moment,
     Moved,
     SeatInfo,
@@ -65,6 +67,16 @@ def moment_of(position: Position, steps: int) -> Moment:
     )
 
 
+def draw_of(position: Position) -> Draw | None:
+    """Return the declared draw that chance makes now, in notation."""
+    draw = position.next_draw
+    if draw is None:
+        return None
+    text = position.edition.steps.text
+    bag = [DrawPart(text(number), count) for number, count in draw.bag]
+    return Draw(draw.kind, draw.place, list(draw.drawn), bag)
+
+
 def turn_of(position: Position) -> Turn:
     """What now? The legal actions come from the position alone."""
     steps = position.edition.steps
@@ -72,7 +84,7 @@ def turn_of(position: Position) -> Turn:
         return Turn("over")
     if position.is_chance:
         odds = [Chances(steps.text(number), weight) for number, weight in position.options]
-        return Turn("chance", outcomes=odds)
+        return Turn("chance", outcomes=odds, draw=draw_of(position))
     label = position.game.label
     actions = [action(steps, number, label(position, number)) for number, _ in position.options]
     return Turn("choose", position.seat, actions)
