@@ -53,9 +53,7 @@ def steps_of(game: str) -> Callable[[str], object]:
     return lambda text: read_record(f"{header}\n{text}\n")
 
 
-HEAD = (
-    '{"rondel_puzzles": 1, "game": "finca", "rules": 1, "margin": 0, "simulations": 1, "seeds": 1}'
-)
+HEAD = '{"rondel_puzzles":1,"game":"finca","rules":1,"margin":0,"simulations":1,"seeds":1}'
 
 
 def puzzles_of(text: str) -> None:
