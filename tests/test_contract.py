@@ -460,6 +460,7 @@ def edited(**changes: Any) -> str:
         ("", "unreadable"),
         ("not json", "unreadable"),
         ("[]", "unreadable"),
+        ('{"a":' * 9000, "unreadable"),
         ("{}", "unreadable"),
         (edited(bonus=None), "unreadable"),
         (edited(donkeys=3), "unreadable"),

@@ -231,6 +231,8 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
         ("position start steps place 3", "illegal-step"),
         ("position {}", "unsound-position"),
         ("position nonsense", "unsound-position"),
+        ("position " + '{"a":' * 9000, "unsound-position"),
+        ("match " + "x" * 9000 + " players 2", "unknown-game"),
         ("go seconds", "misspoken"),
         ("go seconds -1", "misspoken"),
         ("go seconds inf", "misspoken"),

@@ -162,7 +162,7 @@ def test_a_position_where_two_turns_are_as_good_is_no_puzzle() -> None:
 LATER = '{"rondel_puzzles":9,"game":"finca","rules":2,"margin":0.1,"simulations":1,"seeds":1}'
 
 
-@pytest.mark.parametrize("text", ["", "{}", "no", LATER])
+@pytest.mark.parametrize("text", ["", "{}", "no", LATER, '{"a":' * 9000])
 def test_a_file_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.jsonl"
     file.write_text(text)
@@ -246,6 +246,10 @@ def test_a_report_of_deep_checks_goes_on_where_it_was_stopped(tmp_path: Path) ->
     assert msgspec.structs.replace(same, seconds=alone.seconds) == alone
     with pytest.raises(OtherReport):
         list(check_all(puzzles, DeepSettings(), report))
+    deep = tmp_path / "deep.jsonl"
+    deep.write_text('{"a":' * 9000 + "\n")
+    with pytest.raises(OtherReport):
+        read_report(deep)
     late = tmp_path / "late.jsonl"
     assert list(check_all(puzzles, SMALL, late, processes=2, seconds=0.0)) == []
 

@@ -9,14 +9,21 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from io import StringIO
+from tempfile import NamedTemporaryFile
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rondel.contract import RondelError
+from rondel.bots import find as find_bot
+from rondel.bots.engine import Engine
+from rondel.bots.protocol import read_go
+from rondel.contract import RondelError, read_position
 from rondel.games import find
 from rondel.games.milestones.map import MOST_CHARACTERS, check_map, usual_text
 from rondel.match import Match, read_record, write_record
+from rondel.puzzles.puzzle import read_puzzles
 
 LONG, SHORT = MOST_CHARACTERS, MOST_CHARACTERS // 2
 MAX_RATIO = 3.0
@@ -46,6 +53,25 @@ def steps_of(game: str) -> Callable[[str], object]:
     return lambda text: read_record(f"{header}\n{text}\n")
 
 
+HEAD = '{"rondel_puzzles":1,"game":"finca","rules":1,"margin":0,"simulations":1,"seeds":1}'
+
+
+def puzzles_of(text: str) -> None:
+    """Read the lines of a file of puzzles."""
+    with NamedTemporaryFile() as file:
+        file.write(f"{HEAD}\n{text}".encode("utf-8", "surrogatepass"))
+        file.flush()
+        read_puzzles(file.name)
+
+
+def ask_engine(text: str) -> None:
+    """Say the lines of a text to an engine."""
+    engine = Engine(StringIO(), "random")
+    for line in ("match finca players 2", *text.splitlines()):
+        engine.hear(line)
+    engine.wait()
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "map": check_map,
     "record": read_record,
@@ -53,6 +79,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "header": lambda text: read_record(HEADER.format("finca", "finca") + text),
     "steps of finca": steps_of("finca"),
     "steps of milestones": steps_of("milestones"),
+    "position of finca": partial(read_position, "finca"),
+    "position of milestones": partial(read_position, "milestones"),
+    "puzzles": puzzles_of,
+    "engine": ask_engine,
+    "request to think": read_go,
+    "options of a bot": lambda text: find_bot(f"search:{text}").close(),
     "notation of finca": STEPS["finca"].number,
     "notation of milestones": STEPS["milestones"].number,
 }
@@ -61,6 +93,8 @@ PIECES = [
     *('"""', "'''", "\r\n", '\\"', "\\u00e9", "''''", "#'''", "[[", "]]", "a1", "1_0", "x = "),
     *('name = "a"', "rows = [[1, 2]]\n", "title = ", "seat: a\n", "| a\n", "steps: ", "result: "),
     *("secret: ", "nonces: ", "taken-back: ", "place 1", "move 1\n", "9" * 50, "ﬃ", "\ud800"),
+    *('{"a":', '{"table":', "position {", "position start steps ", "go among ", "seconds 1 "),
+    *("match finca players 2 ", 'source "', "set blur 1", "blur=1,", "null,"),
 ]
 units = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
 readers = st.sampled_from(sorted(READERS))
@@ -129,6 +163,8 @@ def check_time(reader: str, before: str, unit: str) -> None:
 @example("header", "secret: ", "a")
 @example("header", "nonces: ", "- ")
 @example("record", "", "\n")
+@example("request to think", "", "seconds 1 ")
+@example("engine", "position {", '"a":[],')
 def test_twice_the_length_takes_at_most_three_times_as_long(
     reader: str, before: str, unit: str
 ) -> None:
@@ -139,6 +175,10 @@ def test_twice_the_length_takes_at_most_three_times_as_long(
 @given(readers, damaged() | units | st.text(max_size=60))
 @example("map", "x='''a'''' #''''\nx=" + "[" * 9000 + "\n#'''")
 @example("map", "x='''a'''' #''''\n" + "a." * 9000 + "\n#'''")
+@example("position of finca", '{"a":' * 4000)
+@example("position of milestones", '{"a":' + "[" * 9000)
+@example("puzzles", '{"a":' * 4000)
+@example("engine", "position " + '{"a":' * 4000)
 def test_no_text_raises_anything_but_an_error_of_ours(reader: str, text: str) -> None:
     read(reader, text)
 

@@ -13,6 +13,7 @@ import rondel.words
 from rondel.contract import Phrase, Player, errors
 from rondel.contract.phrase import Told
 from rondel.games import find
+from rondel.games.milestones.map import MOST_PROBLEMS, UnsoundMap
 from rondel.words import LANGUAGES, MissingWords, Words
 from rondel.words.hungarian import article
 
@@ -226,6 +227,18 @@ def test_a_refusal_names_what_was_typed(language: str) -> None:
     assert "finca, milestones" in Words(language).error(
         errors.UnknownGame("chess", ["finca", "milestones"])
     )
+
+
+@EVERY_LANGUAGE
+def test_what_was_typed_is_told_in_short_however_long_it_was(language: str) -> None:
+    words = Words(language, "milestones")
+    said = words.error(errors.UnknownGame("x" * 20_000, ["finca", "milestones"]))
+    assert "xxx" in said and "milestones" in said and len(said) < 3000
+    bush = "-".join(["z9"] * 13)
+    problem = Phrase("map-bush-no-triangle", {"bush": bush})
+    assert bush in words.error(UnsoundMap([problem] * MOST_PROBLEMS))
+    named = words.tell(Phrase("player", {"player": Player(0)}), ["é" * 20_000])
+    assert "é…" in named
 
 
 def test_seats_without_a_name_are_counted_from_one() -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PSEUDO = str.maketrans(PLAIN, "".join(chr(ord(letter) + 0xFEE0) for letter in PLAIN))
 """Every letter as its full-width twin."""
-NAMES = r"Rondel|Anna|Béla|Chloé|Margalida|Mathilde|English|français|magyar"
+NAMES = r"Rondel|Anna|Béla|Chloé|Invité|Vendég|Margalida|Mathilde|English|français|magyar"
 PROPER = re.compile(rf"{NAMES}|\b[a-zA-Z]{{1,2}}\d\w*|\b[a-f0-9]{{16}}\b")
 """What is the same in every language: names, crossings, seals."""
 SHOWN = """() => {

@@ -96,6 +96,7 @@ def test_the_site_is_searched_from_a_disk(site: Path, page: Page) -> None:
 
 
 def test_the_server_shows_the_site_at_docs(served: str, page: Page) -> None:
+    assert page.request.head(served + "/docs").status == 200
     page.goto(served + "/docs")
     assert page.url == served + "/docs/index.html"
     expect(page.locator("h1")).to_contain_text("Rondel")

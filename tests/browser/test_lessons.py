@@ -43,6 +43,8 @@ def test_a_lesson_is_played_to_its_end(visit: Visit, game: str, language: str) -
     assert follow(page) > 40
     page.locator(".bar button.primary").click()
     expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator(TARGETS).first).to_be_visible()
+    expect(page.locator(".seats .watchers")).to_have_count(0)
 
 
 def test_another_step_than_the_taught_one_is_not_made_but_explained_in_french(visit: Visit) -> None:

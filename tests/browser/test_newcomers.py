@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, Visit
@@ -109,3 +110,32 @@ def test_a_newcomer_continues_a_game_they_watched_from_its_replay(visit: Visit) 
     expect(guest.locator(TARGETS).first).to_be_visible()
     play_turn(guest)
     expect(guest.locator(TARGETS).first).to_be_visible()
+
+
+def test_a_newcomer_plays_on_from_the_review_of_other_peoples_game(visit: Visit) -> None:
+    host, guest = visit("en", LAPTOP), visit("hu", LAPTOP)
+    table = sit_down(host, "finca", {"mine": True}, {"mine": True}, visibility="public")
+    after = ask(host, "GET", f"/api/tables/{table}")["sequence"]
+    ask(host, "POST", f"/api/tables/{table}/steps", {"after": after, "steps": ["place 0"]})
+    ask(host, "POST", f"/api/tables/{table}/concede", {"seat": 1})
+    guest.goto(f"/t/{table}/review")
+    guest.locator(".knob").first.wait_for()
+    guest.get_by_role("button", name="Folytatás innen robotok ellen").click()
+    expect(guest).not_to_have_url(re.compile(table))
+    play_turn(guest)
+    expect(guest.locator(TARGETS).first).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["a game against a bot", "the deal of the day"])
+def test_a_newcomer_plays_what_they_begin_at_once(visit: Visit, way: str) -> None:
+    page = visit("fr", PHONE)
+    card = page.locator("article").first
+    if way == "the deal of the day":
+        card.get_by_role("link", name="Donne du jour").click()
+        page.locator("[data-play]").click()
+    else:
+        card.locator("button.primary").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    play_turn(page)
+    expect(page.locator(TARGETS).first).to_be_visible()
+    expect(page.locator(WATCHERS)).to_have_count(0)

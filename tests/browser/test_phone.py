@@ -251,10 +251,13 @@ def test_on_a_tablet_a_lone_opponent_is_not_larger_than_life(visit: Visit) -> No
 
 
 @BOTH
-def test_a_game_on_a_phone_leaves_the_console_empty(visit: Visit, game: str) -> None:
-    page = visit("en", PHONE)
+@pytest.mark.timeout(900)
+def test_a_whole_game_on_a_phone_leaves_the_console_empty(visit: Visit, game: str) -> None:
+    page = visit("hu", PHONE)
     said: list[str] = []
     page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
-    visit_table(page, sit_down(page, game))
-    assert play(page, 30, touch=True) == 30
+    page.on("pageerror", lambda error: said.append(str(error)))
+    visit_table(page, sit_down(page, game, {"mine": True}, {"kind": "bot", "bot": "skilled"}))
+    play(page, 2_000, touch=True)
+    expect(page.locator(".podium li")).to_have_count(2)
     assert said == []

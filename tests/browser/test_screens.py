@@ -69,3 +69,13 @@ def test_an_address_without_a_page_says_so_and_leads_to_the_lobby(
     assert violations(page) == []
     page.locator("main a").click()
     page.locator("article").first.wait_for()
+
+
+@pytest.mark.parametrize("page_of", ["rules", "learn", "puzzles", "daily"])
+def test_a_page_of_an_unknown_game_says_that_there_is_none(visit: Visit, page_of: str) -> None:
+    page = visit("hu", PHONE, path=f"/{page_of}/nosuch")
+    expect(page.locator("h1")).to_have_text("Nincs ilyen oldal")
+    page.goto(f"/{page_of}/finca")
+    expect(page.locator("main")).to_contain_text("Finca")
+    speak(page, "fr")
+    expect(page.locator("main")).to_contain_text("Finca")

@@ -138,6 +138,22 @@ def test_a_path_without_a_page_is_answered_404_with_the_clients_page(
     assert "<html" in answer.text.lower()
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/t/abc", "/t/abc/replay", "/rules/finca", "/puzzles/finca", "/icon.svg", "/docs",
+     "/nosuch"],
+)  # fmt: skip
+def test_a_page_asked_for_by_head_has_the_same_headers_and_no_body(
+    server: Server, path: str
+) -> None:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as connection:
+        head, whole = connection.head(path), connection.get(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    for told in (head, whole):
+        told.headers.pop("date")
+    assert head.headers == whole.headers
+
+
 def test_the_clients_files_come_with_their_types(server: Server) -> None:
     wanted = {
         ".html": "text/html; charset=utf-8",

@@ -186,7 +186,7 @@ def test_a_database_that_no_server_has_used_is_not_backed_up(tmp_path: Path, beg
     assert not file.exists() and source.exists() == begun
 
 
-@pytest.mark.parametrize("harm", ["cut", "row", "text", "newer"])
+@pytest.mark.parametrize("harm", ["cut", "row", "text", "deep", "newer"])
 def test_a_damaged_backup_leaves_nothing_behind(
     tmp_path: Path, sqlite_server: Server, harm: str
 ) -> None:
@@ -199,7 +199,8 @@ def test_a_damaged_backup_leaves_nothing_behind(
         lines[0] = json.dumps(json.loads(lines[0]) | {"revision": "9999"})
     row = max(index for index, line in enumerate(lines) if line.startswith("["))
     less = lines[:row] + lines[row + 1 :]
-    harmed = {"cut": lines[:-1], "row": less, "text": ["hello"]}.get(harm, lines)
+    deep = [lines[0], "[" * 20_000]
+    harmed = {"cut": lines[:-1], "row": less, "text": ["hello"], "deep": deep}.get(harm, lines)
     file.write_bytes(gzip.compress(("\n".join(harmed) + "\n").encode()))
     done = rondel("restore", str(file), "--database", f"sqlite:///{new}", "--language", "en")
     assert done.returncode == 2 and done.stderr.rstrip().endswith("[unreadable-backup]")

@@ -28,7 +28,7 @@ const ended = (reason: string, scores: number[], ranks: number[]) => ({ reason, 
 
 test.each<[Language, string]>([
   ["en", "This turn ends the game: you 47, Béla 77. End the turn, or undo."],
-  ["fr", "Ce tour termine la partie : vous 47, Béla 77. Terminez le tour ou annulez."],
+  ["fr", "Ce tour termine la partie\u00a0: vous 47, Béla 77. Terminez le tour ou annulez."],
   ["hu", "Ez a kör véget vet a játéknak: te 47, Béla 77. Fejezd be a kört, vagy vond vissza."],
 ])("a plan that would end the game says so with the points in %s", (language, text) => {
   expect(plannedEnd([47, 77], NAMES, [0], speaking(language))).toBe(text);
@@ -42,7 +42,7 @@ test("a planned end tells the viewer's points first, of three and of four player
 
 test.each<[Language, string, string]>([
   ["en", "Anna wins: Béla has given up", "You win: Béla has given up"],
-  ["fr", "Anna gagne : Béla a abandonné", "Vous gagnez : Béla a abandonné"],
+  ["fr", "Anna gagne\u00a0: Béla a abandonné", "Vous gagnez\u00a0: Béla a abandonné"],
   ["hu", "Anna nyert: Béla feladta", "Nyertél: Béla feladta"],
 ])("giving up at equal points names who gave up and who wins in %s", (language, told, yours) => {
   const result = ended("conceded", [8, 8], [1, 2]);
@@ -54,10 +54,14 @@ test.each<[Language, string, string]>([
 });
 
 test.each([
-  ["timed-out", "Anna wins: Béla has run out of time"],
-  ["absent", "Anna wins: Béla has stayed away"],
-])("a game that ends as %s says for whom", (reason, told) => {
-  expect(outcome(ended(reason, [3, 20], [1, 2]), seats(false, true), NAMES, [], speaking("en"))).toBe(told);
+  ["en", "timed-out", "Anna wins: Béla has run out of time"],
+  ["en", "absent", "Anna wins: Béla has stayed away"],
+  ["fr", "timed-out", "Anna gagne\u00a0: Béla n’a plus de temps"],
+  ["fr", "absent", "Anna gagne\u00a0: Béla n’est pas revenu"],
+  ["hu", "timed-out", "Anna nyert: Béla ideje lejárt"],
+  ["hu", "absent", "Anna nyert: Béla távol maradt"],
+] as const)("in %s a game that ends as %s says for whom", (language, reason, told) => {
+  expect(outcome(ended(reason, [3, 20], [1, 2]), seats(false, true), NAMES, [], speaking(language))).toBe(told);
 });
 
 test("several who are out of the game are named together, whyever they left", () => {

@@ -36,3 +36,14 @@ test("the arc of a flight leads over the windmill from blade to blade", () => {
   expect(end).toBeCloseTo(200, 0);
   expect(over).toBeLessThan(100);
 });
+
+test.each(Array.from({ length: 11 }, (_, index) => index + 1))("a flight over %s blades is bent and passes beside the carts", (way) => {
+  const points = arc(0, way, 200)
+    .split(/[MQ ]/)
+    .filter((part) => part !== "")
+    .map(Number);
+  const middle = (axis: 0 | 1): number => (points[axis]! + 2 * points[axis + 2]! + points[axis + 4]!) / 4;
+  const chord = (axis: 0 | 1): number => (points[axis]! + points[axis + 4]!) / 2;
+  expect(Math.hypot(middle(0) - chord(0), middle(1) - chord(1))).toBeGreaterThan(40);
+  expect(Math.hypot(middle(0), middle(1))).toBeGreaterThan(40);
+});

@@ -97,7 +97,7 @@ class Folder:
         """What is to be played. Raises NoTournament."""
         try:
             return msgspec.json.decode((self.path / TOURNAMENT).read_bytes(), type=Tournament)
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise NoTournament(self.path) from None
 
     def keep(self, played: Played) -> None:
@@ -156,7 +156,7 @@ class Folder:
         for line in lines:
             try:
                 read = msgspec.json.decode(line, type=_Line)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 continue
             found[read.file] = read
         return found

@@ -27,6 +27,8 @@ from rondel.bots.search import Search, Thought
 from rondel.contract import Edition, Game, Position, RondelError, UnknownEdition, read_position
 from rondel.games import find, names
 
+MAX_PROBLEM = 500
+"""Characters of a refusal, which quotes what was said."""
 FOREVER = Budget(seconds=float("inf"))
 
 
@@ -95,7 +97,8 @@ class Engine:
                 self._stop.set()
 
     def _refuse(self, error: RondelError) -> None:
-        self._say(f"error {error.code} {' '.join(str(error).split())}")
+        problem = " ".join(str(error).split())
+        self._say(f"error {error.code} {problem[:MAX_PROBLEM]}")
 
     def _hello(self, rest: str) -> None:
         if rest not in ("", str(VERSION)):

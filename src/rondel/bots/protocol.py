@@ -72,22 +72,21 @@ def write_match(position: Position) -> str:
 def read_go(rest: str) -> Go:
     """What follows the word `go`. Raises Misspoken."""
     limits, _, among = f" {rest} ".partition(" among ")
-    words = limits.split()
+    words = iter(limits.split())
     seconds: float | None = None
     simulations: int | None = None
     infinite = False
     try:
-        while words:
-            word = words.pop(0)
+        for word in words:
             if word == "seconds":
-                seconds = float(words.pop(0))
+                seconds = float(next(words, ""))
             elif word == "simulations":
-                simulations = int(words.pop(0))
+                simulations = int(next(words, ""))
             elif word == "infinite":
                 infinite = True
             else:
                 raise ValueError(word)
-    except (ValueError, IndexError):
+    except ValueError:
         raise Misspoken("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
     if not all(amount is None or 0 <= amount < inf for amount in (seconds, simulations)):
         raise Misspoken("go needs no less than nothing, and less than for ever unless infinite")

@@ -25,6 +25,8 @@ from rondel.contract.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
+UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
+"""What reading the fields of something that is no position may raise."""
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -382,8 +384,8 @@ def read_position(
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])
         state = game.read_state(fields, box)
-    except (msgspec.DecodeError, LookupError, ValueError, OverflowError, TypeError) as error:
-        raise UnsoundPosition([f"unreadable ({error})"]) from None
+    except (*UNREADABLE, msgspec.DecodeError) as error:
+        raise UnsoundPosition([f"unreadable ({str(error)[:200]})"]) from None
     position = Position(game, box, state)
     if position.players not in game.players:
         raise UnsoundPosition(["players"])

@@ -147,8 +147,8 @@ def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:
         if head.rondel_puzzles != FORMAT:
             raise UnreadableFile(file, f"format {head.rondel_puzzles}")
         return head, [msgspec.json.decode(line, type=Puzzle) for line in lines[1:]]
-    except msgspec.DecodeError as error:
-        raise UnreadableFile(file, str(error)) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise UnreadableFile(file, str(error)[:200]) from None
 
 
 def write_puzzles(file: File, head: Head, puzzles: Sequence[Puzzle]) -> None:

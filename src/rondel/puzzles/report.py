@@ -30,7 +30,7 @@ def read_report(file: Path, settings: DeepSettings | None = None) -> dict[str, D
     try:
         written = msgspec.json.decode(first, type=DeepSettings)
         results = [msgspec.json.decode(line, type=DeepResult) for line in lines]
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         raise OtherReport(file) from None
     if settings not in (None, written):
         raise OtherReport(file)

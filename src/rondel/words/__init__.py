@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
 
 LANGUAGES = {"en": "English", "fr": "français", "hu": "magyar"}
+MAX_ARG_LENGTH = 2000
+"""Characters of a text within a message; Fluent refuses more than 2500."""
 _HERE = Path(__file__).parent
 
 
@@ -59,7 +61,9 @@ class Words:
         pattern = self._bundle.get_message(key).value if self.has(key) else None
         if pattern is None:
             raise MissingWords(f"{self.language}: {key}")
-        said, problems = self._bundle.format_pattern(pattern, args)
+        said, problems = self._bundle.format_pattern(
+            pattern, {name: _shortened(value) for name, value in args.items()}
+        )
         if problems:
             raise MissingWords(f"{self.language}: {key}: {problems[0]}")
         return str(said)
@@ -111,6 +115,13 @@ class Words:
             for key, name in zip(keys, names, strict=True)
         ]
         return ", ".join(said)
+
+
+def _shortened(value: Any) -> Any:
+    """Return an argument of a message, a long text without its end."""
+    if isinstance(value, str) and len(value) > MAX_ARG_LENGTH:
+        return value[: MAX_ARG_LENGTH - 1] + "…"
+    return value
 
 
 def _is_list(value: object) -> TypeGuard[list[Any]]:

@@ -82,7 +82,7 @@ record-other-outcome = « { $text } » n’est pas ce que donne le secret.
 ### Command line
 
 cli-game = { $name } : { $title }, pour { $players } joueurs
-cli-game-left-out = écarté : { $folder } : { $problem } [{ $code }]
+cli-game-left-out = écarté : { $folder } : { $problem } [{ $code }]
 cli-bot = robot ({ $bot })
 cli-commitment = Les tirages sont fixés d’avance et vérifiables ensuite. Sceau : { $commitment }
 cli-unprovable = Le secret des premiers tirages manque : les tirages suivants sont nouveaux, et cette partie ne sera pas vérifiable.

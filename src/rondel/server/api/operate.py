@@ -9,7 +9,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, Router, get
+from litestar import HttpMethod, MediaType, Request, Response, Router, get, route
 from litestar.exceptions import NotFoundException
 from litestar.response import File, Redirect
 from prometheus_client import generate_latest
@@ -51,6 +51,8 @@ UNWRITTEN = """The documentation site is not built.
 In a clone of the repository: make docs
 The HTTP API describes itself: /api/docs/openapi.json
 """
+READ = (HttpMethod.GET, HttpMethod.HEAD)
+"""How pages and files are asked for; the web server leaves the body of an answer to HEAD out."""
 PAGES = re.compile(r"(/|/index\.html|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)")
 """Paths that the client has a page for; for all others its page says that there is none."""
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
@@ -87,7 +89,13 @@ async def measure(database: Database) -> None:
             unknown.set(float("nan"))
 
 
-@get(["/docs", "/docs/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@route(
+    ["/docs", "/docs/{path:path}"],
+    http_method=READ,
+    status_code=200,
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
     """The documentation site, where it was built."""
     path = str(request.path_params.get("path", "")).strip("/")
@@ -126,7 +134,13 @@ def inside(folder: Path, path: str) -> Path | None:
     return wanted if wanted.is_file() and wanted.is_relative_to(folder.resolve()) else None
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@route(
+    ["/", "/{path:path}"],
+    http_method=READ,
+    status_code=200,
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     """The browser client: its files, and its one page for every other path."""
     packs = "gzip" in request.headers.get("accept-encoding", "")

@@ -9,7 +9,7 @@ from html import escape
 from importlib.util import find_spec
 from typing import Annotated, Any, Literal
 
-from litestar import Response, Router, get
+from litestar import Response, Router, get, route
 from litestar.params import Parameter
 
 from rondel import drawing
@@ -18,7 +18,7 @@ from rondel.drawing.engine import SCRIPT
 from rondel.games import find
 from rondel.puzzles import Puzzle, card
 from rondel.puzzles.cards import question_of, title_of
-from rondel.server.api.operate import page_of_client
+from rondel.server.api.operate import READ, page_of_client
 from rondel.server.api.puzzles import GameName, PuzzleId, puzzle_of
 from rondel.server.api.tables import Asked, TableId, hiding, seat_of_token
 from rondel.server.database.rows import SeatRow
@@ -198,8 +198,10 @@ def is_drawable() -> bool:
     return can_raster() and SCRIPT.is_file()
 
 
-@get(
+@route(
     ["/t/{table_id:str}", "/t/{table_id:str}/{rest:str}"],
+    http_method=READ,
+    status_code=200,
     include_in_schema=False,
 )
 async def table_page(
@@ -261,7 +263,7 @@ def written(said: dict[str, str]) -> str:
     )
 
 
-@get("/puzzles/{game:str}", include_in_schema=False)
+@route("/puzzles/{game:str}", http_method=READ, status_code=200, include_in_schema=False)
 async def puzzle_page(
     request: Asked, game: str, tables: Tables, config: Settings, limits: Limits
 ) -> Response[Any]:

@@ -20,7 +20,7 @@ FORMAT = "rondel-backup 1"
 BATCH = 500
 VERSIONS = "alembic_version"
 DAMAGE = (
-    *(ValueError, TypeError, LookupError, EOFError, OSError),
+    *(ValueError, TypeError, LookupError, EOFError, OSError, RecursionError),
     *(CompileError, DataError, IntegrityError),
 )
 """What reading a damaged file may come to."""

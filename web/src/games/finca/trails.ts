@@ -3,6 +3,9 @@
 import type { FincaView } from "../../lib/api";
 import { BLADES, polar } from "./layout";
 
+/** How far the control point of a flight's arc is from the straight line, in parts of the radius. */
+const BEND = 0.45;
+
 export interface Moved {
   seat: number;
   /** The blade it left, or null if it was placed. */
@@ -42,8 +45,10 @@ export function moves(before: FincaView, after: FincaView, yours: readonly numbe
 /** Return the path of a flight between two blades: an arc over the middle of the windmill. */
 export function arc(from: number, to: number, radius: number): string {
   const [start, end] = [polar(radius, from + 0.5), polar(radius, to + 0.5)];
-  // Opposite blades would meet in the very middle, where the carts stand: the arc passes beside it.
-  const half = walked(from, to) / 2;
-  const over = polar(radius * 0.42, from + 0.5 + half);
+  const way = walked(from, to);
+  const [half, middle] = way <= BLADES / 2 ? [way / 2, from + way / 2] : [(BLADES - way) / 2, from - (BLADES - way) / 2];
+  // A short flight bends towards the middle, a long one away from it, where the carts stand.
+  const chord = Math.cos((half / BLADES) * 2 * Math.PI);
+  const over = polar(radius * (half < 2 ? chord - BEND : chord + BEND), middle + 0.5);
   return `M${start.x.toFixed(1)} ${start.y.toFixed(1)}Q${over.x.toFixed(1)} ${over.y.toFixed(1)} ${end.x.toFixed(1)} ${end.y.toFixed(1)}`;
 }
