@@ -207,6 +207,26 @@ class Visitor:
         """Bring a record; return the id of its table."""
         return str(self.ok("POST", "/api/records", {"record": record})["id"])
 
+    def try_bring(self, record: str, steps: int | None = None) -> tuple[int, str]:
+        """Bring a record that may be refused."""
+        return self.outcome("POST", "/api/records", {"record": record, "steps": steps})
+
+    def branch(self, table: str, steps: int | None = None) -> str:
+        """Continue from a moment of a table alone; return the id of the sandbox."""
+        return str(self.act(table, "branch", {"steps": steps})["id"])
+
+    def try_branch(self, table: str, steps: int | None = None) -> tuple[int, str]:
+        """Branch from a moment of a table; that may be refused."""
+        return self.outcome("POST", f"/api/tables/{table}/branch", {"steps": steps})
+
+    def try_hint(self, table: str) -> tuple[int, str]:
+        """Ask for a hint."""
+        return self.outcome("POST", f"/api/tables/{table}/hint")
+
+    def concede(self, table: str) -> Any:
+        """Give up."""
+        return self.act(table, "concede", {})
+
     def ask_review(self, table: str) -> tuple[int, str]:
         """Ask for the review of a game."""
         return self.outcome("POST", f"/api/tables/{table}/review", {})
@@ -214,6 +234,10 @@ class Visitor:
     def begin_daily(self, game: str) -> tuple[int, str]:
         """Sit down to the deal of the day."""
         return self.outcome("POST", f"/api/daily/{game}")
+
+    def daily_table(self, game: str) -> str:
+        """Return the table of one's own with today's deal."""
+        return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
         """Return all tables of one's own."""

@@ -2360,7 +2360,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;

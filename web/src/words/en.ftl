@@ -294,6 +294,7 @@ error-odd-text = This remark has characters that nobody sees.
 error-name-taken = Somebody at this table is called almost the same. Choose another name.
 error-too-large = That is too long.
 error-deal-of-the-day = This is the deal of the day: it is played once, alone and without taking back; others see it tomorrow.
+error-match-running = People are playing this position against each other: nobody gets help with it before their match is over.
 error-no-such-day = There is no deal of that day.
 error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.

@@ -294,6 +294,7 @@ error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
 error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.
+error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
 error-no-such-day = Il n’y a pas de donne pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.

@@ -263,6 +263,7 @@ error-odd-text = Ebben az üzenetben láthatatlan karakterek vannak.
 error-name-taken = Ennél az asztalnál majdnem így hívnak valakit. Válassz másik nevet.
 error-too-large = Ez túl hosszú.
 error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.
+error-match-running = Ezt az állást most emberek játsszák egymás ellen: a játszma végéig senki sem kap hozzá segítséget.
 error-no-such-day = Arra a napra nincs leosztás.
 error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.

@@ -27,6 +27,10 @@ class SeatRow(Struct):
     """Whether its person lets others have a bot play while they are away."""
     handing: bool = False
     """Whether its link gives it to someone else: a player who has lost the cookie."""
+    left_by: str | None = None
+    """Who left it during the match; the seat is still theirs until someone else takes it."""
+    program: bool = False
+    """Whether whoever sits there is a program with an account of its own."""
 
     @property
     def mover(self) -> str:

@@ -94,6 +94,8 @@ seats = Table(
     Column("seen", Float),
     Column("consents", Boolean, nullable=False, server_default=false()),
     Column("handing", Boolean, nullable=False, server_default=false()),
+    Column("left_by", String(20)),
+    Column("program", Boolean, nullable=False, server_default=false()),
     Index("seats_by_guest", "guest"),
 )
 
