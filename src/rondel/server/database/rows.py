@@ -88,7 +88,9 @@ class Row(Struct):
     daily: str = ""
     """The day whose deal is played here, or ''."""
     helped: int = 0
-    """How often someone was given a hint."""
+    """How often someone was given a hint, or a bot for their seat."""
+    aborted_before: int = 0
+    """How many matches its creator aborted after their deal within the hour before."""
 
 
 t, s = schema.tables, schema.seats

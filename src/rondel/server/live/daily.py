@@ -119,7 +119,9 @@ class Deals:
         self._results[key] = time.monotonic(), found
         return found
 
-    async def begin(self, game: str, guest: str, name: str, house: str) -> str:
+    async def begin(
+        self, game: str, guest: str, name: str, house: str, program: bool = False
+    ) -> str:
         """Sit down to the deal of this day, once; the table. Raises UnknownGame and TooMany."""
         found = offered(self.tables, game)
         day = today()
@@ -130,7 +132,7 @@ class Deals:
         )  # fmt: skip
         own = day.toordinal() % PLAYERS
         places = [
-            SeatRow(number, "person", "", guest, name, "", False, 0)
+            SeatRow(number, "person", "", guest, name, "", False, 0, program=program)
             if number == own
             else SeatRow(number, "bot", BOT, None, BOT, "", False, 0)
             for number in range(PLAYERS)

@@ -41,8 +41,9 @@ class RunningMatches:
 
         The history begins before the first step. Called in a thread, since this reads.
         """
-        steps, start, asked = -1, None, set[bytes]()
-        for steps, position in enumerate(history):
+        most, start, asked = STEPS_AHEAD, None, set[bytes]()
+        for position in history:
+            most += 1
             start = start or position
             if position.seat is not None:
                 asked.add(fingerprint(position))
@@ -53,7 +54,6 @@ class RunningMatches:
             sealed = self._read(partial(read_deal, game=game, day=today()))
             if sealed is not None and dealt(game, sealed.secret, sealed.commitment) in asked:
                 raise DealOfTheDay
-        most = steps + STEPS_AHEAD
         running = self._read(partial(running_matches, game=game, players=players, most=most))
         for table, sequence in running:
             if not asked.isdisjoint(self._recent(table, sequence)):

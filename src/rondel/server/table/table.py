@@ -299,7 +299,7 @@ class LiveTable:
         if self.row.result:
             result = read_result(self.row.result)
             match.give_up(result.reason, result.ranks)
-        match.taken_back = self.row.taken_back
+        match.taken_back, match.helped = self.row.taken_back, self.row.helped
         return match
 
     def apply(self, change: Change, written: Sequence[Written]) -> None:
