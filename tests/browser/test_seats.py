@@ -83,10 +83,10 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
     anna.locator(END_TURN).press("Enter")
     told = anna.locator(".bar [role=status]")
     # Whoever goes counts as there for a while yet.
-    away = re.compile(r"Béla is away. In \d+:\d\d you may let a bot play")
+    away = re.compile(r"Béla does not move. In \d+:\d\d you may let a bot play")
     expect(told).to_contain_text(away, timeout=120_000)
     anna.clock.fast_forward(620_000)
-    expect(told).to_contain_text("Béla stays away.")
+    expect(told).to_contain_text("Béla does not move.")
     # Only this browser's clock has run ahead: the server still holds the seat for its player.
     anna.get_by_role("button", name="Claim the win").click()
     expect(anna.locator(".bar [role=alert]")).to_contain_text("still its player’s")
@@ -140,7 +140,7 @@ def test_the_win_is_claimed_a_seat_handed_over_and_a_rematch_waits_for_who_is_as
     accept(again, link, "Béla")
     expect(again.locator(TARGETS).first).to_be_visible()
     visit_table(anna, claimed)
-    expect(anna.locator(".bar [role=status]")).to_contain_text("Béla stays away.")
+    expect(anna.locator(".bar [role=status]")).to_contain_text("Béla does not move.")
     anna.get_by_role("button", name="Claim the win").click()
     podium = anna.locator(".podium")
     expect(podium).to_contain_text("has stayed away")

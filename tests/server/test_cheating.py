@@ -325,7 +325,7 @@ def test_a_step_over_a_websocket_is_taken_though_other_messages_came_too_fast(
         for number in range(20):
             socket.send(json.dumps({"do": "ping", "id": number}))
         body = {"after": state["sequence"], "steps": [step], "seat": seat}
-        socket.send(json.dumps({"do": "play", "id": 99, **body}))
+        socket.send(json.dumps({"do": "steps", "id": 99, **body}))
         heard = heard_until(socket, lambda message: message.get("re") == 99)
         codes = [message["error"]["code"] for message in heard if "error" in message]
     assert "too-fast" in codes and "error" not in heard[-1]
