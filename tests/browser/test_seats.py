@@ -74,7 +74,7 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
     table = sit_down(anna, "finca", {"mine": True}, {}, patience=600)
     anna.clock.install()
     anna.goto(f"/t/{table}")
-    expect(anna.locator("main")).to_contain_text("Whoever stays away for 10 minutes")
+    expect(anna.locator("main")).to_contain_text("Whoever makes no step for 10 minutes")
     link = invite(anna, 1)
     accept(bela, link, "Béla")
     bela.locator(".stage").wait_for()

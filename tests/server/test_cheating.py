@@ -36,7 +36,7 @@ def play_on(people: tuple[Visitor, ...], table: str, turns: int) -> None:
     """Play so many turns of a match between people."""
     asked = None
     while turns >= 0:
-        seat = people[0].state(table)["moment"]["turn"]["seat"]
+        seat = int(people[0].state(table)["moment"]["turn"]["seat"])
         turns -= seat != asked
         if turns >= 0:
             asked = seat
