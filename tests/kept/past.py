@@ -402,14 +402,14 @@ class Filling:
 
     def seats_in_play(self) -> None:
         """Let bots stand in, players consent, leave and come back."""
-        _, ben, _, _ = self.people
+        ana, ben, _, _ = self.people
         table = self.pair("stand-in", pace=LIVE)
         self.turns(table, 2)
         for yes in (True, False, True):
             ben.act(table, "stand-in/consent", {"yes": yes})
-        ben.act(table, "stand-in", {"seat": 1, "bot": "random"})
+        ben.substitute(table, 1, "random", ana)
         table = self.pair("given-back", pace=DAYS)
-        ben.act(table, "stand-in", {"seat": 1, "bot": "random"})
+        ben.substitute(table, 1, "random", ana)
         ben.act(table, "stand-in", {"seat": 1})
         table = self.pair("left")
         self.turns(table, 2)

@@ -45,6 +45,15 @@ class Server:
 class Visitor:
     """Someone with a cookie of their own."""
 
+    @classmethod
+    def program(cls, server: Server, name: str) -> "Visitor":
+        """Return a program with an account of its own."""
+        found = cls(server, None)
+        made = found.ok("POST", "/api/bots", {"name": name})
+        found.id = made["id"]
+        found.http.headers["Authorization"] = f"Bearer {made['token']}"
+        return found
+
     def __init__(self, server: Server, name: str | None = "Ana"):
         self.url = server.url
         server.visitors.append(self)
@@ -100,6 +109,47 @@ class Visitor:
         """Take back, or ask the others for it."""
         after = self.state(table)["sequence"]
         return self.act(table, "undo", {"after": after, "seat": seat, "what": what})
+
+    def substitute(self, table: str, seat: int, bot: str, *others: "Visitor") -> Any:
+        """Have a bot play for one's own seat, once the others have agreed; return the state."""
+        state = self.act(table, "stand-in", {"seat": seat, "bot": bot})
+        for other in others:
+            state = other.answer_undo(table, True)
+        return state
+
+    def play_myself(self, table: str, seat: int) -> Any:
+        """Play again where a bot stood in; return the state."""
+        return self.act(table, "stand-in", {"seat": seat, "bot": None})
+
+    def leave(self, table: str) -> Any:
+        """Stand up."""
+        return self.act(table, "leave", {})
+
+    def sit_down(self, table: str, **how: Any) -> Any:
+        """Take a seat, by a link or without one; return the state."""
+        return self.act(table, "join", how)
+
+    def try_claim(self, table: str, seat: int) -> tuple[int, str]:
+        """Claim the win over a player who does not move."""
+        return self.outcome("POST", f"/api/tables/{table}/claim", {"seat": seat})
+
+    def allow_bot(self, table: str) -> Any:
+        """Let the others have a bot play for one's seat while away."""
+        return self.act(table, "stand-in/consent", {"yes": True})
+
+    def try_substitute(self, table: str, seat: int) -> tuple[int, str]:
+        """Ask for a bot at a seat."""
+        body = {"seat": seat, "bot": "random"}
+        return self.outcome("POST", f"/api/tables/{table}/stand-in", body)
+
+    def try_rename(self, table: str, name: str) -> tuple[int, str]:
+        """Take another name at a table."""
+        return self.outcome("POST", f"/api/tables/{table}/rename", {"name": name})
+
+    def try_step(self, table: str, after: int, step: str) -> tuple[int, str]:
+        """Make a step that may be refused."""
+        body = {"after": after, "steps": [step]}
+        return self.outcome("POST", f"/api/tables/{table}/steps", body)
 
     def answer_undo(self, table: str, yes: bool) -> Any:
         """Answer a player who asks to take back."""
@@ -207,6 +257,26 @@ class Visitor:
         """Bring a record; return the id of its table."""
         return str(self.ok("POST", "/api/records", {"record": record})["id"])
 
+    def try_bring(self, record: str, steps: int | None = None) -> tuple[int, str]:
+        """Bring a record that may be refused."""
+        return self.outcome("POST", "/api/records", {"record": record, "steps": steps})
+
+    def branch(self, table: str, steps: int | None = None) -> str:
+        """Continue from a moment of a table alone; return the id of the sandbox."""
+        return str(self.act(table, "branch", {"steps": steps})["id"])
+
+    def try_branch(self, table: str, steps: int | None = None) -> tuple[int, str]:
+        """Branch from a moment of a table; that may be refused."""
+        return self.outcome("POST", f"/api/tables/{table}/branch", {"steps": steps})
+
+    def try_hint(self, table: str) -> tuple[int, str]:
+        """Ask for a hint."""
+        return self.outcome("POST", f"/api/tables/{table}/hint")
+
+    def concede(self, table: str) -> Any:
+        """Give up."""
+        return self.act(table, "concede", {})
+
     def ask_review(self, table: str) -> tuple[int, str]:
         """Ask for the review of a game."""
         return self.outcome("POST", f"/api/tables/{table}/review", {})
@@ -214,6 +284,10 @@ class Visitor:
     def begin_daily(self, game: str) -> tuple[int, str]:
         """Sit down to the deal of the day."""
         return self.outcome("POST", f"/api/daily/{game}")
+
+    def daily_table(self, game: str) -> str:
+        """Return the table of one's own with today's deal."""
+        return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
         """Return all tables of one's own."""
@@ -305,7 +379,7 @@ RESULT_FACTS = ("reason", "scores", "ranks")
 EVENT_FACTS = (
     *("seat", "change", "name", "bot", "steps", "length", "own", "asked", "after", "makers"),
     *("commitment", "nonces", "agreed", "more", "waits", "yes", "text", "table", "game"),
-    *("edition", "tick", *RESULT_FACTS),
+    *("edition", "tick", "aborted_before", *RESULT_FACTS),
 )
 
 

@@ -174,12 +174,12 @@ def test_a_stand_in_does_not_refill_a_live_clock() -> None:
 def test_a_stand_in_does_not_refill_the_days_of_a_turn(house: House) -> None:
     pair = house.pair(pace=DAYS)
     table = pair[2]
-    mover, _, seat = asked_first(pair)
+    mover, other, seat = asked_first(pair)
     before = mover.state(table)["clock"]["deadline"]
     house.age(table, 2 * 86400)
     steps = mover.state(table)["moment"]["steps"]
-    mover.ok("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": "skilled"})
-    state = mover.ok("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": None})
+    mover.substitute(table, seat, "skilled", other)
+    state = mover.play_myself(table, seat)
     if state["moment"]["steps"] == steps:
         assert state["clock"]["deadline"] < before - 86400
 

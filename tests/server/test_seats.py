@@ -84,7 +84,7 @@ def code(answer: Any) -> str:
 
 
 def test_nobody_else_puts_a_bot_into_the_seat_of_a_player_who_is_there(house: House) -> None:
-    pair = house.pair()
+    pair = house.pair(pace=LIVE)
     table = pair[2]
     absent, other, seat = asked_first(pair)
     house.age(table, 3600)
@@ -92,7 +92,7 @@ def test_nobody_else_puts_a_bot_into_the_seat_of_a_player_who_is_there(house: Ho
         events_until(socket, "started")
         assert code(stand_in(other, table, seat)) == "still-there"
         assert other.state(table)["absent_from"] is None
-    assert code(stand_in(absent, table, seat)) == "ok"
+    assert absent.substitute(table, seat, "random", other)["table"]["seats"][seat]["stand_in"]
 
 
 def test_others_put_a_bot_into_a_seat_only_after_the_tables_patience(house: House) -> None:
@@ -143,7 +143,7 @@ def test_presence_is_counted_across_processes(
     settings = {"database": new_database(postgres), "redis": redis_url, "tables_in_memory": 1}
     near, far = start_server(**settings), start_server(**settings)
     house = House(near, str(settings["database"]))
-    ana, ben, table = house.pair(patience=60)
+    ana, ben, table = house.pair(patience=60, pace=LIVE)
     absent, other, seat = asked_first((ana, ben, table))
     away = carry(absent, far)
     with away.socket(table) as elsewhere, other.socket(table) as socket:
@@ -187,7 +187,7 @@ def test_stand_in_undo_and_give_back_pass_no_undo_that_was_refused(house: House)
     # Even with a bot in the seat, its person is whose consent is needed.
     while other.state(table)["moment"]["turn"]["seat"] == seat:
         mover.step(table, random.Random(1))
-    other.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1 - seat, "bot": "random"})
+    other.substitute(table, 1 - seat, "random", mover)
     wait_until(lambda: mover.state(table)["moment"]["turn"]["seat"] == seat)
     state = mover.state(table)
     asked = mover.ok(
@@ -204,11 +204,10 @@ def test_a_bot_whose_seat_was_given_back_moves_no_more(
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", own_bots=gate.own_bots)
     house = House(server, "")
     pair = house.pair()
-    mover, _, seat = asked_first(pair)
-    stand = {"seat": seat, "bot": "slow"}
-    mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", stand)
+    mover, other, seat = asked_first(pair)
+    mover.substitute(pair[2], seat, "slow", other)
     wait_until(gate.thinks.exists)
-    state = mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", stand | {"bot": None})
+    state = mover.play_myself(pair[2], seat)
     # What the bot was thinking of by then must not be played; others that think move after it.
     slow = {"kind": "bot", "bot": "slow"}
     later = mover.table(slow, slow)
@@ -221,10 +220,10 @@ def test_a_bot_whose_seat_was_given_back_moves_no_more(
 
 def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
     pair = house.pair()
-    mover, _, seat = asked_first(pair)
+    mover, other, seat = asked_first(pair)
     state = mover.state(pair[2])
     step = state["moment"]["turn"]["actions"][0]["text"]
-    mover.ok("POST", f"/api/tables/{pair[2]}/stand-in", {"seat": seat, "bot": "random"})
+    mover.substitute(pair[2], seat, "random", other)
     body = {"after": mover.state(pair[2])["sequence"], "steps": [step], "seat": seat}
     assert mover.refused("POST", f"/api/tables/{pair[2]}/steps", body)[1] in (
         "not-now",

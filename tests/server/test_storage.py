@@ -366,7 +366,7 @@ def test_a_long_match_opens_from_its_latest_snapshot(store: Database) -> None:
     assert len(shots) == 2 and shots[0] < 200 <= shots[1]
     live = store.read_now(partial(read_live, table=table))
     assert live is not None and len(live.log) >= 250
-    assert live.positions()[-1] == live.position
+    assert list(live.positions())[-1] == live.position
     spoil = update(schema.snapshots).where(schema.snapshots.c.steps == shots[0]).values(state="{}")
     store.write_now(lambda connection: connection.execute(spoil))
     again = store.read_now(partial(read_live, table=table))

@@ -140,7 +140,7 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
     table = made["id"]
     ben.ok("POST", f"/api/tables/{table}/join", {})
     luck = random.Random(6)
-    ben.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 1, "bot": "random"})
+    ben.substitute(table, 1, "random", ana)
     while ana.state(table)["moment"]["turn"]["seat"] == 0:
         ana.step(table, luck)
     wait_until(lambda: ana.state(table)["moment"]["turn"]["seat"] == 0)

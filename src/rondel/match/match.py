@@ -121,6 +121,8 @@ class Match(Generic[V]):
         """How it ended for a reason outside the rules: someone gave up or ran out of time."""
         self.taken_back = 0
         """How often someone took back more than steps of their own."""
+        self.helped = 0
+        """How often someone was given a hint, or a bot for their seat."""
         if deal:
             self.deal()
 

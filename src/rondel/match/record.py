@@ -98,6 +98,8 @@ def write_record(match: Match) -> str:
     ]
     if match.taken_back:
         lines.append(f"taken-back: {match.taken_back}")
+    if match.helped:
+        lines.append(f"helped: {match.helped}")
     if isinstance(dealer, Provable):
         if dealer.version > 1:
             lines.append(f"dealer: {dealer.version}")
@@ -211,8 +213,7 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
     lines = _numbered(text + "\n")
     header, number = _read_header(lines)
     match = _begin(header, number, _dealer(header, secret, number))
-    taken_back = header.fields.get("taken-back", "0")
-    match.taken_back = int(taken_back) if TIMES.fullmatch(taken_back) else 0
+    match.taken_back, match.helped = _times(header, "taken-back"), _times(header, "helped")
     for number, line in lines:
         if not line:
             continue
@@ -227,6 +228,12 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
         raise _unreadable(number + 1, "short-line", "the file ends within this line", match)
     _compare(match, header, number)
     return match
+
+
+def _times(header: Header, name: str) -> int:
+    """Return how often something happened, as a field tells; 0 if it cannot be read."""
+    found = header.fields.get(name, "0")
+    return int(found) if TIMES.fullmatch(found) else 0
 
 
 def _compare(match: Match, header: Header, line: int) -> None:

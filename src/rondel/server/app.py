@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 from collections.abc import AsyncGenerator, Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -49,6 +50,7 @@ from rondel.server.jobs.presence import Presence
 from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker, worker_name
 from rondel.server.keys import Keys
+from rondel.server.live.acting import is_step_to_take
 from rondel.server.live.daily import Deals
 from rondel.server.live.hub import Hub
 from rondel.server.live.sockets import table_socket
@@ -231,7 +233,7 @@ def make_app(config: Settings) -> Litestar:
             UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
-        middleware=[Shield(limits)],
+        middleware=[Shield(limits, partial(is_step_to_take, limits))],
         lifespan=[running],
         request_max_body_size=600_000,
         openapi_config=OpenAPIConfig(

@@ -65,7 +65,7 @@ class NewTable(Struct):
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True
     patience: Annotated[int, Meta(ge=60, le=60 * 86400)] | None = None
-    """Seconds after which the others may act for a player who stays away."""
+    """Seconds after which the others may act for a player who makes no step or stays away."""
     wait: bool = False
     """Begin only when you say that you are ready, so that you can add to the luck first."""
 
@@ -194,7 +194,7 @@ class Undo(Struct):
 
 
 class Consent(Struct):
-    """The answer to someone who asks to take back."""
+    """The answer to someone who asks to take back, or for a bot at a seat."""
 
     yes: bool
     seat: Seat | None = None
@@ -285,6 +285,8 @@ class SeatInfo(Struct):
     """Whether nobody waits for its person to say that they are ready."""
     consents: bool
     """Whether its person lets others have a bot play while they are away."""
+    program: bool = False
+    """Whether whoever sits here is a program with an account of its own."""
 
 
 class Clock(Struct):
@@ -345,12 +347,14 @@ class Result(Struct):
 
 
 class UndoAsked(Struct):
-    """Someone asks to take back; these seats have yet to answer."""
+    """Someone asks to take back, or for a bot at a seat; these seats have yet to answer."""
 
     seat: int
     steps: int
     """How many steps would remain."""
     waits: list[int]
+    bot: str = ""
+    """The bot that would play for the seat; then nothing is taken back."""
 
 
 class Moment(Struct):
@@ -423,13 +427,15 @@ class TableInfo(Struct):
     rematch: str | None
     rematch_of: str | None
     patience: int
-    """Seconds after which the others may act for a player who stays away."""
+    """Seconds after which the others may act for a player who makes no step or stays away."""
     taken_back: int
     """How often someone took back more than steps of their own."""
     daily: str = ""
     """The day whose deal is played here, or ''."""
     helped: int = 0
-    """How often someone was given a hint."""
+    """How often someone was given a hint, or a bot for their seat."""
+    aborted_before: int = 0
+    """How many matches whoever made it aborted after their deal within the hour before."""
 
 
 class TablePage(Struct):
@@ -460,8 +466,9 @@ class TableState(Struct):
     nonces: list[str]
     """What players added to the luck, by seat; told at the start."""
     absent_from: float | None
-    """From when on the others may have a bot play for whoever is asked and stays away, and in an
-    untimed match claim the win; nothing while that cannot be said."""
+    """From when on the others may have a bot play for whoever is asked, and in an untimed match
+    claim the win. It counts from the latest step there, and from when a player who is away was last
+    there where a clock runs; nothing while that cannot be said."""
     your_seats: list[int]
     creator: bool
     watchers: int

@@ -135,6 +135,15 @@ class DealOfTheDay(RondelError):
         super().__init__("this is the deal of the day: played once, alone, and seen by all later")
 
 
+class MatchRunning(RondelError):
+    """The position is of a match that people are playing against each other."""
+
+    code = "match-running"
+
+    def __init__(self) -> None:
+        super().__init__("people are playing this position; ask again once their match is over")
+
+
 class NoSuchDay(RondelError):
     """No deal of that day, or none yet."""
 
@@ -263,6 +272,7 @@ STATUS = {
     "wrong-origin": 403,
     "muted": 403,
     "deal-of-the-day": 403,
+    "match-running": 403,
     "removed": 403,
     "no-such-table": 404,
     "no-such-day": 404,

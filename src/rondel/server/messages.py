@@ -28,6 +28,8 @@ class CreatedData(Struct):
     game: str
     edition: str
     commitment: str
+    aborted_before: int = 0
+    """How many matches whoever made it aborted after their deal within the hour before."""
 
 
 class StartedData(Struct):
@@ -80,11 +82,13 @@ class UndoneData(Struct):
 
 
 class UndoAskedData(Struct):
-    """How many steps would be left, and who is to answer."""
+    """Who is to answer, and how many steps would be left or which bot would play."""
 
     seat: int
     length: int
     waits: list[int]
+    bot: str = ""
+    """The bot that is asked for; then nothing is to be taken back."""
 
 
 class UndoAnsweredData(Struct):
@@ -92,6 +96,8 @@ class UndoAnsweredData(Struct):
 
     seat: int
     yes: bool
+    bot: str = ""
+    """The bot that was asked for, if that was the question."""
 
 
 class SeatData(Struct):
@@ -166,7 +172,7 @@ class Undone(Happened, kw_only=True, tag="undone"):
 
 
 class AskedUndo(Happened, kw_only=True, tag="undo-asked"):
-    """Someone asks to take back."""
+    """Someone asks to take back, or for a bot at a seat."""
 
     data: UndoAskedData
 

@@ -537,7 +537,7 @@ export interface paths {
         put?: never;
         /**
          * LeaveTable
-         * @description Stand up. Your seat's link lets you come back.
+         * @description Stand up. During a match you may come back until someone else sits there.
          */
         post: operations["leave_table"];
         delete?: never;
@@ -772,7 +772,8 @@ export interface paths {
          * @description Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
          *
          *     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
-         *     has been away for longer than the table's patience, except where a turn has days.
+         *     has been away for longer than the table's patience, except where a turn has days. Unless the
+         *     seat's player is absent, all other persons who play are asked first, and answer as for undo.
          */
         post: operations["stand_in"];
         delete?: never;
@@ -1037,7 +1038,7 @@ export interface components {
         };
         /**
          * AskedUndo
-         * @description Someone asks to take back.
+         * @description Someone asks to take back, or for a bot at a seat.
          */
         AskedUndo: {
             at: number;
@@ -1169,6 +1170,8 @@ export interface components {
          * @description What was put on the table.
          */
         CreatedData: {
+            /** @default 0 */
+            aborted_before?: number;
             commitment: string;
             edition: string;
             game: string;
@@ -2360,7 +2363,7 @@ export interface components {
          */
         Refusal: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -2597,6 +2600,8 @@ export interface components {
             name: string;
             open: boolean;
             present: boolean;
+            /** @default false */
+            program?: boolean;
             ready: boolean;
             seat: number;
             stand_in: boolean;
@@ -2703,6 +2708,8 @@ export interface components {
         TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
+            /** @default 0 */
+            aborted_before?: number;
             asked: number | null;
             /** @default  */
             daily?: string;
@@ -2836,20 +2843,26 @@ export interface components {
          * @description Who answered what.
          */
         UndoAnsweredData: {
+            /** @default  */
+            bot?: string;
             seat: number;
             yes: boolean;
         };
         /** UndoAsked */
         UndoAsked: {
+            /** @default  */
+            bot?: string;
             seat: number;
             steps: number;
             waits: number[];
         };
         /**
          * UndoAskedData
-         * @description How many steps would be left, and who is to answer.
+         * @description Who is to answer, and how many steps would be left or which bot would play.
          */
         UndoAskedData: {
+            /** @default  */
+            bot?: string;
             length: number;
             seat: number;
             waits: number[];

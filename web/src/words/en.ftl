@@ -60,6 +60,9 @@ web-undo-asked = { $player } asks to take back the last turn.
 web-undone = { $player } has taken back a turn. The luck stays the same.
 web-undo-refused = { $player } does not agree to take back.
 web-undo-waiting = You asked to take back your last turn. It is now for { $players } to agree.
+web-bot-asked = { $player } asks the others to let a bot ({ $bot }) play for them.
+web-bot-waiting = You asked to have a bot play for you. It is now for { $players } to agree.
+web-bot-refused = { $player } does not agree to the bot.
 web-yes = Yes
 web-no = No
 web-log = Log
@@ -115,6 +118,7 @@ web-here = at the table
 web-away = away
 web-gave-up = has given up
 web-bot-plays = a bot plays meanwhile
+web-program = a program
 web-asked = their turn
 web-watchers = { $count ->
     [one] { $count } watching
@@ -228,9 +232,12 @@ web-span-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
-web-patience = Whoever stays away for { $time } on their turn can be replaced by a bot, or loses if the others claim it.
+web-patience = Whoever makes no step for { $time } on their turn can be replaced by a bot, or loses if the others claim it.
 web-patience-live = Whoever stays away for { $time } on their turn can be replaced by a bot.
-web-absent = { $player } is away. In { $time } you may let a bot play for them, or claim the win.
+web-absent = { $player } does not move. In { $time } you may let a bot play for them, or claim the win.
+web-absent-you = Make a step within { $time }: after that the others may let a bot play for you, or claim the win.
+web-absent-now = The others may now let a bot play for you, or claim the win, until you make a step.
+web-does-not-move = { $player } does not move.
 web-absent-live = { $player } is away. In { $time } you may let a bot play for them.
 web-stays-away = { $player } stays away.
 web-has-left = { $player } has left the table.
@@ -294,6 +301,7 @@ error-odd-text = This remark has characters that nobody sees.
 error-name-taken = Somebody at this table is called almost the same. Choose another name.
 error-too-large = That is too long.
 error-deal-of-the-day = This is the deal of the day: it is played once, alone and without taking back; others see it tomorrow.
+error-match-running = People are playing this position against each other: nobody gets help with it before their match is over.
 error-no-such-day = There is no deal of that day.
 error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.
@@ -322,8 +330,12 @@ web-hint-why = { $loss ->
 web-hint-show = Show it on the board
 web-hint-worth = What is each option worth?
 web-helped = { $count ->
-    [one] Played with help: { $count } hint
-   *[other] Played with help: { $count } hints
+    [one] Played with help: { $count } hint or bot for a player
+   *[other] Played with help: { $count } hints or bots for a player
+}
+web-aborted-before = { $count ->
+    [one] Whoever made this table aborted a match of this game after its deal within the hour before, and began again.
+   *[other] Whoever made this table aborted { $count } matches of this game after their deal within the hour before, and began again.
 }
 
 # Puzzles

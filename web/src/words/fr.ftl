@@ -60,6 +60,9 @@ web-undo-asked = { $player } demande à reprendre le dernier tour.
 web-undone = { $player } a repris un tour. Les tirages restent les mêmes.
 web-undo-refused = { $player } n’est pas d’accord pour revenir en arrière.
 web-undo-waiting = Vous avez demandé à reprendre votre dernier tour. Il faut l’accord de { $players }.
+web-bot-asked = { $player } demande à faire jouer un robot ({ $bot }) à sa place.
+web-bot-waiting = Vous avez demandé à faire jouer un robot à votre place. Il faut l’accord de { $players }.
+web-bot-refused = { $player } n’est pas d’accord pour le robot.
 web-yes = Oui
 web-no = Non
 web-log = Journal
@@ -115,6 +118,7 @@ web-here = à la table
 web-away = pas là
 web-gave-up = a abandonné
 web-bot-plays = remplacé par un robot
+web-program = un programme
 web-asked = c’est son tour
 web-watchers = { $count ->
     [one] { $count } spectateur
@@ -228,9 +232,12 @@ web-span-days = { $count ->
     [one] { $count } jour
    *[other] { $count } jours
 }
-web-patience = Quiconque s’absente { $time } pendant son tour peut être remplacé par un robot, ou perd si les autres le demandent.
+web-patience = Qui ne joue pas pendant { $time } à son tour peut être remplacé par un robot, ou perd si les autres le réclament.
 web-patience-live = Quiconque s’absente { $time } pendant son tour peut être remplacé par un robot.
-web-absent = { $player } n’est pas là. Dans { $time }, vous pourrez faire jouer un robot à sa place ou réclamer la victoire.
+web-absent = { $player } ne joue pas. Dans { $time }, vous pourrez faire jouer un robot à sa place ou réclamer la victoire.
+web-absent-you = Jouez une étape dans { $time } : ensuite, les autres pourront faire jouer un robot à votre place ou réclamer la victoire.
+web-absent-now = Les autres peuvent maintenant faire jouer un robot à votre place ou réclamer la victoire, tant que vous ne jouez pas.
+web-does-not-move = { $player } ne joue pas.
 web-absent-live = { $player } n’est pas là. Dans { $time }, vous pourrez faire jouer un robot à sa place.
 web-stays-away = { $player } ne revient pas.
 web-has-left = { $player } a quitté la table.
@@ -294,6 +301,7 @@ error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
 error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.
+error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
 error-no-such-day = Il n’y a pas de donne pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.
@@ -322,8 +330,12 @@ web-hint-why = { $loss ->
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
 web-helped = { $count ->
-    [one] Partie jouée avec de l’aide : { $count } conseil
-   *[other] Partie jouée avec de l’aide : { $count } conseils
+    [one] Partie jouée avec de l’aide : { $count } conseil ou robot remplaçant
+   *[other] Partie jouée avec de l’aide : { $count } conseils ou robots remplaçants
+}
+web-aborted-before = { $count ->
+    [one] Dans l’heure précédente, la personne qui a créé cette table a annulé une partie de ce jeu après la donne, puis a recommencé.
+   *[other] Dans l’heure précédente, la personne qui a créé cette table a annulé { $count } parties de ce jeu après la donne, puis a recommencé.
 }
 
 # Les problèmes

@@ -57,6 +57,9 @@ web-undo-asked = { $player } vissza szeretné vonni az utolsó kört.
 web-undone = { $player } visszavont egy kört. A húzások ugyanazok maradnak.
 web-undo-refused = { $player } nem egyezik bele a visszavonásba.
 web-undo-waiting = Kérted az utolsó köröd visszavonását. Beleegyezésére várunk: { $players }.
+web-bot-asked = { $player } kéri, hogy robot ({ $bot }) játsszon helyette.
+web-bot-waiting = Kérted, hogy robot játsszon helyetted. Beleegyezésére várunk: { $players }.
+web-bot-refused = { $player } nem egyezik bele a robotba.
 web-yes = Igen
 web-no = Nem
 web-log = Napló
@@ -112,6 +115,7 @@ web-here = az asztalnál
 web-away = nincs itt
 web-gave-up = feladta
 web-bot-plays = addig robot játszik helyette
+web-program = program
 web-asked = ő jön
 web-watchers = { $count } néző
 web-time-left = Hátralévő idő: { $time }
@@ -206,9 +210,12 @@ web-name-of = { $seat } neve
 web-span-minutes = { $count } perc
 web-span-hours = { $count } óra
 web-span-days = { $count } nap
-web-patience = Türelmi idő: { $time }. Aki a saját körében ennél tovább távol marad, azt robot helyettesítheti, vagy a többiek kérésére veszít.
+web-patience = Türelmi idő: { $time }. Aki a saját körében ennyi ideig nem lép, azt robot helyettesítheti, vagy a többiek kérésére veszít.
 web-patience-live = Türelmi idő: { $time }. Aki a saját körében ennél tovább távol marad, azt robot helyettesítheti.
-web-absent = { $player } nincs itt. Még { $time }, és robot játszhat helyette, vagy kérheted a győzelmet.
+web-absent = { $player } nem lép. Még { $time }, és robot játszhat helyette, vagy kérheted a győzelmet.
+web-absent-you = Lépj { $time } időn belül: utána a többiek robotot ültethetnek a helyedre, vagy kérhetik a győzelmet.
+web-absent-now = Amíg nem lépsz, a többiek robotot ültethetnek a helyedre, vagy kérhetik a győzelmet.
+web-does-not-move = { $player } nem lép.
 web-absent-live = { $player } nincs itt. Még { $time }, és robot játszhat helyette.
 web-stays-away = { $player } nem jön vissza.
 web-has-left = { $player } felállt az asztaltól.
@@ -263,6 +270,7 @@ error-odd-text = Ebben az üzenetben láthatatlan karakterek vannak.
 error-name-taken = Ennél az asztalnál majdnem így hívnak valakit. Válassz másik nevet.
 error-too-large = Ez túl hosszú.
 error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.
+error-match-running = Ezt az állást most emberek játsszák egymás ellen: a játszma végéig senki sem kap hozzá segítséget.
 error-no-such-day = Arra a napra nincs leosztás.
 error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.
@@ -291,8 +299,12 @@ web-hint-why = { $loss ->
 web-hint-show = Mutasd a táblán
 web-hint-worth = Mennyit érnek az egyes lehetőségek?
 web-helped = { $count ->
-    [one] Segítséggel játszva: { $count } tanács
-   *[other] Segítséggel játszva: { $count } tanács
+    [one] Segítséggel játszva: { $count } tanács vagy helyettesítő robot
+   *[other] Segítséggel játszva: { $count } tanács vagy helyettesítő robot
+}
+web-aborted-before = { $count ->
+    [one] Az asztal készítője az előző órában az osztás után megszakított egy ilyen játszmát, és újat kezdett.
+   *[other] Az asztal készítője az előző órában az osztás után megszakított { $count } ilyen játszmát, és újat kezdett.
 }
 
 # Feladványok

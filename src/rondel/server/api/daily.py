@@ -27,7 +27,9 @@ async def begin_daily(
 ) -> DailyBegun:
     """Sit down to the deal of the day: once. Whoever has done so gets the same table again."""
     limits.new_table(request, person)
-    return DailyBegun(await deals.begin(game, person.id, person.name, household(request)))
+    house = household(request)
+    table = await deals.begin(game, person.id, person.name, house, person.is_bot)
+    return DailyBegun(table)
 
 
 router = Router("/", route_handlers=[see_daily, begin_daily], tags=["daily"])

@@ -44,8 +44,9 @@ async def hint(
     live = await tables.open(table_id, person.id)
     check_alone(live, person.id)
     limits.hint(request, person)
-    position = live.position
-    found, themes = await tables.backroom.do(household(request), advice, position)
+    house, still = household(request), live.still()
+    await tables.backroom.do(house, tables.matches.check, still.positions())
+    found, themes = await tables.backroom.do(house, advice, still.position)
     await tables.database.write(partial(mark, table=table_id))
     live.amend({"helped": live.row.helped + 1})
     options = [HintedOption(text, chance) for text, chance in found.options]

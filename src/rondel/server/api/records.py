@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -115,11 +116,13 @@ async def as_sandbox(
     house: str,
     bots: Mapping[int, str] | None = None,
 ) -> Made:
-    """A sandbox of the first so many steps of a match."""
+    """A sandbox of the first so many steps of a match. Raises MatchRunning and DealOfTheDay."""
     if steps is not None and steps > len(match):
         raise NotNow(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:
         match.pop()
+    history = chain((before for before, _, _ in match), (match.position,))
+    await tables.backroom.do(house, tables.matches.check, history)
     live = await sandbox(tables, match, person.id, house, bots)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 

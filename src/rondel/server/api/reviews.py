@@ -77,6 +77,8 @@ async def ask_review(
     if live.row.steps > MOST_REVIEWED:
         raise TooLong("steps", MOST_REVIEWED)
     limits.review(request, person)
+    still = live.still()
+    await tables.backroom.do(household(request), tables.matches.check, still.positions())
     row = live.row
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,

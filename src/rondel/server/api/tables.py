@@ -43,7 +43,7 @@ from rondel.server.keys import Keys
 from rondel.server.live.making import checking_strong, make, rematch
 from rondel.server.live.tables import Plan, Tables
 from rondel.server.names import readable, told_apart
-from rondel.server.table import bots, seating
+from rondel.server.table import bots, seating, undoing
 from rondel.server.table.daily import check_alone
 from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import state_of, table_info
@@ -69,7 +69,7 @@ async def make_table(
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
     limits.new_table(request, person)
-    live = await make(tables, data, person.id, person.name, household(request))
+    live = await make(tables, data, person.id, person.name, household(request), person.is_bot)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 
@@ -144,7 +144,9 @@ async def join_table(
             where = seat_asked(live, data, person, tables.keys)
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
-        return seating.joined(live, person.id, where, name, data.nonce or "", by_link)
+        return seating.joined(
+            live, person.id, where, name, data.nonce or "", by_link, person.is_bot
+        )
 
     live, _ = await tables.change(table_id, plan)
     return state_of(live, person.id, tables.hub)
@@ -173,6 +175,9 @@ def seat_asked(live: LiveTable, data: Join, person: Person, keys: Keys) -> int:
     """The seat someone who may have it asks for. Raises BadLink and SeatTaken."""
     if data.token is not None:
         return seat_of_token(live, data.token, keys)
+    for place in live.seats:
+        if place.is_open and place.left_by == person.id and data.seat in (None, place.seat):
+            return place.seat
     is_closed = not live.may_see(person.id) or live.row.visibility == "private"
     if is_closed and live.row.creator != person.id:
         raise BadLink
@@ -200,7 +205,7 @@ def first_open(live: LiveTable) -> int:
 async def leave_table(
     table_id: TableId, data: AtSeat, person: Person, tables: Tables
 ) -> TableState:
-    """Stand up. Your seat's link lets you come back."""
+    """Stand up. During a match you may come back until someone else sits there."""
     return await at_seat(tables, table_id, person, data.seat, seating.left)
 
 
@@ -325,7 +330,8 @@ async def stand_in(
     """Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
 
     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
-    has been away for longer than the table's patience, except where a turn has days.
+    has been away for longer than the table's patience, except where a turn has days. Unless the
+    seat's player is absent, all other persons who play are asked first, and answer as for undo.
     """
     limits.change(person.id)
     live = await tables.open(table_id, person.id)
@@ -338,6 +344,9 @@ async def stand_in(
 
     def stood_in(live: LiveTable) -> Change:
         seating.check_replaceable(live, person.id, data.seat, seen)
+        waits = seating.people_to_ask(live, person.id, data.seat, seen)
+        if waits:
+            return undoing.bot_asked(live, data.seat, bot, waits)
         change = seating.stood_in(live, data.seat, bot)
         change.beside = checking_strong(tables, live.row.creator, [bot])
         return change

@@ -2,7 +2,20 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+from msgspec import Struct
+from sqlalchemy import Connection, select
+
+from rondel.server.database import schema
 from rondel.server.database.rows import Row, now
+
+d = schema.deals
+
+
+class DealRow(Struct):
+    """A deal as the database keeps it."""
+
+    secret: bytes
+    commitment: str
 
 
 def today() -> date:
@@ -19,3 +32,10 @@ def ends(day: date) -> float:
 def is_sealed(row: Row) -> bool:
     """Whether a table is of a deal whose day goes on: its luck is nobody else's to know."""
     return bool(row.daily) and row.daily >= today().isoformat()
+
+
+def read_deal(connection: Connection, game: str, day: date) -> DealRow | None:
+    """Return a deal that was made, or None."""
+    here = (d.c.game == game, d.c.day == day.isoformat())
+    found = connection.execute(select(d.c.secret, d.c.commitment).where(*here)).one_or_none()
+    return DealRow(bytes(found[0]), found[1]) if found is not None else None

@@ -27,6 +27,10 @@ class SeatRow(Struct):
     """Whether its person lets others have a bot play while they are away."""
     handing: bool = False
     """Whether its link gives it to someone else: a player who has lost the cookie."""
+    left_by: str | None = None
+    """Who left it during the match; the seat is still theirs until someone else takes it."""
+    program: bool = False
+    """Whether whoever sits there is a program with an account of its own."""
 
     @property
     def mover(self) -> str:
@@ -84,7 +88,9 @@ class Row(Struct):
     daily: str = ""
     """The day whose deal is played here, or ''."""
     helped: int = 0
-    """How often someone was given a hint."""
+    """How often someone was given a hint, or a bot for their seat."""
+    aborted_before: int = 0
+    """How many matches its creator aborted after their deal within the hour before."""
 
 
 t, s = schema.tables, schema.seats

@@ -74,6 +74,7 @@ tables = Table(
     Column("taken_back", Integer, nullable=False, server_default="0"),
     Column("daily", String(10), nullable=False, server_default=""),
     Column("helped", Integer, nullable=False, server_default="0"),
+    Column("aborted_before", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -94,6 +95,8 @@ seats = Table(
     Column("seen", Float),
     Column("consents", Boolean, nullable=False, server_default=false()),
     Column("handing", Boolean, nullable=False, server_default=false()),
+    Column("left_by", String(20)),
+    Column("program", Boolean, nullable=False, server_default=false()),
     Index("seats_by_guest", "guest"),
 )
 

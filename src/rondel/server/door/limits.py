@@ -20,6 +20,8 @@ MOST_VISITORS = 50_000
 HOUSEHOLD = 4
 """An address may do as much as so many persons: friends share one."""
 HOUR = 3600.0
+STEPS_PER_MINUTE = 120
+"""Of the seat to move; so many are taken whatever else its person, or the address, has sent."""
 
 
 class Bucket:
@@ -73,6 +75,10 @@ class Limits:
         """One more message from an address, over whichever WebSocket."""
         most = self.settings.messages_per_second * HOUSEHOLD
         self.check("messages at " + household(connection), most, 1)
+
+    def step(self, guest: str) -> None:
+        """Count one more step that other limits would have refused. Raises TooFast."""
+        self.check("steps " + guest, STEPS_PER_MINUTE, 60)
 
     def new_guest(self, connection: Asking) -> None:
         """One more guest from an address."""

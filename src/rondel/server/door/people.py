@@ -42,6 +42,13 @@ class People:
         guest = self.keys.read_cookie(connection.cookies.get(COOKIE, ""))
         return None if guest is None else await self._find(guest, g.c.id == guest)
 
+    def known(self, connection: Asking) -> Person | None:
+        """Return who a request comes from, if that is in memory."""
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return self._known.get("token " + hashed(token))
+        return self._known.get(self.keys.read_cookie(connection.cookies.get(COOKIE, "")) or "")
+
     async def somebody(self, connection: Asking) -> Person:
         """The same, but there must be someone. Raises Nobody."""
         person = await self.asking(connection)

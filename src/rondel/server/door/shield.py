@@ -1,6 +1,7 @@
 """What every request passes: rate limit, origin, security headers, counting."""
 
 import time
+from collections.abc import Callable
 from typing import Any, cast
 
 from litestar.enums import ScopeType
@@ -9,7 +10,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from rondel.server import metrics
 from rondel.server.door.limits import Limits
-from rondel.server.errors import Unreadable, WrongOrigin
+from rondel.server.errors import TooFast, Unreadable, WrongOrigin
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -44,8 +45,10 @@ class Shield(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, limits: Limits):
+    def __init__(self, limits: Limits, spares: Callable[[Scope], bool] = lambda _: False):
+        """`spares` tells requests that are taken although their address has sent too many."""
         self.limits = limits
+        self.spares = spares
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Check, pass on, count."""
@@ -76,7 +79,11 @@ class Shield(ASGIMiddleware):
         if "\x00" in path or b"%00" in scope["query_string"]:
             raise Unreadable("a zero byte")
         if path.startswith(COUNTED):
-            self.limits.request(client[0] if client else "unknown")
+            try:
+                self.limits.request(client[0] if client else "unknown")
+            except TooFast:
+                if method != "POST" or not self.spares(scope):
+                    raise
         if method in SAFE:
             return
         headers = {bytes(name).lower(): bytes(value) for name, value in scope["headers"]}

@@ -1,12 +1,18 @@
 """What a person does at a table: the same for HTTP and WebSocket."""
 
+import re
 from functools import partial
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.types import Scope
 
 from rondel.contract import Position, StaleStep
 from rondel.server.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
-from rondel.server.errors import Muted, NoSuchTable, NotNow
+from rondel.server.errors import Muted, NoSuchTable, NotNow, TooFast
+from rondel.server.live.making import checking_strong
 from rondel.server.live.tables import Tables
 from rondel.server.names import remark, told_apart
 from rondel.server.table import seating, undoing
@@ -14,12 +20,41 @@ from rondel.server.table.playing import read_step, stepped, walk
 from rondel.server.table.table import Change, LiveTable
 from rondel.server.table.views import moment_of, told
 
+STEPS = re.compile("/api/tables/([a-z0-9]{1,20})/steps")
+
 
 def planned(person: Person, data: Play, live: LiveTable) -> Change:
     """The plan of a person's steps."""
     seat = seating.check_seat(live, person.id, data.seat)
     seating.check_own_play(live, seat)
     return stepped(live, seat, data.steps, data.after, data.key)
+
+
+def may_step(limits: Limits, live: LiveTable | None, person: Person | None) -> bool:
+    """Return whether a step is taken although its sender has used up other limits.
+
+    It is, up to a sane rate, from whoever is asked: no clock runs while a step is refused for
+    what others of the address, or other requests, have used up.
+    """
+    if live is None or live.asked is None or person is None:
+        return False
+    if live.seats[live.asked].guest != person.id:
+        return False
+    try:
+        limits.step(person.id)
+    except TooFast:
+        return False
+    return True
+
+
+def is_step_to_take(limits: Limits, scope: Scope) -> bool:
+    """Return whether an HTTP request makes a step that is taken in spite of other limits."""
+    found = STEPS.fullmatch(scope["path"])
+    if found is None:
+        return False
+    connection = ASGIConnection[Any, Any, Any, Any](scope)
+    state = connection.app.state
+    return may_step(limits, state.tables.peek(found[1]), state.people.known(connection))
 
 
 async def play(tables: Tables, table: str, person: Person, data: Play) -> tuple[LiveTable, Event]:
@@ -59,11 +94,14 @@ async def undo(
 async def consent(
     tables: Tables, table: str, person: Person, data: Consent
 ) -> tuple[LiveTable, Event]:
-    """Agree to someone's taking back, or refuse it."""
+    """Agree to someone's taking back, or to a bot for a seat, or refuse it."""
 
     def plan(live: LiveTable) -> Change:
         seat = undoing.answering_seat(live, person.id, data.seat)
-        return undoing.answered(live, seat, data.yes)
+        change = undoing.answered(live, seat, data.yes)
+        levels = [str(values.get("stand_in", "")) for values in change.seats.values()]
+        change.beside = checking_strong(tables, live.row.creator, levels)
+        return change
 
     live, events = await tables.change(table, plan)
     return live, events[-1]

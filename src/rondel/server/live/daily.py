@@ -10,16 +10,16 @@ from sqlalchemy import Connection, func, select
 
 from rondel.match import Provable
 from rondel.server.database import schema
-from rondel.server.database.days import ends, today
+from rondel.server.database.days import DealRow, ends, read_deal, today
 from rondel.server.database.quotas import lock_quota
 from rondel.server.database.rows import SeatRow, insert_into, now
 from rondel.server.documents import Daily, DailyResult
 from rondel.server.errors import NoSuchDay, TooMany
 from rondel.server.live.making import begun, new_row, offered, start_if_full
 from rondel.server.live.tables import Tables
+from rondel.server.table.daily import PLAYERS
 from rondel.server.table.table import read_result
 
-PLAYERS = 2
 BOT = "regular"
 """Who plays against everybody: it answers in milliseconds."""
 SHOWN = 50
@@ -29,13 +29,6 @@ MOST_ENTRIES = 20_000
 FRESH = 5.0
 """Seconds for which a table of results is told again as it is."""
 d, e, t, s = schema.deals, schema.entries, schema.tables, schema.seats
-
-
-class DealRow(Struct):
-    """A deal as the database keeps it."""
-
-    secret: bytes
-    commitment: str
 
 
 class Entry(Struct):
@@ -126,7 +119,9 @@ class Deals:
         self._results[key] = time.monotonic(), found
         return found
 
-    async def begin(self, game: str, guest: str, name: str, house: str) -> str:
+    async def begin(
+        self, game: str, guest: str, name: str, house: str, program: bool = False
+    ) -> str:
         """Sit down to the deal of this day, once; the table. Raises UnknownGame and TooMany."""
         found = offered(self.tables, game)
         day = today()
@@ -137,7 +132,7 @@ class Deals:
         )  # fmt: skip
         own = day.toordinal() % PLAYERS
         places = [
-            SeatRow(number, "person", "", guest, name, "", False, 0)
+            SeatRow(number, "person", "", guest, name, "", False, 0, program=program)
             if number == own
             else SeatRow(number, "bot", BOT, None, BOT, "", False, 0)
             for number in range(PLAYERS)
@@ -175,13 +170,6 @@ def read_day(text: str | None) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise NoSuchDay(text) from None
-
-
-def read_deal(connection: Connection, game: str, day: date) -> DealRow | None:
-    """A deal that was made, or None."""
-    here = (d.c.game == game, d.c.day == day.isoformat())
-    found = connection.execute(select(d.c.secret, d.c.commitment).where(*here)).one_or_none()
-    return DealRow(bytes(found[0]), found[1]) if found is not None else None
 
 
 def make_deal(connection: Connection, game: str, day: date) -> DealRow:

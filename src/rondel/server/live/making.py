@@ -31,14 +31,17 @@ PATIENCE = 600
 """Seconds that one waits for a player who went away, unless a table says otherwise."""
 
 
-def new_seat(number: int, wanted: WantedSeat, guest: str, name: str) -> SeatRow:
+def new_seat(
+    number: int, wanted: WantedSeat, guest: str, name: str, program: bool = False
+) -> SeatRow:
     """A seat as wanted. Raises UnknownBot or OddName."""
     chosen = readable(wanted.name) if wanted.name else ""
     if wanted.kind == "bot":
         level = bots.check(wanted.bot or bots.ANYTHING)
         return SeatRow(number, "bot", level, None, chosen or level, "", False, 0)
     if wanted.mine:
-        return SeatRow(number, "person", "", guest, chosen or name, "", False, 0)
+        own = chosen or name
+        return SeatRow(number, "person", "", guest, own, "", False, 0, program=program)
     return SeatRow(number, "person", "", None, chosen, "", False, 0)
 
 
@@ -169,16 +172,43 @@ def new_row(game: Game, edition: Edition, players: int, creator: str, **more: An
 
 def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> None:
     """Write a new table, its seats and its first event."""
+    row.aborted_before = 0 if row.sandbox or row.daily else aborted_lately(connection, row)
     connection.execute(insert(schema.tables).values(msgspec.structs.asdict(row)))
     places = [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
     connection.execute(insert(schema.seats), places)
-    data = {"game": row.game, "edition": row.edition, "commitment": row.commitment}
+    data: dict[str, Any] = {"game": row.game, "edition": row.edition}
+    data["commitment"] = row.commitment
+    if row.aborted_before:
+        data["aborted_before"] = row.aborted_before
     created = {"table_id": row.id, "number": 1, "kind": "created", "at": row.made}
     connection.execute(insert(schema.events).values({**created, "data": write(data), "key": None}))
 
 
+def aborted_lately(connection: Connection, row: Row) -> int:
+    """Return how many matches with others a table's creator has aborted after their deal.
+
+    Those of the same game within the hour count: whoever dislikes a deal may begin again, but
+    everybody is told.
+    """
+    t, s = schema.tables, schema.seats
+    others = (s.c.table_id == t.c.id, s.c.kind == "person", s.c.guest != row.creator)
+    query = (
+        select(func.count())
+        .select_from(t)
+        .where(t.c.creator == row.creator, t.c.game == row.game, t.c.status == "aborted")
+        .where(t.c.started.is_not(None), t.c.ended > row.made - HOUR)
+        .where(select(s.c.seat).where(*others).exists())
+    )
+    return int(connection.execute(query).scalar_one())
+
+
 async def make(
-    tables: Tables, wanted: NewTable, guest: str, name: str, house: str = ""
+    tables: Tables,
+    wanted: NewTable,
+    guest: str,
+    name: str,
+    house: str = "",
+    program: bool = False,
 ) -> LiveTable:
     """A new table; if nobody is missing, it starts."""
     game = offered(tables, wanted.game)
@@ -197,7 +227,9 @@ async def make(
         chat_for_watchers=wanted.chat_for_watchers,
         patience=patience_of(wanted.pace, wanted.patience),
     )
-    seats = [new_seat(number, seat, guest, name) for number, seat in enumerate(wanted.seats)]
+    seats = [
+        new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)
+    ]
     check_names(wanted.seats, seats)
     if wanted.wait:
         row.waits = write([seat.seat for seat in seats if seat.guest == guest])
@@ -273,7 +305,9 @@ async def rematch(tables: Tables, live: LiveTable) -> LiveTable:
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [
-        SeatRow(number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0)
+        SeatRow(
+            number, seat.kind, seat.bot, seat.guest, seat.name, "", False, 0, program=seat.program
+        )
         for number, seat in enumerate(rotated)
     ]
     row.waits = write([seat.seat for seat in seats if seat.guest is not None])

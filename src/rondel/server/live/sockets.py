@@ -146,7 +146,10 @@ class Conversation:
             message = read_request(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = Unreadable(shortened(str(error)))
-        problem = self._haste() or problem
+        haste = self._haste()
+        if haste is not None and isinstance(message, PlayRequest) and self._may_step():
+            haste = None
+        problem = haste or problem
         if message is None or problem is not None:
             assert problem is not None
             # Whoever asked waits for an answer, a refusal included.
@@ -232,6 +235,9 @@ class Conversation:
         except TooFast as haste:
             return haste
         return None
+
+    def _may_step(self) -> bool:
+        return acting.may_step(self.limits, self.tables.peek(self.table), self.who)
 
     async def act(self, request: SocketRequest) -> Answer:
         """Do what a request asks."""

@@ -26,6 +26,7 @@ from rondel.server.documents import Event
 from rondel.server.errors import BadLink, KeyReused, NoSuchTable, Unavailable
 from rondel.server.keys import Keys
 from rondel.server.live.backroom import Backroom
+from rondel.server.live.fairness import RunningMatches
 from rondel.server.live.hub import GUEST, PRESENCE, THOUGHT, WORK, Hub, guest_topic
 from rondel.server.settings import Settings
 from rondel.server.table.commit import Commit
@@ -58,6 +59,8 @@ class Tables:
         """Where long matches, records and maps are read."""
         self.copying = Backroom(1, most=0, most_each=0)
         """Where all games of the server, or of a person, are copied; streams are counted before."""
+        self.matches = RunningMatches(database.read_now)
+        """Running matches between people, which get no help."""
         self.work = asyncio.Event()
         """Set when a bot is asked somewhere."""
         self.thinking = 0

@@ -28,10 +28,11 @@ def ticked(
 
     `seats` is what changes of the seats at the same time.
     """
-    before = live.asked
+    before, at = live.asked, now()
     if before is not None and before == asked:
-        return {}, None
-    at = now()
+        # Without a clock the others wait from the latest step on; taking back is none.
+        is_step = isinstance(live.pace, Untimed) and length > len(live.log)
+        return ({"turn_began": at} if is_step else {}), None
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
     if isinstance(live.pace, Untimed):
         return values, None

@@ -6,6 +6,8 @@ from rondel.server.errors import DealOfTheDay
 from rondel.server.table.bots import check
 from rondel.server.table.table import LiveTable
 
+PLAYERS = 2
+
 
 def check_unsealed(live: LiveTable) -> None:
     """Raise DealOfTheDay within the day: nobody else may learn of its luck, or try it out."""

@@ -48,7 +48,13 @@ def check_own_play(live: LiveTable, seat: int) -> None:
 
 
 def joined(
-    live: LiveTable, guest: str, seat: int, name: str, nonce: str = "", by_link: bool = False
+    live: LiveTable,
+    guest: str,
+    seat: int,
+    name: str,
+    nonce: str = "",
+    by_link: bool = False,
+    program: bool = False,
 ) -> Change:
     """The plan of a guest who sits down; the last one to do so starts the match."""
     if live.row.status not in ("open", "playing"):
@@ -64,7 +70,7 @@ def joined(
         raise Removed
     check_name(live, guest, seat, name)
     told = ("seat", {"seat": seat, "change": "joined", "name": name}, None)
-    values: dict[str, Any] = {"guest": guest, "name": name}
+    values: dict[str, Any] = {"guest": guest, "name": name, "left_by": None, "program": program}
     if place.handing:
         values["handing"] = False
     change = Change(events=[told], seats={seat: values})
@@ -105,14 +111,17 @@ def readied(live: LiveTable, guest: str, seat: int | None, nonce: str) -> Change
 
 
 def left(live: LiveTable, seat: int) -> Change:
-    """The plan of a person who stands up; their link lets them come back."""
+    """The plan of a person who stands up, and may come back until someone else sits there."""
     if live.row.status not in ("open", "playing"):
         raise NotNow(live.row.status, "open")
     check_alone(live)
     data = {"seat": seat, "change": "left", "name": live.seats[seat].name}
-    change = Change(events=[("seat", data, None)], seats={seat: {"guest": None, "handing": False}})
+    values: dict[str, Any] = {"guest": None, "handing": False, "program": False}
+    change = Change(events=[("seat", data, None)], seats={seat: values})
     if live.row.status == "open":
         change.table = vacated(live, seat)
+    else:
+        values["left_by"] = live.seats[seat].guest
     return change
 
 
@@ -129,7 +138,7 @@ def removed(live: LiveTable, seat: int) -> Change:
         raise NotNow("free", "taken by someone else")
     barred = sorted({*read_texts(live.row.barred), place.guest})
     told = ("seat", {"seat": seat, "change": "removed", "name": place.name}, None)
-    values = {"guest": None, "name": "", "link": place.link + 1}
+    values = {"guest": None, "name": "", "link": place.link + 1, "program": False}
     table = vacated(live, seat) | {"barred": write(barred)}
     gone = [place.guest]
     return Change(events=[told], seats={seat: values}, table=table, unwatch=gone)
@@ -189,7 +198,7 @@ def consented(live: LiveTable, seat: int, consents: bool) -> Change:
 
 
 def check_absent(live: LiveTable, seat: int, seen: float | None) -> None:
-    """Raise StillThere unless the others may act for whoever is asked and stays away.
+    """Raise StillThere unless the others may act for whoever is asked.
 
     `seen` is when the seat's player was last known to be there, None while they are.
     """
@@ -199,8 +208,17 @@ def check_absent(live: LiveTable, seat: int, seen: float | None) -> None:
 
 
 def absent_from(live: LiveTable, seat: int, seen: float | None) -> float | None:
-    """From when on the others may act for a seat's player; None if nothing says so yet."""
-    if live.asked != seat or seen is None:
+    """Return from when on the others may act for a seat's player, None if nothing says so yet.
+
+    Without a clock that is once the player has made no step for the table's patience, and with one
+    once the player has been away for that long.
+    """
+    if live.asked != seat:
+        return None
+    if isinstance(live.pace, Untimed):
+        # Being there is no move: without a clock, only steps count.
+        return (live.row.turn_began or now()) + live.row.patience
+    if seen is None:
         return None
     return max(seen, live.row.turn_began or seen) + live.row.patience
 
@@ -223,6 +241,27 @@ def check_replaceable(live: LiveTable, guest: str, seat: int, seen: float | None
         # Days are given to be away in: only the clock, or the player, may end that.
         raise StillThere(seat, live.row.deadline if live.asked == seat else None)
     check_absent(live, seat, seen)
+
+
+def is_absent(live: LiveTable, seat: int, seen: float | None) -> bool:
+    """Return whether a seat's player has left, or has kept the others waiting for too long."""
+    at = absent_from(live, seat, seen)
+    return live.seats[seat].guest is None or (at is not None and at <= now())
+
+
+def people_to_ask(live: LiveTable, guest: str, seat: int, seen: float | None) -> list[int]:
+    """Return the seats that must agree before a guest has a bot play for a seat.
+
+    Those are all other persons who play themselves, unless the seat is another's who is absent.
+    """
+    if live.seats[seat].guest != guest and is_absent(live, seat, seen):
+        return []
+    return [
+        other.seat
+        for other in live.seats
+        if other.guest not in (None, guest, live.seats[seat].guest)
+        and not (other.conceded or other.stand_in)
+    ]
 
 
 def claimed(live: LiveTable, guest: str, seat: int, seen: float | None) -> Change:
@@ -279,7 +318,7 @@ def stood_in(live: LiveTable, seat: int, bot: str) -> Change:
         raise NotNow("conceded", "playing")
     data = {"seat": seat, "change": "stand-in", "name": live.seats[seat].name, "bot": bot}
     change = Change(events=[("seat", data, None)], seats={seat: {"stand_in": bot}})
-    change.table |= handed_to_bot(live, seat)
+    change.table |= handed_to_bot(live, seat) | {"helped": live.row.helped + 1}
     return change
 
 

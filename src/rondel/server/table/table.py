@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import Any
@@ -257,12 +257,13 @@ class LiveTable:
         """The position before anything is dealt."""
         return start_of(self.row)
 
-    def positions(self) -> list[Position]:
-        """Every moment so far, from before the first step."""
-        positions = [self.start()]
+    def positions(self) -> Iterator[Position]:
+        """Yield every position so far, from before the first step."""
+        position = self.start()
+        yield position
         for number in self.log:
-            positions.append(positions[-1].after_unchecked(number))
-        return positions
+            position = position.after_unchecked(number)
+            yield position
 
     def position_at(self, steps: int) -> Position:
         """The moment after so many steps."""
@@ -298,7 +299,7 @@ class LiveTable:
         if self.row.result:
             result = read_result(self.row.result)
             match.give_up(result.reason, result.ranks)
-        match.taken_back = self.row.taken_back
+        match.taken_back, match.helped = self.row.taken_back, self.row.helped
         return match
 
     def apply(self, change: Change, written: Sequence[Written]) -> None:

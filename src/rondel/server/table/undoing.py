@@ -10,7 +10,7 @@ from rondel.server.errors import NotNow, NotYourSeat, TooLong
 from rondel.server.table.clocks import check_flag, restored
 from rondel.server.table.daily import check_alone
 from rondel.server.table.playing import check_playing, moved
-from rondel.server.table.seating import check_seat
+from rondel.server.table.seating import check_seat, stood_in
 from rondel.server.table.table import MAX_UNDONE, Change, LiveTable, read_undo, write
 
 
@@ -38,6 +38,16 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
     return change
 
 
+def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int]) -> Change:
+    """The plan of asking other persons to let a bot play for a seat."""
+    stood_in(live, seat, bot)
+    if live.row.undo_asked:
+        raise NotNow("waiting for an answer", "answered first")
+    asked = UndoAsked(seat, len(live.log), waits, bot)
+    data = {"seat": seat, "length": len(live.log), "waits": waits, "bot": bot}
+    return Change(events=[("undo-asked", data, None)], table={"undo_asked": write(asked)})
+
+
 def check_goes_back(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on, or was ended by a step made for that."""
     closing = live.game.closing
@@ -53,15 +63,17 @@ def check_undone(live: LiveTable, seat: int, keep: int) -> None:
 
 
 def persons_beside(live: LiveTable, seat: int) -> list[int]:
-    """The seats of other persons at the table, whether or not a bot plays for them meanwhile."""
+    """Return the seats of other persons, whether or not a bot plays for them meanwhile.
+
+    Those are among them who left and may return: nothing is taken back behind their backs.
+    """
     own = live.seats[seat].guest
     return [
         other.seat
         for other in live.seats
         if other.kind == "person"
         and not other.conceded
-        and other.guest is not None
-        and other.guest != own
+        and (other.guest or other.left_by) not in (None, own)
     ]
 
 
@@ -92,7 +104,7 @@ def new_luck() -> dict[str, Any]:
 
 
 def answered(live: LiveTable, seat: int, yes: bool) -> Change:
-    """The plan of an answer to someone who asks to take back."""
+    """The plan of an answer to someone who asks to take back, or for a bot at a seat."""
     check_goes_back(live)
     check_flag(live)
     if not live.row.undo_asked:
@@ -100,7 +112,7 @@ def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     asked = read_undo(live.row.undo_asked)
     if seat not in asked.waits:
         raise NotYourSeat(seat)
-    said = ("undo-answered", {"seat": seat, "yes": yes}, None)
+    said = ("undo-answered", {"seat": seat, "yes": yes, "bot": asked.bot}, None)
     if not yes:
         return Change(events=[said], table={"undo_asked": ""})
     own = live.seats[seat].guest
@@ -108,6 +120,11 @@ def answered(live: LiveTable, seat: int, yes: bool) -> Change:
     if waits:
         asked.waits = waits
         return Change(events=[said], table={"undo_asked": write(asked)})
+    if asked.bot:
+        change = stood_in(live, asked.seat, asked.bot)
+        change.events.insert(0, said)
+        change.table["undo_asked"] = ""
+        return change
     change = cut(live, asked.seat, asked.steps, None, persons_beside(live, asked.seat))
     change.events.insert(0, said)
     change.table["sequence"] += 1

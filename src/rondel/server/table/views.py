@@ -25,8 +25,10 @@ from rondel.server.documents import (
     TableState,
     Told,
     Turn,
+    Untimed,
 )
 from rondel.server.table.clocks import shown
+from rondel.server.table.fairness import is_between_people
 from rondel.server.table.seating import absent_from
 from rondel.server.table.table import (
     Happening,
@@ -174,6 +176,7 @@ def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) ->
         you=guest is not None and place.guest == guest,
         ready=place.seat not in read_seats(row.waits),
         consents=place.consents,
+        program=place.program,
     )
 
 
@@ -207,6 +210,7 @@ def table_info(
         taken_back=row.taken_back,
         daily=row.daily,
         helped=row.helped,
+        aborted_before=row.aborted_before,
     )
 
 
@@ -277,12 +281,14 @@ def standing(live: LiveTable, hub: Presence, it: Happening) -> TableState:
 
 
 def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -> float | None:
-    """From when on the others may act for whoever is asked and stays away."""
+    """Return from when on the others may act for whoever is asked, None if that is not known."""
     if live.asked is None or isinstance(live.pace, Days):
         return None
     place = live.seats[live.asked]
-    if place.mover or place.kind == "bot":
+    if place.mover or place.kind == "bot" or not is_between_people(live.seats):
         return None
+    if isinstance(live.pace, Untimed):
+        return absent_from(live, live.asked, None)
     seen = live.row.started
     if place.guest is not None:
         if place.guest in present:
