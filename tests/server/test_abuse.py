@@ -169,7 +169,9 @@ def half_open_requests(server: Server, eve: Visitor) -> None:
         for _ in range(60):
             line = from_there(server)
             lines.append(line)
-            line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n{")
+            line.sendall(
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n{"
+            )
     time.sleep(1)
     for line in lines:
         line.close()
@@ -186,7 +188,7 @@ def floods_of_frames(server: Server, eve: Visitor) -> None:
     made = eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]})
     table = made.json().get("id", "none")
     cookies = "; ".join(f"{name}={value}" for name, value in eve.http.cookies.items())
-    head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nCookie: {cookies}\r\n\r\n"
     with suppress(OSError), from_there(server) as line:
@@ -199,7 +201,7 @@ def floods_of_frames(server: Server, eve: Visitor) -> None:
 
 def requests_far_ahead(server: Server, eve: Visitor) -> None:
     with suppress(OSError), from_there(server) as line:
-        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 50_000)
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50_000)
 
 
 def many_guests_and_requests(server: Server, eve: Visitor) -> None:
