@@ -218,6 +218,7 @@ def test_refused_sockets_hold_no_connection(start_server: Start, tmp_path: Path)
                 answer += part
             assert answer.startswith(b"HTTP/1.1 404") and b"no-such-table" in answer
         assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
+        assert "handshake" not in server.log.read_text()
     finally:
         for line in lines:
             line.close()
