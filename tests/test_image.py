@@ -57,14 +57,16 @@ def test_servers_believe_their_own_proxy_alone() -> None:
     assert published == ["proxy"]
 
 
-def test_proxies_keep_the_metrics_private() -> None:
-    caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
-    # Caddy takes `route` before `respond`, so both stand in it, in this order.
-    inside = caddy.partition("route {")[2]
-    assert "@private path /metrics /metrics/*" in inside
-    assert 0 < inside.index("respond @private 404") < inside.index("reverse_proxy")
-    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
-    assert re.search(r"location \^~ /metrics \{\s+return 404;", nginx)
+def test_the_metrics_are_not_where_the_proxy_leads() -> None:
+    settings = COMPOSE["services"]["server"]["environment"]
+    port = settings["RONDEL_METRICS"].rpartition(":")[2]
+    for name in ("Caddyfile", "nginx.conf"):
+        assert port not in (ROOT / "deploy" / name).read_text("utf-8")
+
+
+def test_servers_answer_to_the_name_of_the_proxys_site() -> None:
+    proxy, server = (COMPOSE["services"][name]["environment"] for name in ("proxy", "server"))
+    assert server["RONDEL_HOSTS"] == proxy["RONDEL_SITE"]
 
 
 def test_proxies_bring_all_of_a_table_to_one_process() -> None:

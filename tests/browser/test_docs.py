@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from rondel.server.api import operate
 from rondel.server.door.limits import Limits
 from rondel.server.door.shield import Shield
+from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.ports import free_port
@@ -46,7 +47,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The site behind the server's own door and shield."""
     monkeypatch.setattr(operate, "DOCS", site)
-    app = Litestar([operate.documentation], middleware=[Shield(Limits(Settings()))])
+    app = Litestar(
+        [operate.documentation], middleware=[Shield(Limits(Settings()), Sites(Settings()))]
+    )
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)

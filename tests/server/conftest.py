@@ -205,11 +205,13 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         "reviews_per_hour": 0,
         "exports_per_hour": 0,
         "warm": False,
+        "metrics": f"127.0.0.1:{free_port()}",
         **settings,
     }
     environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
     process = nursery().start(program, log_file, os.environ | environment)
-    server = Server(f"http://127.0.0.1:{port}", process, log_file)
+    metrics_url = f"http://{chosen['metrics']}/metrics"
+    server = Server(f"http://127.0.0.1:{port}", process, log_file, metrics_url)
     if program == "serve":
         wait_for(lambda: is_up(server))
     return server

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.waiting import PATIENCE
@@ -26,6 +27,7 @@ class Server:
     url: str
     process: Born
     log: Path
+    metrics_url: str = ""
     visitors: "list[Visitor]" = field(default_factory=list["Visitor"])
 
     def stop(self) -> None:
@@ -56,6 +58,7 @@ class Visitor:
 
     def __init__(self, server: Server, name: str | None = "Ana"):
         self.url = server.url
+        self.metrics_url = server.metrics_url
         server.visitors.append(self)
         # Reading the list of authorities takes longer than most tests, and nothing here is secret.
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, verify=False)
@@ -65,6 +68,10 @@ class Visitor:
     def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
         """Send a request."""
         return self.http.request(method, path, json=body, **more)
+
+    def metrics(self) -> str:
+        """Return what the server counts for Prometheus."""
+        return httpx.get(self.metrics_url, timeout=PATIENCE).raise_for_status().text
 
     def ok(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
         """Send a request that must succeed."""
@@ -221,10 +228,17 @@ class Visitor:
         """A WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
-        headers = {"Cookie": cookies}
+        headers = {"Cookie": cookies, **more.pop("headers", {})}
         opened: ClientConnection
         with cast(Any, connect)(url, additional_headers=headers, max_size=None, **more) as opened:
             yield opened
+
+    def refused_socket(self, table: str, query: str = "since=0", **more: Any) -> tuple[int, str]:
+        """Ask for a socket that is refused; return the status and the code."""
+        with pytest.raises(InvalidStatus) as refused, self.socket(table, query, **more):
+            pass
+        answer = refused.value.response
+        return answer.status_code, json.loads(answer.body or b"{}")["code"]
 
     def chat(self, table: str, text: str) -> Any:
         """Say something at a table."""

@@ -12,13 +12,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from functools import cache
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from rondel.server.settings import Settings
@@ -141,7 +142,7 @@ def taking_back_and_back(server: Server, eve: Visitor) -> None:
         return
     table, after = made.json()["id"], made.json()["state"]["sequence"]
     asking = {"do": "undo", "id": 1, "what": "step"}
-    with ExitStack() as stack, suppress(ConnectionClosed):
+    with ExitStack() as stack, suppress(ConnectionClosed, InvalidStatus):
         lines = [
             stack.enter_context(eve.socket(table, source_address=(ELSEWHERE, 0))) for _ in range(3)
         ]
@@ -169,7 +170,9 @@ def half_open_requests(server: Server, eve: Visitor) -> None:
         for _ in range(60):
             line = from_there(server)
             lines.append(line)
-            line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n{")
+            line.sendall(
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n{"
+            )
     time.sleep(1)
     for line in lines:
         line.close()
@@ -186,7 +189,7 @@ def floods_of_frames(server: Server, eve: Visitor) -> None:
     made = eve.ask("POST", "/api/tables", {"game": "finca", "seats": [MINE, MINE]})
     table = made.json().get("id", "none")
     cookies = "; ".join(f"{name}={value}" for name, value in eve.http.cookies.items())
-    head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nCookie: {cookies}\r\n\r\n"
     with suppress(OSError), from_there(server) as line:
@@ -197,9 +200,26 @@ def floods_of_frames(server: Server, eve: Visitor) -> None:
         line.sendall(Frame(Opcode.TEXT, b'{"do":"state"}').serialize(mask=True) * 50_000)
 
 
+def refused_sockets(server: Server, eve: Visitor) -> None:
+    head = "GET /ws/tables/nonesuch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    head += f"Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    with ExitStack() as stack, suppress(OSError):
+        for _ in range(300):
+            # Nobody reads the refusal, and nobody goes.
+            stack.enter_context(from_there(server)).sendall(head.encode())
+
+
+def strong_seats_at_once(server: Server, eve: Visitor) -> None:
+    wanted = {"game": "finca", "seats": [MINE, CHAMPION, CHAMPION]}
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(8):
+            pool.submit(eve.ask, "POST", "/api/tables", wanted)
+
+
 def requests_far_ahead(server: Server, eve: Visitor) -> None:
     with suppress(OSError), from_there(server) as line:
-        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 50_000)
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50_000)
 
 
 def many_guests_and_requests(server: Server, eve: Visitor) -> None:
@@ -219,6 +239,8 @@ ABUSES: list[Abuse] = [
     exports,
     half_open_requests,
     floods_of_frames,
+    refused_sockets,
+    strong_seats_at_once,
     requests_far_ahead,
     many_guests_and_requests,
 ]

@@ -42,9 +42,7 @@ def test_a_bot_of_an_evicted_table_moves_and_its_worker_does_not_spin(
     for table in tables:
         wait_until(lambda table=table: ana.state(table)["table"]["status"] == "over")  # type: ignore[misc]
     events = sum(len(ana.ok("GET", f"/api/tables/{t}/events")["events"]) for t in tables)
-    thought = re.search(
-        r'rondel_bot_seconds_count\{bot="random"\} (\d+)', ana.ask("GET", "/metrics").text
-    )
+    thought = re.search(r'rondel_bot_seconds_count\{bot="random"\} (\d+)', ana.metrics())
     assert thought and int(thought[1]) < 2 * events
 
 
@@ -70,7 +68,7 @@ def test_a_worker_lets_go_of_an_evicted_table_that_ended_meanwhile(
     count = r'rondel_bot_seconds_count\{bot="skilled"\} (\d+)'
 
     def thoughts() -> int:
-        found = re.search(count, ana.ask("GET", "/metrics").text)
+        found = re.search(count, ana.metrics())
         return int(found[1]) if found else 0
 
     quiet_since = thoughts() + 2

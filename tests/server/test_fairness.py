@@ -210,7 +210,7 @@ def test_thinking_time_is_counted_in_all_processes_together(
 
 
 def is_resting(visitor: Visitor) -> bool:
-    return "rondel_bots_resting 1.0" in visitor.ask("GET", "/metrics").text
+    return "rondel_bots_resting 1.0" in visitor.metrics()
 
 
 def jobs(file: Path) -> list[str]:

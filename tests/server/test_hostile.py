@@ -275,6 +275,4 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     assert any(a.get("error", {}).get("code") == "too-fast" for a in answers)
     codes = [ana.ask("GET", "/api/offer") for _ in range(80)]
     assert codes[-1].status_code == 429 and codes[-1].json()["code"] == "too-fast"
-    counts = [ana.ask("GET", "/metrics").status_code for _ in range(80)]
-    assert 429 in counts
     assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200

@@ -15,9 +15,10 @@ import pytest
 from litestar.exceptions import NotFoundException
 from litestar.testing import RequestFactory
 
+from rondel.server.addresses import InvalidAddress, metrics_address
 from rondel.server.api import operate
 from rondel.server.keys import Keys
-from rondel.server.settings import ShortSecret, read_settings
+from rondel.server.settings import Settings, ShortSecret, read_settings
 from tests.waiting import PATIENCE
 
 from .nursery import nursery
@@ -49,9 +50,9 @@ def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
     old, both, new = Keys(OLD), Keys(NEW, [OLD]), Keys(NEW)
     cookie = old.cookie("ana")
-    assert both.read_cookie(cookie) == "ana" and both.is_old(cookie)
-    assert both.cookie("ana") == new.cookie("ana") and not both.is_old(new.cookie("ana"))
-    assert new.read_cookie(cookie) is None and not new.is_old(cookie)
+    assert both.read_cookie(cookie) == "ana" and both.should_renew(cookie)
+    assert both.cookie("ana") == new.cookie("ana") and not both.should_renew(new.cookie("ana"))
+    assert new.read_cookie(cookie) is None and not new.should_renew(cookie)
     assert both.opens_seat(old.seat("t", 1, 0), "t", 1, 0)
     assert not both.opens_seat(old.seat("t", 1, 0), "t", 1, 1)
     watch = old.watch("t", 0)
@@ -110,7 +111,7 @@ def test_health_is_writing_too(tmp_path: Path, start_server: Start) -> None:
 
 
 def measured(server: Server) -> dict[str, float]:
-    lines = httpx.get(server.url + "/metrics", timeout=PATIENCE).text.splitlines()
+    lines = Visitor(server, None).metrics().splitlines()
     told = (line.rpartition(" ") for line in lines if not line.startswith("#"))
     return {name: float(value) for name, _, value in told}
 
@@ -133,11 +134,33 @@ def test_metrics_tell_of_waiting_bots_the_database_and_the_disk(
         assert found[f'rondel_database_seconds_count{{what="{what}"}}'] > 0
 
 
-@pytest.mark.parametrize("header", operate.PASSED_ON)
-def test_metrics_are_not_for_who_comes_through_a_proxy(sqlite_server: Server, header: str) -> None:
-    url = sqlite_server.url + "/metrics"
-    assert httpx.get(url, timeout=PATIENCE).status_code == 200
-    assert httpx.get(url, headers={header: "203.0.113.9"}, timeout=PATIENCE).status_code == 404
+def test_metrics_have_an_address_of_their_own(sqlite_server: Server) -> None:
+    page = httpx.get(sqlite_server.url + "/metrics", timeout=PATIENCE)
+    assert page.status_code == 404 and "rondel_" not in page.text
+    assert "rondel_requests_total" in Visitor(sqlite_server, None).metrics()
+    elsewhere = sqlite_server.metrics_url.replace("/metrics", "/api/me")
+    assert httpx.get(elsewhere, timeout=PATIENCE).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("", None),
+        ("9100", ("127.0.0.1", 9100)),
+        ("0.0.0.0:1", ("0.0.0.0", 1)),
+        ("[::1]:2", ("::1", 2)),
+    ],
+)
+def test_metrics_are_served_on_this_machine_alone_unless_an_address_says_otherwise(
+    given: str, address: tuple[str, int] | None
+) -> None:
+    assert metrics_address(Settings(metrics=given)) == address
+
+
+@pytest.mark.parametrize("given", ["here", "127.0.0.1", "127.0.0.1:", ":99999"])
+def test_an_address_for_metrics_that_is_none_is_refused(given: str) -> None:
+    with pytest.raises(InvalidAddress):
+        metrics_address(Settings(metrics=given))
 
 
 def played_out(server: Server) -> tuple[Visitor, str]:

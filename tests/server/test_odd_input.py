@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.frames import Frame, Opcode
 
-from rondel.server.live.connections import MOST_AHEAD
+from rondel.server.http.gate import MAX_AHEAD
 from tests.waiting import PATIENCE
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
@@ -48,7 +48,7 @@ def raw(server: Server, request: bytes) -> bytes:
 
 def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
     """The answer to a request that must be a short 4xx."""
-    head = b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    head = b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     answer = raw(server, head + b"".join(header + b"\r\n" for header in headers) + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
     assert len(answer) < MOST_BODY
@@ -106,7 +106,7 @@ def test_a_cookie_or_token_of_odd_bytes_is_nobodys(server: Server) -> None:
         b"Cookie: rondel_guest=" + "é".encode() + b".x; ;;=;",
         b"Authorization: Bearer \xff\xfe",
     ):
-        head = b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        head = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         answer = raw(server, head + header + b"\r\n\r\n")
         assert answer.startswith(b"HTTP/1.1 200") and answer.endswith(b"null"), answer
 
@@ -114,7 +114,7 @@ def test_a_cookie_or_token_of_odd_bytes_is_nobodys(server: Server) -> None:
 def test_a_head_without_end_is_refused(server: Server) -> None:
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=20) as line:
-        line.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\n")
+        line.sendall(b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n")
         # Just more than there may be: what is not read any more would reset the connection.
         for number in range(66):
             line.sendall(b"X-%02d: %s\r\n" % (number, b"y" * 992))
@@ -123,7 +123,7 @@ def test_a_head_without_end_is_refused(server: Server) -> None:
 
 @pytest.mark.parametrize("ahead", [8, 20_000])
 def test_requests_far_ahead_of_their_answers_are_refused(server: Server, ahead: int) -> None:
-    usual, last = b"GET /api/me HTTP/1.1\r\nHost: x\r\n", b"Connection: close\r\n\r\n"
+    usual, last = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n", b"Connection: close\r\n\r\n"
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as line:
         # What is not read any more resets the connection.
@@ -134,10 +134,10 @@ def test_requests_far_ahead_of_their_answers_are_refused(server: Server, ahead: 
             while part := line.recv(65536):
                 answer += part
     found = re.findall(rb"HTTP/1.1 (\d+)", answer)
-    if ahead < MOST_AHEAD:
+    if ahead < MAX_AHEAD:
         assert found == [b"200"] * (ahead + 1)
     else:
-        assert len(found) <= 2 * MOST_AHEAD and found[-1:] in ([], [b"429"])
+        assert len(found) <= 2 * MAX_AHEAD and found[-1:] in ([], [b"429"])
 
 
 BODIES = [
@@ -243,16 +243,12 @@ SINCE = ["9" * 19, "9" * 40, "9" * 5_000, "-1", "1e9", "x", "", "٣", "214748364
 def test_an_odd_since_of_a_socket_is_refused_by_name(server: Server, since: str) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, BOT)["id"]
-    with ana.socket(table, f"since={since}") as talk:
-        until_closed(talk)
-        assert (talk.close_code, talk.close_reason) == (4003, "unreadable-request")
+    assert ana.refused_socket(table, f"since={since}") == (400, "unreadable-request")
 
 
 @pytest.mark.parametrize("table", ["a%00b", "%ff", "%ed%a0%80", "x" * 1900, "%0d%0a", "é"])
 def test_an_odd_table_of_a_socket_is_none(server: Server, table: str) -> None:
-    with Visitor(server).socket(table) as talk:
-        until_closed(talk)
-        assert (talk.close_code, talk.close_reason) == (4003, "no-such-table")
+    assert Visitor(server).refused_socket(table) == (404, "no-such-table")
 
 
 MESSAGES = [
@@ -260,8 +256,6 @@ MESSAGES = [
     b'{"do":' * 8_000,
     b'{"do": "steps", "after": 2, "steps": [' + b'{"a":' * 8_000,
     b'{"do": "steps", "after": 2, "steps": [{"step": ' + b"[" * 900 + b"]" * 900 + b"}]}",
-    b"\xff\xfe",
-    b'{"do": "chat", "text": "\xff"}',
     b'{"do": "chat", "text": "\\ud800"}',
     b'{"do": "ping", "id": ' + b"9" * 5_000 + b"}",
     b'{"do": "ping", "id": 1e999}',
@@ -285,6 +279,23 @@ def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: b
             assert len(json.dumps(answer)) < MOST_BODY
         talk.send(json.dumps({"do": "ping", "id": 7}))
         assert next_answer(talk) == {"re": 7, "kind": "beat"}
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b'{"do": "chat", "text": "\xff"}'])
+def test_a_text_message_that_is_no_text_ends_the_socket_with_one_line_in_the_log(
+    server: Server, text: bytes
+) -> None:
+    ana = Visitor(server)
+    table = ana.table(MINE, MINE)["id"]
+    before = len(server.log.read_bytes().splitlines())
+    with ana.socket(table) as talk:
+        talk.socket.sendall(Frame(Opcode.BINARY, text).serialize(mask=True))
+        assert next_answer(talk)["error"]["code"] == "unreadable-request"
+        talk.socket.sendall(Frame(Opcode.TEXT, text).serialize(mask=True))
+        until_closed(talk)
+    assert talk.close_code == 1007
+    written = server.log.read_text().splitlines()[before:]
+    assert len(written) == 1 and "UTF-8" in written[0] and "problem" not in written[0]
 
 
 def next_answer(talk: Any) -> Any:

@@ -135,6 +135,7 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
     never = {
         "file-exists",
         "game-over",
+        "invalid-address",
         "missing-extra",
         "misspoken",
         "port-taken",

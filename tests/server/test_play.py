@@ -256,5 +256,5 @@ def test_a_stronger_bot_plays_a_match_to_its_end(sqlite_server: Server) -> None:
     wait_until(lambda: ana.state(table)["table"]["status"] == "over", 300)
     assert ana.state(table)["table"]["result"]["ranks"] in ([1, 2], [2, 1], [1, 1])
     thought = r'rondel_bot_seconds_count\{bot="skilled"\} (\d+)'
-    found = re.search(thought, ana.ask("GET", "/metrics").text)
+    found = re.search(thought, ana.metrics())
     assert found and int(found[1]) > 10

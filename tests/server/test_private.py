@@ -89,8 +89,7 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
             for body in ({"seat": 0}, {"token": "x"}):
                 answer = visitor.refused("POST", f"/api/tables/{table}/join", body)
                 assert answer in ((404, "no-such-table"), (401, "nobody"))
-            with visitor.socket(table) as socket:
-                assert until_closed(socket) == [] and socket.close_code == 4003
+            assert visitor.refused_socket(table) == (404, "no-such-table")
 
 
 def test_whoever_is_nobody_counts_as_a_watcher_beside_a_bot(server: Server) -> None:

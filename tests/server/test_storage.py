@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Barrier
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from alembic import command
@@ -30,7 +30,6 @@ from rondel.server.door.people import People, Person
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.keys import Keys
 from rondel.server.live import acting
-from rondel.server.live.frames import Outlet, Protocol
 from rondel.server.live.hub import Barred, Hub
 from rondel.server.live.making import make, sandbox
 from rondel.server.live.streams import follow
@@ -42,8 +41,6 @@ from rondel.server.table.reading import read_live
 from rondel.server.table.seating import joined, left, link_renewed
 from rondel.server.table.table import Change, LiveTable
 from tests.waiting import PATIENCE
-
-from .test_frames import Wire
 
 
 @pytest.fixture
@@ -166,10 +163,7 @@ class Both:
     async def heard(self, since: int | None, is_full: bool) -> bytes:
         """What the guest hears in this process, where all is told before it learns of it."""
         told: list[bytes] = []
-        outlet = Outlet(cast(Protocol, Wire(told)))
-        following = follow(
-            self.here, self.table, self.guest, since, outlet if is_full else None, None, is_full
-        )
+        following = follow(self.here, self.table, self.guest, since, None, is_full)
 
         async def listen() -> None:
             async for _, message in following:

@@ -6,7 +6,10 @@ from contextlib import contextmanager
 from rondel.contract.errors import MissingExtra
 
 EXTRAS = {
-    "serve": ("alembic", "litestar", "prometheus_client", "sqlalchemy", "uvicorn", "websockets"),
+    "serve": (
+        *("alembic", "httptools", "litestar", "prometheus_client", "sqlalchemy", "uvicorn"),
+        "websockets",
+    ),
     "host": ("psycopg", "redis"),
     "draw": ("PIL", "resvg_py"),
     "arena": ("openskill",),

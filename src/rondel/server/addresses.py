@@ -2,6 +2,7 @@
 
 import errno
 import ipaddress
+import re
 import socket
 
 from rondel.contract import RondelError
@@ -22,11 +23,37 @@ class PortTaken(RondelError):
         super().__init__(f"something listens at port {port} already", port=str(port))
 
 
-def check_port(config: Settings) -> None:
+class InvalidAddress(RondelError):
+    """A setting names no address to listen at."""
+
+    code = "invalid-address"
+
+    def __init__(self, address: str):
+        super().__init__(f"no address to listen at: {address!r}", address=address)
+
+
+def metrics_address(config: Settings) -> tuple[str, int] | None:
+    """Return the host and the port of the metrics, if they have any. Raises InvalidAddress."""
+    if not config.metrics:
+        return None
+    host, _, port = config.metrics.rpartition(":")
+    if not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65_535:
+        raise InvalidAddress(config.metrics)
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def check_ports(config: Settings) -> None:
     """Raise PortTaken if another program listens where this one is to listen."""
+    check_port(config.host, config.port)
+    if address := metrics_address(config):
+        check_port(*address)
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise PortTaken if another program listens there."""
     try:
         places = socket.getaddrinfo(
-            config.host or None, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
     except OSError:
         return
@@ -35,7 +62,7 @@ def check_port(config: Settings) -> None:
             socket.create_server(place, family=family).close()
         except OSError as problem:
             if problem.errno == errno.EADDRINUSE:
-                raise PortTaken(config.port) from None
+                raise PortTaken(port) from None
 
 
 def here(config: Settings) -> str:

@@ -22,6 +22,7 @@ from rondel.contract import RondelError
 from rondel.games import find
 from rondel.review import DEPTHS
 from rondel.server import metrics
+from rondel.server.addresses import metrics_address
 from rondel.server.api import (
     daily,
     events,
@@ -44,6 +45,8 @@ from rondel.server.door.limits import Limits
 from rondel.server.door.people import People, Person
 from rondel.server.door.shield import Shield
 from rondel.server.errors import Refusal, refusal, shortened, status_of
+from rondel.server.http.metrics import start_metrics_server
+from rondel.server.http.sites import Sites
 from rondel.server.jobs.deadlines import Deadlines
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.presence import Presence
@@ -85,6 +88,12 @@ def provide_people(state: State) -> People:
 def provide_limits(state: State) -> Limits:
     """Rate limits."""
     found: Limits = state.limits
+    return found
+
+
+def provide_sites(state: State) -> Sites:
+    """The names this server answers to."""
+    found: Sites = state.sites
     return found
 
 
@@ -180,6 +189,10 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())
         works += [Reviews(app.state.tables, name, depth).run for depth in DEPTHS]
+    counts = None
+    if address := metrics_address(config):
+        page = partial(operate.metrics_page, app.state.tables)
+        counts = await start_metrics_server(*address, page)
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()
@@ -188,6 +201,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     try:
         yield
     finally:
+        if counts is not None:
+            counts.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -199,7 +214,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 def make_app(config: Settings) -> Litestar:
     """The server as an ASGI application."""
     offer_own(config.own_bots)
-    limits = Limits(config)
+    limits, sites = Limits(config), Sites(config)
     return Litestar(
         route_handlers=[
             people.router,
@@ -222,6 +237,7 @@ def make_app(config: Settings) -> Litestar:
             "people": Provide(provide_people, sync_to_thread=False),
             "deals": Provide(provide_deals, sync_to_thread=False),
             "limits": Provide(provide_limits, sync_to_thread=False),
+            "sites": Provide(provide_sites, sync_to_thread=False),
             "config": Provide(provide_config, sync_to_thread=False),
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),
@@ -233,7 +249,7 @@ def make_app(config: Settings) -> Litestar:
             UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
-        middleware=[Shield(limits, partial(is_step_to_take, limits))],
+        middleware=[Shield(limits, sites, partial(is_step_to_take, limits))],
         lifespan=[running],
         request_max_body_size=600_000,
         openapi_config=OpenAPIConfig(
@@ -244,7 +260,7 @@ def make_app(config: Settings) -> Litestar:
             use_handler_docstrings=True,
             render_plugins=[Document(config.games)],
         ),
-        state=State({"config": config, "limits": limits}),
+        state=State({"config": config, "limits": limits, "sites": sites}),
         type_encoders={msgspec.Raw: bytes},
         logging_config=None,
         debug=False,

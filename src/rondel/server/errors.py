@@ -234,6 +234,15 @@ class WrongOrigin(RondelError):
         super().__init__(f"requests from {origin!r} are not taken", origin=origin)
 
 
+class UnknownHost(RondelError):
+    """The request names a host that this server does not answer for."""
+
+    code = "unknown-host"
+
+    def __init__(self, host: str):
+        super().__init__(f"this server is not {host!r}: RONDEL_HOSTS lists its names", host=host)
+
+
 class Unreadable(RondelError):
     """The request makes no sense."""
 
@@ -291,6 +300,7 @@ STATUS = {
     "too-slow": 408,
     "too-large": 413,
     "illegal-step": 422,
+    "unknown-host": 421,
     "chance-between": 422,
     "key-reused": 422,
     "too-long": 422,

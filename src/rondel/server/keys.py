@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import hmac
+import re
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -18,6 +20,11 @@ def new_name(length: int = 10) -> str:
 def hashed(token: str) -> str:
     """What is kept of a token instead of the token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+YEAR = 365 * 24 * 3600
+RENEWED_AFTER = 30 * 24 * 3600
+"""Seconds after which a visitor is given a new cookie."""
 
 
 class Keys:
@@ -39,18 +46,25 @@ class Keys:
         return any(same(sign, wanted) for wanted in self._signs(*parts))
 
     def cookie(self, guest: str) -> str:
-        """The cookie that says who a guest is."""
-        return f"{guest}.{self._sign('guest', guest)}"
+        """Return a new cookie that says who a guest is, and when it was issued."""
+        issued = int(time.time())
+        return f"{guest}.{issued}.{self._sign('guest', guest, issued)}"
 
     def read_cookie(self, cookie: str) -> str | None:
-        """The guest a cookie stands for, if we signed it."""
-        guest, _, sign = cookie.partition(".")
-        return guest if self._has_signed(sign, "guest", guest) else None
+        """Return the guest of a cookie signed in the past year, or before cookies had dates."""
+        guest, issued, sign = parts_of(cookie)
+        signed = ("guest", guest) if issued is None else ("guest", guest, issued)
+        is_fresh = issued is None or time.time() - issued < YEAR
+        return guest if is_fresh and self._has_signed(sign, *signed) else None
 
-    def is_old(self, cookie: str) -> bool:
-        """Whether an older key has signed a cookie, so that it should be changed for a new one."""
-        guest = self.read_cookie(cookie)
-        return guest is not None and not same(cookie, self.cookie(guest))
+    def should_renew(self, cookie: str) -> bool:
+        """Return whether a valid cookie has an older key, no date or an early one."""
+        guest, issued, sign = parts_of(cookie)
+        if self.read_cookie(cookie) is None:
+            return False
+        if issued is None or time.time() - issued > RENEWED_AFTER:
+            return True
+        return not same(sign, self._sign("guest", guest, issued))
 
     def house(self, address: str) -> str:
         """What is kept of an address instead of the address."""
@@ -71,6 +85,15 @@ class Keys:
     def opens_watch(self, token: str, table: str, link: int) -> bool:
         """Whether a link's secret is that of the table's watch link."""
         return self._has_signed(token, *watching(table, link))
+
+
+def parts_of(cookie: str) -> tuple[str, int | None, str]:
+    """Return a cookie's guest, the time it was issued and its signature."""
+    guest, _, rest = cookie.partition(".")
+    issued, dot, sign = rest.rpartition(".")
+    if not dot:
+        return guest, None, rest
+    return (guest, int(issued), sign) if re.fullmatch("[0-9]{1,12}", issued) else (guest, 0, "")
 
 
 def watching(table: str, link: int) -> tuple[str | int, ...]:

@@ -2,13 +2,21 @@
 
 import logging
 import sys
+from pathlib import Path
 
 import msgspec
+from websockets.exceptions import WebSocketException
 
 from rondel.server.errors import shortened
 
 MOST_LETTERS = 8000
 """Of one message, or of what led to a failure."""
+NO_TEXT = "Invalid UTF-8 sequence"
+"""The beginning of uvicorn's line on a text message that is no text."""
+LIFE = ("uvicorn", "lifespan")
+"""Folders of uvicorn that tell how the server starts and ends; others name visitors' addresses."""
+NO_HANDSHAKE = "ASGI callable returned without completing handshake"
+"""The beginning of uvicorn's line on a WebSocket that was refused by HTTP, as it may be."""
 KNOWN = ("table", "sequence", "seat", "code")
 
 
@@ -30,9 +38,21 @@ class Lines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def is_no_address(record: logging.LogRecord) -> bool:
-    """Whether a line does not name the address listened at: 0.0.0.0 is none to go to."""
-    return not str(record.msg).startswith("Uvicorn running on")
+def names_no_visitor(record: logging.LogRecord) -> bool:
+    """Keep of uvicorn's lines its warnings, and how it starts and ends; 0.0.0.0 is no address."""
+    if record.levelno >= logging.WARNING:
+        return not str(record.msg).startswith(NO_HANDSHAKE)
+    is_life = Path(record.pathname).parent.name in LIFE
+    return is_life and not str(record.msg).startswith("Uvicorn running on")
+
+
+def without_peers_traceback(record: logging.LogRecord) -> bool:
+    """Keep one line alone of what a peer got wrong: a traceback shows nothing of ours."""
+    problem = record.exc_info[1] if record.exc_info else None
+    if isinstance(problem, WebSocketException) or record.getMessage().startswith(NO_TEXT):
+        record.msg, record.args = f"{record.getMessage()}: {problem}", None
+        record.exc_info = None
+    return True
 
 
 def set_up(level: str) -> None:
@@ -40,5 +60,7 @@ def set_up(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    logging.getLogger("uvicorn.error").addFilter(is_no_address)
+    uvicorn = logging.getLogger("uvicorn.error")
+    uvicorn.addFilter(names_no_visitor)
+    uvicorn.addFilter(without_peers_traceback)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from typing import Any, cast
 
 import uvicorn
 from litestar import Litestar
@@ -16,20 +17,23 @@ from litestar import Litestar
 from rondel.contract.extras import extras
 from rondel.review import DEPTHS
 from rondel.server import logs
-from rondel.server.addresses import check_port
+from rondel.server.addresses import check_ports
 from rondel.server.app import make_app
 from rondel.server.database.migrate import migrate
 from rondel.server.database.transactions import Database
+from rondel.server.http.flood_guard import FloodGuard
+from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.jobs.keep import keep
 from rondel.server.jobs.reviews import Reviews
 from rondel.server.jobs.worker import Worker, worker_name
 from rondel.server.keys import Keys
-from rondel.server.live.connections import IDLE_SECONDS, Connection, Crowd, allow_many_files
-from rondel.server.live.frames import Protocol
 from rondel.server.live.hub import Hub
 from rondel.server.live.tables import Tables
 from rondel.server.settings import Settings
 from rondel.server.table.bots import offer_own
+
+MAX_FILES = 65_536
+"""Connections and files a server wants to be allowed at once."""
 
 
 class Server(uvicorn.Server):
@@ -63,29 +67,41 @@ def check_extras(config: Settings) -> None:
             import_module("redis")
 
 
+def allow_many_files() -> None:
+    """Use what the system allows: every connection is a file."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; whoever is being answered is answered first.
 
     `ready` is called once it listens. Raises PortTaken.
     """
     check_extras(config)
-    check_port(config)
+    check_ports(config)
     logs.set_up(config.log)
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
     app = make_app(config)
     hosting = uvicorn.Config(
-        app,
+        ReportAnswers(app),
         host=config.host,
         port=config.port,
-        http=partial(Connection, Crowd(config.connections, config.proxies)),  # type: ignore[arg-type]
-        ws=Protocol,
+        http=cast(Any, partial(Gate, ConnectionLimiter(config.connections, config.proxies))),
+        ws=FloodGuard,
         ws_max_size=65536,
         ws_per_message_deflate=False,
         ws_ping_interval=30,
         ws_ping_timeout=60,
-        timeout_keep_alive=IDLE_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_TIMEOUT,
         timeout_graceful_shutdown=5,
         access_log=False,
         log_config=None,

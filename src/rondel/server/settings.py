@@ -32,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     address: str = ""
     """The address friends come by, where it is another than the one we listen at."""
+    hosts: str = ""
+    """More names this server goes by, with commas between."""
     secure: bool = False
     """Whether browsers reach us by https: cookies are then sent by https alone."""
     proxies: str = ""
@@ -87,6 +89,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between signs of life on a stream."""
     queue: int = 256
     """Events a slow reader may lag behind before it is dropped."""
+    metrics: str = ""
+    """The address where Prometheus finds the metrics, such as 127.0.0.1:9100. Empty: nowhere."""
     log: str = "info"
 
     @property

@@ -185,6 +185,7 @@ cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
 cli-error-port-taken = port { $port } is taken, perhaps by a Rondel that runs already; choose another with --port
+cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-restored = { $rows } rows of { $file } are in the database.
 cli-error-unreadable-backup = this is no whole backup of a version we know: { $problem }

@@ -192,6 +192,7 @@ cli-error-wrong-argument = { $name } ne peut pas être { $given } : { $wanted }
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
 cli-error-port-taken = le port { $port } est occupé, peut-être par un Rondel déjà lancé ; choisissez-en un autre avec --port
+cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
 cli-error-unreadable-backup = ce n’est pas une sauvegarde entière d’une version connue : { $problem }

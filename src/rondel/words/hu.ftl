@@ -156,6 +156,7 @@ cli-error-wrong-argument = { $name } nem lehet { $given }: { $wanted }
 cli-error-no-maps = { ARTICLE($name) } { $name } nem játszható saját térképen
 cli-error-short-secret = A RONDEL_SECRET és a RONDEL_OLD_SECRETS kulcsai legalább { $least } karakteresek
 cli-error-port-taken = Foglalt a port: { $port }. Talán már fut egy Rondel; válassz másikat a --port kapcsolóval
+cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-restored = { $file } { $rows } sora az adatbázisban van.
 cli-error-unreadable-backup = ez nem ép biztonsági mentés, vagy ismeretlen változatból való: { $problem }

@@ -78,3 +78,14 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
+
+/** Return why the server refuses a path for good; null if it answers, or if the refusal may pass. */
+export async function refusalOf(path: string): Promise<Refused | null> {
+  try {
+    await get(path);
+    return null;
+  } catch (error) {
+    const lasts = error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
+    return lasts ? error : null;
+  }
+}

@@ -1,7 +1,7 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
 // Everything that happens comes by one socket, each event with its story and the state it led to.
 
-import { get, post, put, Refused, type Action, type Me, type Moment, type TableEvent } from "./api";
+import { get, post, put, refusalOf, Refused, type Action, type Me, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./plain";
 import { wholeState } from "./moments";
@@ -204,10 +204,12 @@ export class TableStore {
     const since = this.state ? `?since=${this.state.last_event}` : "";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}${since}`);
     this.socket = socket;
+    let upgraded = false;
     const watchdog = setInterval(() => {
       if (Date.now() - this.heard > PATIENCE) socket.close();
     }, 5_000);
     socket.onopen = () => {
+      upgraded = true;
       this.heard = Date.now();
       if (this.state) this.live();
     };
@@ -225,14 +227,27 @@ export class TableStore {
       this.failWaiting();
       if (this.closed) return;
       if (event.code === 4003 && !PASSING.has(event.reason)) {
-        this.connection = "refused";
-        this.problem = new Refused(event.reason, event.reason, {}, 404);
-        this.opened();
+        this.turnedAway(new Refused(event.reason, event.reason, {}, 404));
         return;
       }
       this.connection = "lost";
-      setTimeout(() => this.connect(), pause(this.tries++));
+      if (upgraded) setTimeout(() => this.connect(), pause(this.tries++));
+      else void this.explain(socket);
     };
+  }
+
+  /** Ask by HTTP why the socket did not open, which a browser does not tell; connect again if that may pass. */
+  private async explain(socket: WebSocket): Promise<void> {
+    const refusal = await refusalOf(`/api/tables/${this.id}`);
+    if (this.closed || this.socket !== socket) return;
+    if (refusal) this.turnedAway(refusal);
+    else setTimeout(() => this.connect(), pause(this.tries++));
+  }
+
+  private turnedAway(refusal: Refused): void {
+    this.connection = "refused";
+    this.problem = refusal;
+    this.opened();
   }
 
   /** Read all that has come. Bots' steps come in swarms, and are drawn together. */

@@ -1,8 +1,9 @@
 """Doors for listening: WebSocket for browsers, NDJSON and Server-Sent Events for programs."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Request, Router, get
 from litestar.params import HeaderParameter, Parameter
@@ -13,7 +14,7 @@ from rondel.server.database.events import events_since
 from rondel.server.documents import EventPage
 from rondel.server.door.limits import Limits
 from rondel.server.door.people import Person
-from rondel.server.live.connections import Farewell
+from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT, Gate
 from rondel.server.live.hub import Barred, Ending, TooSlow
 from rondel.server.live.notices import notices
 from rondel.server.live.streams import follow
@@ -21,6 +22,24 @@ from rondel.server.live.tables import Tables
 
 Since = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="The last event you know.")]
 PAGE = 500
+
+
+class Farewell:
+    """Called when a reader is given up: some seconds later the connection ends, if need be."""
+
+    def __init__(self, request: Request[Any, Any, Any]):
+        self._gate: Gate = cast(Any, request.scope)["state"][GATE]
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def __call__(self) -> None:
+        """Give the reader a few more seconds."""
+        cut = self._gate.transport.abort
+        self._alarm = asyncio.get_running_loop().call_later(GOODBYE_TIMEOUT, cut)
+
+    def taken(self) -> None:
+        """The reader has taken the goodbye, or gone."""
+        if self._alarm is not None:
+            self._alarm.cancel()
 
 
 @get("/api/tables/{table_id:str}/events", operation_id="past_events")

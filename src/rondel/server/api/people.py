@@ -11,12 +11,12 @@ from rondel.server.addresses import for_friends
 from rondel.server.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.door.limits import Limits, household
 from rondel.server.door.people import COOKIE, People, Person
+from rondel.server.keys import YEAR
 from rondel.server.names import readable
 from rondel.server.settings import Settings
 from rondel.server.table import bots
 from rondel.words import LANGUAGES
 
-YEAR = 365 * 24 * 3600
 Asked = Request[Any, Any, State]
 
 
@@ -44,7 +44,7 @@ def who_am_i(
     """Who you are, or null if you have not said your name."""
     if visitor is None:
         return Response(None)
-    is_old = people.keys.is_old(request.cookies.get(COOKIE, ""))
+    is_old = people.keys.should_renew(request.cookies.get(COOKIE, ""))
     return Response(me_of(visitor), cookies=[cookie_of(visitor, people, config)] if is_old else [])
 
 

@@ -1,17 +1,16 @@
 """Keeping one visitor from using up what all share."""
 
-import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Generator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
 from rondel.server.door.people import Person
 from rondel.server.errors import TooFast, TooMany
+from rondel.server.http.ip_groups import ip_group_of
 from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -69,7 +68,7 @@ class Limits:
 
     def request(self, address: str) -> None:
         """One more request from an address."""
-        self.check("request " + network(address), self.settings.requests_per_minute, 60)
+        self.check("request " + ip_group_of(address), self.settings.requests_per_minute, 60)
 
     def message(self, connection: Asking) -> None:
         """One more message from an address, over whichever WebSocket."""
@@ -166,18 +165,4 @@ def address_of(connection: Asking) -> str:
 
 def household(connection: Asking) -> str:
     """Whom a request counts for, beside its person: all who share an address."""
-    return network(address_of(connection))
-
-
-@lru_cache(maxsize=4096)
-def network(address: str) -> str:
-    """What counts as one address: of the sixth version, what one household is given."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return ip_group_of(address_of(connection))

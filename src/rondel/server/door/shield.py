@@ -10,7 +10,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from rondel.server import metrics
 from rondel.server.door.limits import Limits
-from rondel.server.errors import TooFast, Unreadable, WrongOrigin
+from rondel.server.errors import TooFast, Unreadable
+from rondel.server.http.sites import Sites
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -36,7 +37,7 @@ FRAMED = (
 MOST_PATH = 2000
 """Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
-COUNTED = ("/api", "/metrics")
+COUNTED = "/api"
 """Where answering takes work each time."""
 
 
@@ -45,9 +46,12 @@ class Shield(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, limits: Limits, spares: Callable[[Scope], bool] = lambda _: False):
+    def __init__(
+        self, limits: Limits, sites: Sites, spares: Callable[[Scope], bool] = lambda _: False
+    ):
         """`spares` tells requests that are taken although their address has sent too many."""
         self.limits = limits
+        self.sites = sites
         self.spares = spares
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -84,9 +88,8 @@ class Shield(ASGIMiddleware):
             except TooFast:
                 if method != "POST" or not self.spares(scope):
                     raise
-        if method in SAFE:
-            return
-        headers = {bytes(name).lower(): bytes(value) for name, value in scope["headers"]}
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin and origin.partition("://")[2] != headers.get(b"host", b"").decode("latin-1"):
-            raise WrongOrigin(origin[:200])
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host")
+        self.sites.check_host(host)
+        if method not in SAFE:
+            self.sites.check_origin(headers.get(b"origin"), host, scope["scheme"])

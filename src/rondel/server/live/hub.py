@@ -12,7 +12,6 @@ from rondel.server import metrics
 from rondel.server.database.presence import PRESENT_FOR, Seen
 from rondel.server.database.rows import now
 from rondel.server.documents import Event, Written
-from rondel.server.live.frames import Outlet, frame
 from rondel.server.live.neighbours import neighbours_by
 
 
@@ -33,12 +32,6 @@ class Message(NamedTuple):
 
     number: int
     text: bytes
-    frame: bytes
-
-
-def message_of(number: int, text: bytes) -> Message:
-    """A message, ready for every kind of listener."""
-    return Message(number, text, frame(text))
 
 
 GUEST = "guest:"
@@ -48,7 +41,7 @@ WORK = "work"
 """The topic of hints that a bot is asked somewhere."""
 THOUGHT = "thought:"
 """The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
-LOOK = Message(-1, b"", b"")
+LOOK = Message(-1, b"")
 """Passed on where something happened that this process does not have at hand."""
 
 
@@ -65,19 +58,16 @@ class Listener:
         self.waiting: list[Message] = []
         self.last = 0
         """The number of the latest event that was passed on."""
-        self.outlet: Outlet | None = None
-        """Where messages in order may go at once while the stream's own task sleeps."""
         self.gave_up: Callable[[], None] | None = None
         """Called when the reader is given up, in case its stream's own task is stuck in it."""
         self.is_slow = False
         self.is_ending = False
         self.is_barred = False
         self._sleeper: asyncio.Future[None] | None = None
-        self._spoke = 0.0
 
     def put(self, message: Message) -> None:
-        """Pass a message on or queue it; give the reader up if the queue is full."""
-        if self._pass_on(message):
+        """Queue a message; give the reader up if the queue is full."""
+        if self.is_barred:
             return
         if len(self.waiting) < self.most:
             self.waiting.append(message)
@@ -87,20 +77,6 @@ class Listener:
             if self.gave_up is not None:
                 self.gave_up()
         self._wake()
-
-    def _pass_on(self, message: Message) -> bool:
-        if self.is_barred:
-            return True
-        outlet, sleeper, number = self.outlet, self._sleeper, message.number
-        if outlet is None or sleeper is None or sleeper.done() or not outlet.is_free:
-            return False
-        if number > self.last + 1:
-            return False
-        if number == 0 or number > self.last:
-            outlet.write(message.frame)
-            self.last = number or self.last
-            self._spoke = sleeper.get_loop().time()
-        return True
 
     def _wake(self) -> None:
         if self._sleeper is not None and not self._sleeper.done():
@@ -112,15 +88,13 @@ class Listener:
         Raises TooSlow, Barred or Ending.
         """
         loop = asyncio.get_running_loop()
-        quiet_from = loop.time()
-        while not self._has_news and loop.time() < quiet_from + seconds:
+        if not self._has_news:
             self._sleeper = loop.create_future()
-            alarm = loop.call_at(quiet_from + seconds, self._wake)
+            alarm = loop.call_later(seconds, self._wake)
             try:
                 await self._sleeper
             finally:
                 alarm.cancel()
-            quiet_from = max(quiet_from, self._spoke)
         if self.is_slow:
             raise TooSlow
         self.check()
@@ -212,18 +186,18 @@ class Hub:
         for listener in self.topics.get(topic, ()):
             if listener.is_full not in messages:
                 text = full() if listener.is_full else msgspec.json.encode(event)
-                messages[listener.is_full] = message_of(event.number, text)
+                messages[listener.is_full] = Message(event.number, text)
             listener.put(messages[listener.is_full])
 
     def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
         """Tell everyone who wants it something of their own."""
         for listener in self.topics.get(topic, ()):
             if listener.is_full:
-                listener.put(message_of(0, said(listener.guest)))
+                listener.put(Message(0, said(listener.guest)))
 
     def say(self, topic: str, text: bytes) -> None:
         """Pass on something that is not in the log."""
-        message = message_of(0, text)
+        message = Message(0, text)
         for listener in self.topics.get(topic, ()):
             listener.put(message)
 

@@ -4,10 +4,8 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections import deque
-from collections.abc import Coroutine
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -24,13 +22,13 @@ from rondel.server.errors import (
     TooFast,
     Unavailable,
     Unreadable,
-    WrongOrigin,
     refusal,
     shortened,
+    status_of,
 )
+from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
+from rondel.server.http.sites import Sites
 from rondel.server.live import acting
-from rondel.server.live.connections import GOODBYE
-from rondel.server.live.frames import MOST_UNREAD, OUTLET, Outlet, frame
 from rondel.server.live.hub import Barred, Ending, TooSlow
 from rondel.server.live.streams import follow
 from rondel.server.live.tables import Tables
@@ -71,26 +69,14 @@ class Conversation:
         self.limits = limits
         self.table = table
         self.who = who
-        extensions: dict[str, Any] = cast("dict[str, Any]", socket.scope).get("extensions") or {}
-        self.outlet: Outlet | None = extensions.get(OUTLET)
         self._bucket = Bucket(max(1, tables.settings.messages_per_second))
-        self._unread: deque[str | bytes] = deque()
-        self._is_busy = False
-        """Whether a request is being answered; the next waits for it."""
-        self._is_paused = False
-        self._work: asyncio.Task[None] | None = None
         self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Ends with what went wrong while a request was being answered."""
+        """Fails once the visitor lags too far behind, even while a message waits to be sent."""
 
     async def send(self, document: bytes) -> None:
         """Send one message."""
-        if self.outlet is not None:
-            if not self.outlet.is_free:
-                await self.outlet.free()
-            self.outlet.write(frame(document))
-            return
         try:
-            await self.socket.send_data(document.decode(), mode="text")
+            await self.socket.send({"type": "websocket.send", "text": document.decode()})
         except RuntimeError as error:
             # What a server says when the closing message went out first.
             raise WebSocketDisconnect(detail=str(error)) from error
@@ -98,7 +84,7 @@ class Conversation:
     async def speak(self, since: int | None) -> None:
         """Send what happens, each event with its story and how the table stands since."""
         guest = self.who.id if self.who else None
-        events = follow(self.tables, self.table, guest, since, self.outlet, self._give_up, True)
+        events = follow(self.tables, self.table, guest, since, self._give_up, True)
         async for _, message in events:
             await self.send(message)
 
@@ -113,110 +99,51 @@ class Conversation:
         return state_of(live, self.who.id if self.who else None, self.tables.hub)
 
     async def listen(self) -> None:
-        """Answer requests until the visitor goes."""
-        if self.outlet is not None:
-            self.outlet.inlet = self.hear
+        """Answer one request after the other until the visitor goes."""
         while (event := await self.socket.receive())["type"] == "websocket.receive":
-            self.hear(event.get("text") or event.get("bytes") or b"")
-            if self.outlet is None and self._work is not None:
-                await asyncio.wait((self._work,))
+            text = event.get("text") or event.get("bytes") or b""
+            await self.send(encode(await self._answer(text)))
 
-    def hear(self, text: str | bytes) -> None:
-        """Answer a request now, or once those before it are answered."""
-        if not self._is_busy:
-            self._take(text)
-            return
-        self._unread.append(text)
-        if len(self._unread) >= MOST_UNREAD and self.outlet is not None:
-            self._is_paused = True
-            self.outlet.pause()
-
-    def _read_on(self) -> None:
-        while self._unread and not self._is_busy:
-            self._take(self._unread.popleft())
-        if self._is_paused and self.outlet is not None and len(self._unread) < MOST_UNREAD:
-            self._is_paused = False
-            self.outlet.resume()
-
-    def _take(self, text: str | bytes) -> None:
-        """Begin to answer one request."""
+    async def _answer(self, text: str | bytes) -> Answer:
+        """Return the answer to one request: `re` repeats its id."""
         message: SocketRequest | None = None
         problem: RondelError | None = None
         try:
             message = read_request(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = Unreadable(shortened(str(error)))
-        haste = self._haste()
-        if haste is not None and isinstance(message, PlayRequest) and self._may_step():
-            haste = None
-        problem = haste or problem
-        if message is None or problem is not None:
-            assert problem is not None
+        try:
+            self._check_haste(message)
+            if problem is not None:
+                raise problem
+            assert message is not None
+            return await self.act(message)
+        except RondelError as error:
             # Whoever asked waits for an answer, a refusal included.
-            self._tell(self._refuse(message.id if message else None, problem))
-        elif not isinstance(message, PlayRequest) or not self._play(message):
-            self._begin(self._answer(message))
+            return self._refuse(message.id if message else None, error)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what takes its time in a task of its own."""
-        self._is_busy = True
-        self._work = asyncio.create_task(work)
-        self._work.add_done_callback(self._end)
-
-    def _end(self, work: "asyncio.Task[None]") -> None:
-        self._is_busy = False
-        problem = None if work.cancelled() else work.exception()
-        if problem is None:
-            self._read_on()
-        elif not self.trouble.done():
-            self.trouble.set_exception(problem)
-
-    def _tell(self, document: Answer) -> None:
-        """Send an answer, at once if the visitor keeps up."""
-        if self.outlet is not None and self.outlet.is_free:
-            self.outlet.write(frame(encode(document)))
-        else:
-            self._begin(self.send(encode(document)))
-
-    def _play(self, message: PlayRequest) -> bool:
-        """Make steps without a task, if the table is at hand and nothing speaks against them."""
-        if self.who is None or self.outlet is None or not self.outlet.is_free:
-            return False
+    async def _play_at_once(self, message: PlayRequest) -> Done | None:
+        """Make steps if the table is at hand and nothing speaks against them; else return None."""
+        done: asyncio.Future[Done | None] = asyncio.get_running_loop().create_future()
 
         def played(live: LiveTable, number: int | None, problem: BaseException | None) -> None:
-            self._is_busy = False
+            if done.cancelled():
+                return
             if isinstance(problem, Unavailable):
-                self._tell(self._refuse(message.id, problem))
+                done.set_exception(problem)
             elif number is None or problem is not None:
-                self._begin(self._answer(message))
+                done.set_result(None)
             else:
-                self._tell(done_of(message, live, number))
-            if self._unread:
-                self._read_on()
+                done.set_result(done_of(message, live, number))
 
+        assert self.who is not None
         plan = partial(acting.planned, self.who, message)
         try:
-            self._is_busy = self.tables.change_at_once(self.table, plan, played)
+            has_begun = self.tables.change_at_once(self.table, plan, played)
         except RondelError:
             # Perhaps its key has served before: that takes time to find out.
-            return False
-        return self._is_busy
-
-    def leave(self) -> None:
-        """Answer nothing more."""
-        self._unread.clear()
-        if self._work is not None:
-            self._work.cancel()
-        if self._is_paused and self.outlet is not None:
-            self.outlet.resume()
-
-    async def _answer(self, message: SocketRequest) -> None:
-        """Answer one request: `re` repeats its id."""
-        try:
-            answer = await self.act(message)
-        except RondelError as error:
-            answer = self._refuse(message.id, error)
-        await self.send(encode(answer))
+            return None
+        return await done if has_begun else None
 
     def _refuse(self, number: int | None, error: RondelError) -> Refused:
         if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
@@ -224,17 +151,17 @@ class Conversation:
         metrics.ERRORS.labels(error.code).inc()
         return Refused(number, refusal(error))
 
-    def _haste(self) -> TooFast | None:
-        """What speaks against one more request now, if they come too fast."""
+    def _check_haste(self, message: SocketRequest | None) -> None:
+        """Count one more request. Raises TooFast."""
         most = self.tables.settings.messages_per_second
-        wait = self._bucket.take(most, 1) if most else 0.0
-        if wait:
-            return TooFast(wait)
         try:
+            wait = self._bucket.take(most, 1) if most else 0.0
+            if wait:
+                raise TooFast(wait)
             self.limits.message(self.socket)
-        except TooFast as haste:
-            return haste
-        return None
+        except TooFast:
+            if not isinstance(message, PlayRequest) or not self._may_step():
+                raise
 
     def _may_step(self) -> bool:
         return acting.may_step(self.limits, self.tables.peek(self.table), self.who)
@@ -255,6 +182,8 @@ class Conversation:
             event = await acting.say(self.tables, self.limits, self.table, self.who, request)
             return Said(request.id, event.number)
         if isinstance(request, PlayRequest):
+            if (done := await self._play_at_once(request)) is not None:
+                return done
             live, event = await acting.play(self.tables, self.table, self.who, request)
         elif isinstance(request, ConsentRequest):
             live, event = await acting.consent(self.tables, self.table, self.who, request)
@@ -270,11 +199,18 @@ def done_of(request: SocketRequest, live: LiveTable, number: int) -> Done:
 
 @websocket("/ws/tables/{table_id:str}")
 async def table_socket(
-    socket: WebSocket[Any, Any, Any], table_id: str, tables: Tables, people: People, limits: Limits
+    socket: WebSocket[Any, Any, Any],
+    table_id: str,
+    tables: Tables,
+    people: People,
+    limits: Limits,
+    sites: Sites,
 ) -> None:
     """The table as it stands, or what happened since `?since=`; then what happens."""
     try:
-        check_origin(socket)
+        host = socket.headers.get("host")
+        sites.check_host(host)
+        sites.check_origin(socket.headers.get("origin"), host, socket.scope["scheme"])
         limits.request(socket.client.host if socket.client else "unknown")
         check_table(table_id)
         who = await people.asking(socket)
@@ -284,8 +220,17 @@ async def table_socket(
             await socket.accept()
             await converse(Conversation(socket, tables, limits, table_id, who), since)
     except RondelError as error:
-        await socket.accept()
-        await socket.close(REFUSED, error.code)
+        await refuse(socket, error)
+
+
+async def refuse(socket: Any, error: RondelError) -> None:
+    """Answer the handshake with an HTTP error, so that no WebSocket comes to be."""
+    metrics.ERRORS.labels(error.code).inc()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    start = {"type": "websocket.http.response.start", "status": status_of(error)}
+    await socket.send({**start, "headers": headers})
+    body = encode(refusal(error))
+    await socket.send({"type": "websocket.http.response.body", "body": body})
 
 
 def check_table(table: str) -> None:
@@ -311,8 +256,6 @@ async def converse(talk: Conversation, since: int | None) -> None:
         ends = (speaking, listening, talk.trouble)
         done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         problem = next(iter(done)).exception()
-        if talk.outlet is not None:
-            talk.outlet.flush()
         if isinstance(problem, Ending):
             await talk.socket.close(RESTART, "the server goes: resume with since=")
         elif isinstance(problem, Barred):
@@ -324,7 +267,6 @@ async def converse(talk: Conversation, since: int | None) -> None:
             with contextlib.suppress(Exception):
                 await talk.socket.close(BAD, "failed")
     finally:
-        talk.leave()
         for end in (speaking, listening, talk.trouble):
             end.cancel()
         await asyncio.gather(speaking, listening, talk.trouble, return_exceptions=True)
@@ -333,15 +275,7 @@ async def converse(talk: Conversation, since: int | None) -> None:
 async def drop(talk: Conversation) -> None:
     """Say goodbye to a reader who lags; who does not even read that is cut off."""
     try:
-        async with asyncio.timeout(GOODBYE):
+        async with asyncio.timeout(GOODBYE_TIMEOUT):
             await talk.socket.close(SLOW, "too slow: resume with since=")
     except TimeoutError:
-        if talk.outlet is not None:
-            talk.outlet.cut_off()
-
-
-def check_origin(connection: Any) -> None:
-    """Raise WrongOrigin if another site's page is asking."""
-    origin = connection.headers.get("origin")
-    if origin and origin.partition("://")[2] != connection.headers.get("host"):
-        raise WrongOrigin(origin[:200])
+        talk.socket.scope["state"][GATE].transport.abort()

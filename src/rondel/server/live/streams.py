@@ -12,7 +12,6 @@ from rondel.contract import RondelError
 from rondel.server.database.events import written_since
 from rondel.server.database.rows import now
 from rondel.server.errors import Unavailable
-from rondel.server.live.frames import Outlet
 from rondel.server.live.hub import LOOK, Barred, Listener
 from rondel.server.live.tables import Tables
 from rondel.server.messages import Beat, Present
@@ -100,17 +99,15 @@ async def follow(
     table: str,
     guest: str | None,
     since: int | None,
-    outlet: Outlet | None = None,
     gave_up: Callable[[], None] | None = None,
     is_full: bool = False,
 ) -> AsyncIterator[tuple[int, bytes]]:
     """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow or Barred.
 
     Without `since`, the table as it stands comes first; with it, a full listener is first sent
-    which seats are its own, since that may have changed meanwhile. With an outlet, what comes in
-    order once the past is told goes there instead. `gave_up` is called as soon as the reader lags
-    too far, even while it takes a message. Whoever is barred hears nothing more, of the past
-    either.
+    which seats are its own, since that may have changed meanwhile. `gave_up` is called as soon as
+    the reader lags too far, even while it takes a message. Whoever is barred hears nothing more, of
+    the past either.
     """
     with tables.hub.listening(table, guest, is_full) as listener:
         listener.gave_up = gave_up
@@ -133,7 +130,6 @@ async def follow(
                 async for found in missed(tables, table, listener):
                     listener.check()
                     yield found
-            listener.outlet = outlet
             while True:
                 taken = await listener.take(tables.settings.heartbeat)
                 if not taken:
