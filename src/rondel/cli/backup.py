@@ -14,7 +14,7 @@ from rondel.contract import FileExists, UnreadableFile, UnwritableFile
 from rondel.words import Words
 
 if TYPE_CHECKING:
-    from rondel.server.database.transactions import Database as Kept
+    from rondel.server.storage.engine import Database as Kept
 
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
@@ -22,9 +22,9 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 @contextmanager
 def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
     """The database a server would use; raises DatabaseMissing if it should be there."""
-    from rondel.server.database.backup import check_there
-    from rondel.server.database.transactions import Database as Kept
     from rondel.server.settings import read_settings
+    from rondel.server.storage.backup import check_there
+    from rondel.server.storage.engine import Database as Kept
 
     settings = read_settings(database=url)
     if is_there:
@@ -43,7 +43,7 @@ def backup(
 ) -> None:
     """Write everything a server keeps into one file; servers may go on meanwhile."""
     with refusing(language) as spoken:
-        from rondel.server.database.backup import write_backup
+        from rondel.server.storage.backup import write_backup
 
         if file.exists():
             raise FileExists(file)
@@ -68,7 +68,7 @@ def restore(
 ) -> None:
     """Bring a backup into an empty database, SQLite or PostgreSQL, whichever it came from."""
     with refusing(language) as spoken:
-        from rondel.server.database import backup
+        from rondel.server.storage import backup
 
         if not file.is_file():
             raise UnreadableFile(file, os.strerror(2))
