@@ -102,8 +102,7 @@ def intervals(
 
 
 def boxes(told: str, names: Sequence[str], values: "Sequence[Quarters]", number: Number) -> str:
-    """Return a box plot: half of all games within the box, a line at the median, a dot at the mean.
-    """
+    """Return a box plot: half of the games in the box, a line at the median, a dot at the mean."""
     axis = Axis(min(v.least for v in values), max(v.most for v in values))
     bottom = len(names) * ROW + 12
     parts = [axis.draw(6, bottom, number)]

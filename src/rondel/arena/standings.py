@@ -109,8 +109,7 @@ def ladder(game: str) -> dict[str, float]:
 
 
 def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
-    """Return each entrant's OpenSkill rating. Bots do not learn, so no variance is added over time.
-    """
+    """Return each entrant's OpenSkill rating. Bots do not learn, so variance does not grow."""
     model = PlackettLuce(tau=0.0)
     known = [model.rating(name=name) for name in names]
     for played in games:

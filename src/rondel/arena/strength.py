@@ -48,8 +48,7 @@ class Test(msgspec.Struct, frozen=True):
 
 
 def wins_by_deal(entrants: int, games: Sequence[Played]) -> Cells:
-    """Return, per deal, how often each entrant finished ahead of each other one; ties count half.
-    """
+    """Return pairwise wins per deal: finishing ahead counts 1, a tie half."""
     deals = {deal: at for at, deal in enumerate(sorted({g.pairing.deal for g in games}))}
     wins = np.zeros((len(deals), entrants, entrants))
     for game in games:

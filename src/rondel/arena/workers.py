@@ -92,8 +92,7 @@ class Script:
         return bool(self.module or self.path)
 
     def load(self) -> None:
-        """Execute the program under the name `__mp_main__` and make it this process's main module.
-        """
+        """Execute the program as `__mp_main__` and make it this process's main module."""
         _script_being_loaded.append(Path(self.path).name or self.module)
         try:
             found = (

@@ -106,8 +106,7 @@ class Game(Generic[V]):
 
     name: str
     version: int
-    """Version of the rules' behaviour: grows whenever an old record could replay differently.
-    """
+    """Version of the rules; grows whenever an old record could replay differently."""
     players: tuple[int, ...]
     folder: Path
     """Folder of the game, with its message files and rules texts."""

@@ -62,8 +62,7 @@ def card(
     language: str = "en",
     size: int = WIDTH,
 ) -> str:
-    """Return a position as an SVG with a title and a question above it. Raise the errors of `svg`.
-    """
+    """Return an SVG with a title and a question above the table. Raise the errors of `svg`."""
     request = wanted(position, names, dark, language, size)
     request["card"] = {"title": _printable(title), "question": _printable(question)}
     return engine().draw(position.game.name, msgspec.json.encode(request).decode())

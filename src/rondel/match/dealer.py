@@ -159,8 +159,7 @@ class Provable:
         return hmac.new(self.secret, bound, hashlib.sha256).hexdigest()
 
     def deal(self, at: int, outcomes: Outcomes, draw: Draw | None = None) -> int:
-        """Return the outcome that secret and nonces give to a declared draw, or else to step `at`.
-        """
+        """Return the outcome that secret and nonces give to a declared draw, or to step `at`."""
         if draw is None or self.version == 1:
             return _at(outcomes, self._below(sum(weight for _, weight in outcomes), str(at)))
         items = self._shuffle(draw.kind, draw.bag)

@@ -180,8 +180,7 @@ def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
 
 
 def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
-    """Return a verifiable dealer if its secret is known, so that a resumed match stays verifiable.
-    """
+    """Return a verifiable dealer if the secret is known, to keep resumed matches verifiable."""
     fields = header.fields
     try:
         known = secret or bytes.fromhex(fields.get("secret", ""))
