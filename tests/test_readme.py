@@ -1,4 +1,4 @@
-"""What the README and the guides show is what happens."""
+"""Examples of the README and the guides give the results that they show."""
 
 import doctest
 import os
