@@ -107,7 +107,7 @@ def test_two_workers_never_hold_one_task(store: Store) -> None:
     store.add(*map(str, range(30)))
     found: list[list[ClaimedTask]] = []
     with ThreadPoolExecutor(6) as threads:
-        # Under contention a claim may find all its candidates taken meanwhile; the next one does not.
+        # A claim may find all its candidates taken meanwhile; the next one does not.
         while store.database.read_now(due_kinds):
             workers = [f"w{len(found) + number}" for number in range(6)]
             found += threads.map(partial(store.claim, lease=LONG, most=2), workers)

@@ -165,17 +165,10 @@ reviews = Table(
     Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
     Column("depth", String(10), primary_key=True),
     Column("guest", String(20), ForeignKey("guests.id"), nullable=False),
-    Column("status", String(10), nullable=False),
     Column("sequence", Integer, nullable=False),
     Column("asked", Float, nullable=False),
-    Column("worker", String(60), nullable=False, default=""),
-    Column("until", Float, nullable=False, default=0),
-    Column("tries", Integer, nullable=False, default=0),
-    Column("done", Integer, nullable=False, default=0),
     Column("steps", Integer, nullable=False, default=0),
-    Column("document", LargeBinary),
-    Index("reviews_by_status", "status", "until"),
-    Index("reviews_by_guest", "guest", "status"),
+    Column("document", LargeBinary, nullable=False),
 )
 
 deals = Table(

@@ -41,6 +41,7 @@ SPARE = 16
 LOST = "its worker stopped without a word"
 k, g = schema.tasks, schema.guests
 encode = msgspec.json.encode
+read_payload = msgspec.json.decode
 
 
 class NewTask(NamedTuple):
@@ -216,8 +217,8 @@ def _row(task: NewTask) -> dict[str, Any]:
 
 
 def _claimed(row: Any, group: str) -> ClaimedTask:
-    payload = msgspec.json.decode(row.payload)
-    result = msgspec.json.decode(row.result) if row.result else None
+    payload = read_payload(row.payload)
+    result = read_payload(row.result) if row.result else None
     return ClaimedTask(
         row.kind, row.key, row.attempts + 1, row.table_id or "", row.owner or "", group,
         row.expires, payload, result,
