@@ -151,7 +151,7 @@ def test_a_bot_of_a_sandbox_waits_while_people_are_playing_its_position(
     def is_put_off() -> bool:
         with closing(sqlite3.connect(file)) as connection:
             rows = connection.execute("SELECT until FROM jobs WHERE table_id = ?", (copy,))
-            return rows.fetchone()[0] > time.time()
+            return float(rows.fetchone()[0]) > time.time()
 
     wait_until(is_put_off)
     ana, ben = carry(ana, with_bots), carry(ben, with_bots)
