@@ -306,6 +306,30 @@ def test_whoever_makes_a_step_is_given_the_patience_of_the_table_anew(house: Hou
     assert other.try_claim(table, seat)[0] in (403, 409)
 
 
+def test_taking_back_and_stepping_again_wins_no_time(house: House) -> None:
+    slow, other, seat = asked_first(house.pair(patience=120))
+    table = slow.mine()[0]["id"]
+
+    def waits_until() -> float:
+        return float(other.state(table)["absent_from"])
+
+    house.age(table, 100)
+    before = waits_until()
+    slow.step(table, LUCK)
+    slow.undo(table, seat)
+    assert waits_until() < before + 60
+    # Nor within a turn, which the wind begins once all farmers are placed.
+    people = (slow, other) if seat == 0 else (other, slow)
+    play_on(people, table, 10)
+    assert slow.seat_to_move(table) == seat
+    house.age(table, 100)
+    before = waits_until()
+    slow.play(table, "wind", seat=seat)
+    slow.undo(table, seat)
+    slow.play(table, "wind", seat=seat)
+    assert waits_until() < before + 60
+
+
 def test_where_nobody_waits_nobody_is_told_of_patience(server: Server) -> None:
     ana = Visitor(server)
     for seats in ((MINE, MINE), (MINE, BOT)):
