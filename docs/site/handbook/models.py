@@ -94,9 +94,9 @@ async def tell(match: Match[Any]) -> str:
     first = "\n\n".join(f"```\n{call}\n```" for call in told.calls[:SHOWN]).replace(name, "…")
     return f"""# {title}: a model against casual
 
-A scripted client of [`rondel mcp`](../language-models.md) plays {title} against `casual`, without a
-network: where a language model would think, the script asks `{LEVEL}`. The
-[record]({game}.rondel) can be replayed. `make models` tells this page anew.
+A scripted client of [`rondel mcp`](../language-models.md) plays {title} against `casual`,
+without a network connection. In place of a language model, the script asks the bot `{LEVEL}` for
+its steps. `rondel replay` plays the [record]({game}.rondel). `make models` regenerates this page.
 
 ## The first calls
 
@@ -104,11 +104,11 @@ network: where a language model would think, the script asks `{LEVEL}`. The
 
 ## The match
 
-| who | step | what is told of it |
+| player | step | description |
 |---|---|---|
 {chr(10).join(lines)}
 
-It ends with these points: {points}.
+Final points: {points}.
 """
 
 
