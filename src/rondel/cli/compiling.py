@@ -53,7 +53,7 @@ def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
 
 
 _board: list[Any] = []
-"""In a process of the pool: shared counters of finished parts, by game."""
+"""Worker process: shared counters of finished parts, by game."""
 
 
 def _see(board: Any) -> None:

@@ -32,7 +32,7 @@ else:
     from typing import TypeVar
 
     V = TypeVar("V", covariant=True)
-"""The type of a game's view."""
+"""Type of a game's view."""
 
 
 _DRIVERS = Path(kernel.__file__).parent / "drivers.py"

@@ -584,7 +584,7 @@ def every_blade(steps: Cells, first: int) -> int:
 
 @rule
 def end(s: State) -> None:
-    """§6 Whoever is on turn ends a game that only goes round; it counts as it stands."""
+    """§6 End a game that only goes round, on the current player's turn; it counts as it stands."""
     s.seat = OVER
     s.reason = GOING_ROUND
 

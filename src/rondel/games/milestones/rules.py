@@ -317,7 +317,7 @@ def go(s: State, box: Box, stop: int) -> None:
 
 @rule
 def settle(s: State, box: Box) -> None:
-    """§5, §11 Whoever reaches the target triggers the end; what has nothing to offer is over."""
+    """§5, §11 Trigger the end at the target score; skip duties without options."""
     score = 0
     for source in range(SOURCES):
         score += s.points[s.mover, source]
