@@ -74,17 +74,25 @@ def lasts(store: Database) -> list[int | None]:
 
 
 @contextmanager
-def counting(store: Database, of: str) -> Iterator[list[str]]:
-    """Statements that the database executes, or its commits, meanwhile."""
+def recording(store: Database) -> Iterator[list[str]]:
+    """The first words of the statements that the database executes meanwhile."""
     found: list[str] = []
-    record: Callable[..., None] = (
-        (lambda connection: found.append("COMMIT"))
-        if of == "commit"
-        else (lambda connection, cursor, statement, *_: found.append(statement))
-    )
-    event.listen(store.engine, of, record)
+
+    def execute(connection: Connection, cursor: Any, statement: str, *_: Any) -> None:
+        found.append(statement.split()[0])
+
+    def commit(connection: Connection) -> None:
+        found.append("COMMIT")
+
+    hooks: list[tuple[str, Callable[..., None]]] = [
+        ("before_cursor_execute", execute),
+        ("commit", commit),
+    ]
+    for name, hook in hooks:
+        event.listen(store.engine, name, hook)
     yield found
-    event.remove(store.engine, of, record)
+    for name, hook in hooks:
+        event.remove(store.engine, name, hook)
 
 
 def test_an_entry_writes_events_columns_seats_snapshots_watchers_and_jobs(store: Database) -> None:
@@ -175,14 +183,9 @@ def test_of_entries_that_wait_together_only_the_refused_one_fails(
 def test_entries_that_wait_together_share_statements_and_a_commit(store: Database) -> None:
     append_all(store, entry("a"))
     entries = [entry("a", 1), *map(entry, TABLES[1:])]
-    with (
-        counting(store, "commit") as commits,
-        counting(store, "before_cursor_execute") as statements,
-    ):
+    with recording(store) as found:
         assert append_all(store, *entries) == [None] * 4
-    assert len(commits) == 1
-    kinds = [it.split()[0] for it in statements if not it.startswith("BEGIN")]
-    assert kinds == ["UPDATE", "INSERT"]
+    assert [it for it in found if it != "BEGIN"] == ["UPDATE", "INSERT", "COMMIT"]
 
 
 def test_an_entry_whose_outcome_is_unknown_is_unavailable_and_never_written_twice(
