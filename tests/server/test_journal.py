@@ -1,7 +1,7 @@
 """The journal: what every database promises about entries that are appended."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -74,7 +74,7 @@ def lasts(store: Database) -> list[int | None]:
 
 
 @contextmanager
-def recording(store: Database) -> Iterator[list[str]]:
+def recording(store: Database) -> Generator[list[str]]:
     """The first words of the statements that the database executes meanwhile."""
     found: list[str] = []
 
