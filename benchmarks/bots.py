@@ -1,7 +1,7 @@
-"""How strong and how fast the bots are, measured in one command.
+"""Strength and speed of the bots.
 
-Games run side by side in processes of their own. Two-player games come in pairs with the same luck
-and the seats swapped. A shared victory counts in parts. Shares have Wilson's 95 % intervals.
+Games run in parallel processes. Two-player games come in pairs with equal chance outcomes and
+swapped seats. A shared victory counts as a fraction. Shares have Wilson's 95 % intervals.
 """
 
 import argparse
@@ -34,14 +34,14 @@ from rondel.games import names
 from rondel.match import Match, Seeded
 
 PEER = "open_spiel:"
-"""OpenSpiel's own MCTS bot, with its seconds for a decision after the colon."""
+"""Prefix of OpenSpiel's MCTS bot, followed by its seconds per decision."""
 LEAST_SIMULATIONS = 2
 MOST_STEPS = 20_000
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One bot against others, and the share of games it should win."""
+    """Claim: one bot against others, and the share of games that it should win."""
 
     what: str
     game: str
@@ -50,25 +50,25 @@ class Claim:
     games: int
     share: float
     edition: str = ""
-    """An edition's name, or the text of a map."""
+    """Name of an edition, or the text of a map."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of one game, told from the side of the bot in question."""
+    """Result of a game for the bot in question."""
 
     won: float
     points: float
     best_other: float
     decisions: int
     seconds: tuple[float, ...]
-    """Of each decision of the bot in question that had more than one option."""
+    """Seconds of the bot's decisions with more than one option."""
     others_seconds: tuple[float, ...]
     over: bool
 
 
 class Peer:
-    """OpenSpiel's MCTS bot in C++, playing our game through its own face of it."""
+    """OpenSpiel's MCTS bot in C++, which plays our game through its OpenSpiel wrapper."""
 
     def __init__(self, game: str, players: int, seconds: float, seed: int):
         import pyspiel
@@ -82,11 +82,11 @@ class Peer:
         self._seed = seed
 
     def follow(self, number: int) -> None:
-        """A step has happened at the table."""
+        """Apply a step of the table."""
         self._state.apply_action(number)
 
     def _think(self, simulations: int, seconds: float) -> Any:
-        """Its tree; its `step` looks at games in C++ only, and takes Python down with ours."""
+        """Return the search tree; `step` of OpenSpiel's bot cannot be used with Python games."""
         self._seed += 1
         self._bot = self._spiel.MCTSBot(
             self._game, self._spiel.RandomRolloutEvaluator(1, self._seed), 2.0, simulations,
@@ -95,7 +95,7 @@ class Peer:
         return self._bot.mcts_search(self._state)
 
     def choose(self, position: Position) -> int:
-        """What it would do after its seconds, or a few simulations where those take longer."""
+        """Return its choice after its seconds, or after a few simulations if those take longer."""
         if len(position.options) == 1:
             return position.options[0][0]
         tree = self._think(1_000_000_000, self._seconds)
@@ -104,18 +104,18 @@ class Peer:
         return int(tree.best_child().action)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources to release."""
 
 
 def sit(name: str, game: str, players: int, seed: int) -> Bot | Peer:
-    """The bot of a name, or OpenSpiel's."""
+    """Return the bot of a name, or OpenSpiel's."""
     if name.startswith(PEER):
         return Peer(game, players, float(name.removeprefix(PEER)), seed)
     return find(name, seed)
 
 
 def play(game: str, bot: str, others: Sequence[str], number: int, edition: str = "") -> Played:
-    """One game: the number decides the luck and the seat of the bot in question."""
+    """Play one game; the number decides the chance outcomes and the seat of the bot."""
     players = len(others) + 1
     own = number % players
     luck = number // players
@@ -147,7 +147,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
 
 
 def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[Claim]:
-    """Everything the bots are to show, for each game."""
+    """Yield all claims, for each game."""
     search = f"search:{budget}"
     for game in games:
         yield Claim("against random", game, search, ("random",), 200, 0.99)
@@ -169,18 +169,18 @@ def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[C
 
 
 def warm(games: Sequence[str]) -> None:
-    """Have everything compiled and cached before many processes want it."""
+    """Compile and cache everything before many processes need it."""
     for game in games:
         kernels(find_game(game))
 
 
 def count_processor_time() -> None:
-    """Let the search's seconds be those the processor spends on it, not those on the wall."""
+    """Measure search time in processor seconds instead of wall-clock seconds."""
     Search.clock = time.thread_time  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def is_certain(claim: Claim, won: Sequence[float]) -> bool:
-    """Whether the games that are left can neither fulfil the claim nor undo it."""
+    """Return True if the remaining games cannot change the claim's outcome."""
     wanted = claim.share * claim.games
     return sum(won) >= wanted or sum(won) + claim.games - len(won) < wanted
 
@@ -188,7 +188,7 @@ def is_certain(claim: Claim, won: Sequence[float]) -> bool:
 def measure(
     asked: Sequence[Claim], workers: int, busy: bool, certain: bool
 ) -> list[dict[str, Any]]:
-    """Play all games of all claims, as many at once as there are workers."""
+    """Play the games of all claims, as many at once as there are workers."""
     results: dict[Claim, list[Played]] = {claim: [] for claim in asked}
     total = sum(claim.games for claim in asked)
     context = multiprocessing.get_context("spawn")
@@ -216,7 +216,7 @@ def measure(
 
 
 def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
-    """A claim and what was seen of it."""
+    """Return a claim with its results."""
     won = sum(one.won for one in played)
     share = wilson(won, len(played))
     own = [second for one in played for second in one.seconds]
@@ -239,7 +239,7 @@ def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
 
 
 def middle_of(game: str, seed: int) -> Position:
-    """Half-way through a game of bots that look no further than their turn."""
+    """Return a position half-way through a game between greedy bots."""
     match = Match(find_game(game), 2, dealer=Seeded(seed))
     bots = [find("greedy", seed), find("greedy", -seed)]
     while not match.position.is_over:
@@ -254,7 +254,9 @@ def middle_of(game: str, seed: int) -> Position:
 
 
 def our_pace(game: str, simulations: int) -> Callable[[int], float]:
-    """Simulations a second of our search, each played out blindly to the very end."""
+    """Return a function that measures simulations per second of our search with full random
+    playouts.
+    """
 
     def run(seed: int) -> float:
         tree = Tree(find_game(game), 1 << 20, seed, {"guided": 0, "horizon": 10_000})
@@ -267,7 +269,7 @@ def our_pace(game: str, simulations: int) -> Callable[[int], float]:
 
 
 def their_pace(simulations: int) -> Callable[[int], float]:
-    """The same of OpenSpiel's MCTS bot in C++, half-way through blind games of backgammon."""
+    """Return a function that measures OpenSpiel's MCTS in C++ in the middle of backgammon games."""
     import pyspiel
 
     game = pyspiel.load_game("backgammon")
@@ -293,7 +295,7 @@ def their_pace(simulations: int) -> Callable[[int], float]:
 
 
 def paces(games: Sequence[str], rounds: int) -> dict[str, list[float]]:
-    """Simulations a second on one core, ours and theirs in turns."""
+    """Return simulations per second on one core, ours and OpenSpiel's alternately."""
     contenders = {f"rondel {game}": our_pace(game, 10_000) for game in games}
     contenders["open_spiel backgammon"] = their_pace(300)
     found: dict[str, list[float]] = {name: [] for name in contenders}
@@ -304,7 +306,7 @@ def paces(games: Sequence[str], rounds: int) -> dict[str, list[float]]:
 
 
 def show(results: Sequence[dict[str, Any]], found: dict[str, list[float]]) -> None:
-    """What was measured, as tables."""
+    """Print the results as tables."""
     console = Console(width=150)
     table = Table(title=f"games won, {platform.machine()}, {os.cpu_count()} cores")
     for column in (
@@ -330,7 +332,7 @@ def show(results: Sequence[dict[str, Any]], found: dict[str, list[float]]) -> No
 
 
 def main() -> None:
-    """Measure what is asked for, print tables, and write the numbers as JSON if asked."""
+    """Run the requested measurements, print tables, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", default=[], help="claims, such as ladder or pace")
     parser.add_argument("--games", nargs="*", default=list(names()), help="which games")

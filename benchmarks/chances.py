@@ -1,7 +1,7 @@
-"""Do chances mean what they say? How often did those come true that were told in self-play?
+"""Calibration of win probabilities in self-play.
 
-Every position in which a seat's turn begins tells every seat's chance at a glance. Told chances are
-put into ten bins; in each, the share of victories should lie near what was told.
+Every position at the beginning of a turn gives a predicted probability for every seat. Predictions
+are put into ten bins; in each, the share of victories should be close to the prediction.
 """
 
 import argparse
@@ -24,7 +24,9 @@ MOST_STEPS = 5000
 
 
 def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.ndarray]:
-    """One game: what was told at the beginning of every turn, a row each, and what came true."""
+    """Play a game; return the predictions at the beginning of every turn, a row each, and the
+    outcomes.
+    """
     seats = [f"seat {seat}" for seat in range(players)]
     match = Match(find_game(game), seats, dealer=Seeded(deal))
     bots = [find(bot, f"{deal} {seat}") for seat in range(players)]
@@ -46,7 +48,7 @@ def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.n
 
 
 def by_bins(told: np.ndarray, came: np.ndarray) -> np.ndarray:
-    """For each bin how many chances were told, their sum, and the victories."""
+    """Return for each bin the number of predictions, their sum, and the victories."""
     bins = np.minimum((told.ravel() * BINS).astype(int), BINS - 1)
     return np.array(
         [np.bincount(bins, weights, BINS) for weights in (None, told.ravel(), came.ravel())]
@@ -54,21 +56,21 @@ def by_bins(told: np.ndarray, came: np.ndarray) -> np.ndarray:
 
 
 def tempered(told: np.ndarray, temperature: float) -> np.ndarray:
-    """Chances made bolder (below 1) or more careful (above 1)."""
+    """Return probabilities sharpened (temperature below 1) or softened (above 1)."""
     raised = np.clip(told, 1e-9, 1.0) ** (1.0 / temperature)
     shares: np.ndarray = raised / raised.sum(axis=1, keepdims=True)
     return shares
 
 
 def best_temperature(told: np.ndarray, came: np.ndarray) -> float:
-    """The temperature at which what came true was told to be likeliest."""
+    """Return the temperature of maximum likelihood."""
     tried = np.linspace(0.5, 2.0, 151)
     losses = [-(came * np.log(tempered(told, one))).sum() for one in tried]
     return float(tried[int(np.argmin(losses))])
 
 
 def show(title: str, found: np.ndarray) -> None:
-    """A table of the bins."""
+    """Print a table of the bins."""
     table = Table(title=title)
     for head in ("told", "positions", "told on average", "won", "off by"):
         table.add_column(head, justify="right")

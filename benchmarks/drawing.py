@@ -1,7 +1,7 @@
-"""How long a picture takes, once warm: every moment of the golden games, never the same twice.
+"""Time to draw a picture after warm-up: every position of the golden games, each once.
 
-`python -m benchmarks.drawing`: median and spread in milliseconds of this process's own time, for
-the picture as SVG and as PNG, beside what a list of a million numbers takes to be sorted here.
+`python -m benchmarks.drawing`: median and spread in milliseconds of processor time, for SVG and
+PNG, beside the time to sort a list of a million numbers.
 """
 
 import random
@@ -21,20 +21,20 @@ PICTURES = 5
 
 
 def taken(work: Callable[[], object]) -> float:
-    """Milliseconds of this process, all its threads together."""
+    """Return the milliseconds of processor time of some work, all threads together."""
     before = time.process_time()
     work()
     return 1000 * (time.process_time() - before)
 
 
 def told(name: str, times: list[float]) -> None:
-    """A line: the median, and between what nine of ten lie."""
+    """Print a line with the median and the range of nine in ten."""
     low, *_, high = statistics.quantiles(times, n=20)
     print(f"{name:24} {statistics.median(times):8.1f} ms  ({low:.1f} to {high:.1f})")
 
 
 def main() -> None:
-    """Draw, and tell."""
+    """Draw and print the times."""
     numbers = [random.random() for _ in range(1_000_000)]
     told("sorting a million", [taken(lambda: sorted(numbers)) for _ in range(5)])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,9 +1,9 @@
-"""Whether bots win whenever a turn wins at once.
+"""Share of immediate wins that bots find.
 
-An ending is the beginning of a turn, near the end of a played game, at which plain Python finds
-a win that no chance and nobody else can prevent before the game is over: a first place, shared or
-not. Every table that the turn can lead to is looked at, by nothing but positions and their ranks.
-Endings in which every option keeps the win are left out.
+An ending is the beginning of a turn, near the end of a played game, at which exhaustive search
+finds a win that no chance and no other seat can prevent: a first place, shared or not. The search
+examines every table that the turn can lead to, by positions and their ranks only. Endings in which
+every option keeps the win are left out.
 
 Bots play the games from fixed seeds.
 """
@@ -22,23 +22,23 @@ from rondel.games import find as find_game
 from rondel.games import names
 
 MOST_TABLES = 20_000
-"""Tables of a turn that are looked at in plain Python; turns with more are left out."""
+"""Limit of tables per turn in the exhaustive search; larger turns are left out."""
 WHOLE, LAST = ("casual",), ("casual", "greedy")
-"""Bots that play whole games, and those that play their last turns."""
+"""Bots that play whole games, and those that play the last turns."""
 BACK = 2
-"""Rounds before its end in which a game is played once more, in several ways."""
+"""Rounds before the end from which a game is continued in several ways."""
 WAYS = 6
 MOST_STEPS = 5000
 STRONG = tuple(level.name for level in LEVELS if "search" in level.bot)
-"""The levels that search: expert and above."""
+"""Levels that search: expert and above."""
 
 
 class TooLarge(Exception):
-    """A turn leads over more tables than are looked at."""
+    """Error for a turn that leads over too many tables."""
 
 
 class Solver:
-    """Looks at every table that one turn of a seat can lead to, once each."""
+    """Exhaustive search of one seat's turn, each table once."""
 
     def __init__(self, position: Position, most_tables: int = MOST_TABLES):
         assert position.seat is not None
@@ -47,9 +47,8 @@ class Solver:
         self._wins: dict[bytes, bool] = {}
 
     def wins(self, position: Position) -> bool:
-        """Return whether the seat is first at the end of this turn, whatever chance brings.
-
-        Raises TooLarge.
+        """Return True if the seat is first at the end of this turn, whatever chance brings. Raise
+        TooLarge.
         """
         if position.is_over:
             return position.ranks[self._seat] == 1
@@ -90,7 +89,7 @@ def turns(position: Position, kinds: Sequence[str], seed: str) -> list[Position]
 
 
 def is_ending(position: Position) -> bool:
-    """Return whether a turn wins at once here, and not every option keeps the win."""
+    """Return True if a turn wins at once here, and not every option keeps the win."""
     solver = Solver(position)
     try:
         kept = [solver.wins(position.after_unchecked(step)) for step, _ in position.options]
@@ -100,9 +99,9 @@ def is_ending(position: Position) -> bool:
 
 
 def endings(game: str, players: int) -> Iterator[Position]:
-    """Find endings of a game without end, each once: several in each game, which ends in many ways.
+    """Find endings of a game without end, each once: several in each game, continued in many ways.
 
-    The same endings come in the same order every time.
+    The order is the same in every run.
     """
     seen: set[Position] = set()
     for deal in count():
@@ -117,7 +116,7 @@ def endings(game: str, players: int) -> Iterator[Position]:
 
 
 def is_won(position: Position, bot: str, seed: str) -> bool:
-    """Return whether a bot that makes this turn ends the game in the first place."""
+    """Return True if a bot that makes this turn ends the game in the first place."""
     seat, luck, mover = position.seat, Random(seed), find(bot, seed)
     assert seat is not None
     while position.seat == seat or position.is_chance:

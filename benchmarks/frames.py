@@ -1,12 +1,11 @@
-"""How long frames take while others' turns are played out: `python -m benchmarks.frames`.
+"""Frame times of the page while other players' turns are animated: `python -m benchmarks.frames`.
 
-Four players, a phone's screen, the processor slowed four times by the browser, as a middling phone
-would be. One seat is answered for at once, three bots answer, and their turns are shown step by
-step at the usual pace. Chromium's own tracing tells every frame that it drew meanwhile, and what
-was done for it, in time of the thread itself. A frame that needed the page (a step arrived, or the
-page moves something) takes the main thread's work; one in which pieces only move on, the
-compositor's alone. Both kinds are told, and all together. The browser slows by the clock: on a
-machine with much else to do it slows more than four times.
+Four players on a phone's screen, with the processor slowed four times by the browser, like an
+average phone. One seat answers at once, three bots reply, and their turns are animated at the usual
+pace. Chromium's tracing reports every frame and its work in thread time. A frame with work of the
+page (a new step, or a moving element) needs the main thread; a frame that only moves pieces needs
+the compositor alone. Results are given for both kinds and for all frames. The browser slows by the
+clock: on a busy machine it slows more than four times.
 """
 
 import json
@@ -37,25 +36,25 @@ WORK = {
     "EvaluateScript", "FunctionCall", "HitTest", "TimerFire", "EventDispatch", "RunMicrotasks",
     "MinorGC", "MajorGC",
 }  # fmt: skip
-"""What the main thread does to bring a frame about."""
+"""Trace events of the main thread that produce a frame."""
 WATCH = """() => {
   const stage = document.querySelector(".stage");
   const look = () => performance.mark(stage.ariaBusy === "true" ? "playing" : "waiting");
   new MutationObserver(look).observe(stage, { attributeFilter: ["aria-busy"] });
 }"""
-"""Marks in the trace when others' turns begin and end to be played out."""
+"""Script that marks the beginning and end of animated turns in the trace."""
 Event = dict[str, Any]
 
 
 class Frames(NamedTuple):
-    """Milliseconds of work for each frame, by who had to work."""
+    """Milliseconds of work per frame, by thread."""
 
     page: list[float]
     compositor: list[float]
 
 
 def seated(page: Page, game: str) -> str:
-    """A table of ours with three bots, shown with motion at the usual pace."""
+    """Return the address of a table with three bots, animated at the usual pace."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     seats = [{"mine": True}] + [{"kind": "bot", "bot": "random"}] * 3
     table = str(ask(page, "POST", "/api/tables", {"game": game, "seats": seats})["id"])
@@ -65,7 +64,7 @@ def seated(page: Page, game: str) -> str:
 
 
 def answer(page: Page, table: str) -> None:
-    """Play our own steps until others are asked."""
+    """Play our own steps until other seats are to move."""
     for _ in range(20):
         state = ask(page, "GET", f"/api/tables/{table}")
         turn = state["moment"]["turn"]
@@ -76,7 +75,7 @@ def answer(page: Page, table: str) -> None:
 
 
 def played(events: list[Event]) -> list[tuple[int, int]]:
-    """From when to when others' turns were played out."""
+    """Return the intervals in which other players' turns were animated."""
     marks = sorted(
         (e["ts"], e["name"])
         for e in events
@@ -86,7 +85,9 @@ def played(events: list[Event]) -> list[tuple[int, int]]:
 
 
 def spent(events: list[Event], names: set[str]) -> list[tuple[int, float]]:
-    """When something outermost of these names began on a thread, and its own milliseconds."""
+    """Return start and duration in milliseconds of the outermost events with these names, by thread
+    time.
+    """
     found: list[tuple[int, float]] = []
     last = 0
     for event in sorted(events, key=lambda e: (e["ts"], -e.get("dur", 0))):
@@ -99,7 +100,7 @@ def spent(events: list[Event], names: set[str]) -> list[tuple[int, float]]:
 
 
 def between(work: list[tuple[int, float]], begins: list[int]) -> list[float]:
-    """How much of the work falls between each beginning and the next."""
+    """Return the work between each beginning and the next."""
     sums = [0.0] * len(begins)
     at = -1
     for when, milliseconds in work:
@@ -111,7 +112,7 @@ def between(work: list[tuple[int, float]], begins: list[int]) -> list[float]:
 
 
 def frames(events: list[Event]) -> Frames:
-    """The frames that were drawn while others' turns were played out."""
+    """Return the frames drawn while other players' turns were animated."""
     begun = [e for e in events if e["name"] == "BeginMainThreadFrame"]
     process, thread = statistics.mode((e["pid"], e["tid"]) for e in begun)
     ours = [e for e in events if e["pid"] == process]
@@ -141,7 +142,7 @@ def frames(events: list[Event]) -> Frames:
 
 
 def measure(browser: Browser, url: str, game: str) -> Frames:
-    """The frames of a lively table."""
+    """Return the frames of a busy table."""
     context = browser.new_context(base_url=url, viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto("/healthz")
@@ -160,7 +161,7 @@ def measure(browser: Browser, url: str, game: str) -> Frames:
 
 
 def told(name: str, found: list[float]) -> None:
-    """A line: how many, the median, and what nearly all stay below."""
+    """Print a line with the count, the median and the 99th percentile."""
     if len(found) < 2:
         print(f"{name}: {len(found)} frames")
         return
@@ -172,12 +173,12 @@ def told(name: str, found: list[float]) -> None:
 
 
 def main() -> None:
-    """Both games, one after the other."""
+    """Measure both games in turn."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
         try:
-            # Frames as a person's browser makes them.
+            # Frames as in a person's browser.
             program = chromium(light=False)
             browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
             for game in ("finca", "milestones"):

@@ -1,4 +1,4 @@
-"""Blind games on the GPU, with the very rules the CPU plays by; one core in the same run."""
+"""Random games on the GPU with the same rules as on the CPU, compared with one core."""
 
 import argparse
 import json
@@ -15,11 +15,11 @@ from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 
 CHECKED = 64
-"""Tables played again on the CPU, to the same points."""
+"""Tables that are replayed on the CPU and must give equal points."""
 
 
 def check_against_cpu(game: Game, players: int, games: int, points: Cells, seed: int) -> None:
-    """The same luck on the CPU must give the very same points at the first tables."""
+    """Replay the first tables on the CPU and check that the points are equal."""
     streams = seeds(seed, CHECKED)
     for table in range(CHECKED):
         here = np.zeros((games, players), np.int32)
@@ -32,7 +32,7 @@ def check_against_cpu(game: Game, players: int, games: int, points: Cells, seed:
 
 
 def measure(name: str, players: int, tables: int, games: int, repeats: int) -> dict[str, object]:
-    """Decisions per second of one game, on one core and on the GPU, medians of repeats."""
+    """Return decisions per second of one game on one core and on the GPU, as medians of repeats."""
     game = find(name)
     box = game.edition("").box
     simulate(game, 100, players, threads=1)

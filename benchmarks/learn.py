@@ -1,8 +1,8 @@
-"""How fast learners' environments step, ours and a peer's in one run, on one core.
+"""Speed of the learning environments, ours and a peer's, on one core.
 
-Everybody chooses blindly among the actions its mask shows. Contenders take turns, round by round;
-a round counts the processor time of this thread, so that a busy machine wrongs nobody. The table
-shows the median and the spread of the rounds, and how many times the peer's pace that is.
+Every environment is played uniformly at random by its action mask. Contenders alternate, round by
+round; a round counts the processor time of this thread, so that other load does not matter. The
+table shows median and spread of the rounds, and the ratio to the peer.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from rondel.learn.pettingzoo import RawEnv
 from rondel.learn.vector import TablesEnv
 
 Round = Callable[[int], tuple[int, float]]
-"""Plays once with a seed: how many steps, in how many seconds of this thread."""
+"""Function that plays once with a seed and returns the steps and the seconds of this thread."""
 
 
 def one_after_another(env: Any, steps: int) -> Round:
-    """An AEC environment through its usual loop: look, choose, step."""
+    """Return a round of an AEC environment in its usual loop: observe, choose, step."""
 
     def play(seed: int) -> tuple[int, float]:
         luck = random.Random(seed)
@@ -44,7 +44,7 @@ def one_after_another(env: Any, steps: int) -> Round:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                # The shortest way to choose, so that the environments are measured and not this.
+                # The shortest way to choose, so that the environment's time dominates.
                 env.step(luck.choice(seen["action_mask"].view(np.bool_).nonzero()[0]))
                 made += 1
         return made, time.thread_time() - start
@@ -54,7 +54,7 @@ def one_after_another(env: Any, steps: int) -> Round:
 
 
 def connect_four(steps: int) -> Round:
-    """PettingZoo's own environment of that kind, without its wrappers."""
+    """Return a round of PettingZoo's own Connect Four, without its wrappers."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         from pettingzoo.classic import connect_four_v3
@@ -62,12 +62,12 @@ def connect_four(steps: int) -> Round:
 
 
 def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool) -> Round:
-    """A batch: observations, masks and returns written for every table after every step."""
+    """Return a round of a batch, which writes observations, masks and returns after every step."""
     batch = Batch(find(name), players, tables)
 
     def play(seed: int) -> tuple[int, float]:
         batch.reset(seed)
-        # Half a game first: tables that have just been dealt are all alike.
+        # Half a game first, because freshly dealt tables are all alike.
         for _ in range(100):
             batch.step(batch.blind_actions())
         seconds = 0.0
@@ -84,7 +84,7 @@ def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool
 
 
 def vectorised(name: str, tables: int, steps: int, copy: bool) -> Round:
-    """The Gymnasium vector of tables, choosing left out."""
+    """Return a round of the Gymnasium vector environment, without choosing."""
     env = TablesEnv(tables, name, copy=copy)
 
     def play(seed: int) -> tuple[int, float]:
@@ -104,7 +104,7 @@ def vectorised(name: str, tables: int, steps: int, copy: bool) -> Round:
 
 
 def main() -> None:
-    """Measure, print a table, and write the numbers as JSON if asked."""
+    """Measure, print a table, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--tables", type=int, default=1024)

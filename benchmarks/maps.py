@@ -1,9 +1,9 @@
-"""Three maps of Milestones that no network saw, each of another shape than the usual one.
+"""Three maps of Milestones that no network was trained on, of different shapes.
 
 A ribbon of three long rows, a tower of narrow ones, and a hexagon with the market in its middle.
 Numbers and bushes are dealt from a fixed seed.
 
-    python -m benchmarks.maps    # draws them
+Draw them with `python -m benchmarks.maps`.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ SHAPES: dict[str, tuple[Sequence[int], Sequence[int], str]] = {
     "tower": ((4, 5) * 6, (1, 0) * 6, "a1"),
     "hexagon": ((5, 6, 7, 8, 9, 8, 7, 6, 5), (4, 3, 2, 1, 0, 1, 2, 3, 4), "e5"),
 }
-"""How long each row is, how far it is moved to the right, and where the market stands."""
+"""Length of each row, its offset to the right, and the place of the market."""
 
 
 def unseen(shape: str) -> str:
-    """The file of a map of this shape."""
+    """Return the map file of this shape."""
     lengths, shift, start = SHAPES[shape]
     random = Random(f"{SEED} {shape}")
     market = "abcdefghijklmnop".index(start[0]), int(start[1:]) - 1

@@ -1,8 +1,8 @@
-"""Every match that tells how strong the players are, in pieces of as many seconds as there are.
+"""Long tournament that measures the strength of all players, in resumable pieces.
 
-Games are played by as many processes as there are cores, searches on processor time, and written
-to a file of JSON lines as they end. The next piece goes on with what is missing; all claims advance
-alike. When the time is up, games that are still being played are given up and begun anew next time.
+Games are played by one process per core, with search limits in processor time, and written to a
+file of JSON lines as they end. The next piece continues with the missing games; all claims advance
+evenly. Games that are unfinished when the time is up are begun again next time.
 
     python -m benchmarks.night night.jsonl --seconds 540
     python -m benchmarks.night night.jsonl --report
@@ -10,7 +10,7 @@ alike. When the time is up, games that are still being played are given up and b
     python -m benchmarks.night night.jsonl --before ../before/src    # and the version before
     python -m benchmarks.night night.jsonl --ladder    # src/rondel/arena/ladder.json, README's rows
 
-Run it on a machine that has nothing else to do: only then is equal time equal.
+Use an otherwise idle machine: only then do equal times mean equal work.
 """
 
 import argparse
@@ -42,25 +42,25 @@ LADDER = Path(__file__).parent.parent / "src" / "rondel" / "arena" / "ladder.jso
 
 @dataclass(frozen=True)
 class Wanted:
-    """A claim, and how its games are named in the file."""
+    """Claim with the key of its games in the file."""
 
     claim: Claim
     before: str = ""
 
     @property
     def key(self) -> str:
-        """What it is, in one line."""
+        """Return the claim in one line."""
         one = self.claim
         return " | ".join((one.what, one.game, one.bot, ", ".join(one.others)))
 
     @property
     def games(self) -> int:
-        """How many games it takes."""
+        """Return the number of games."""
         return self.claim.games
 
 
 def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
-    """All that is to be shown, the most telling first."""
+    """Yield all claims, the most informative first."""
     search, hints = f"search:{budget}", f"search:{budget},judge=hints"
     for game in games:
         for claim in (
@@ -82,7 +82,7 @@ def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
 
 
 def one_game(asked: Wanted, number: int) -> dict[str, Any]:
-    """What came of a game."""
+    """Play a game and return its result."""
     claim = asked.claim
     if asked.before:
         return {"won": versions.play(Path(asked.before), claim.bot, claim.game, number)}
@@ -98,12 +98,12 @@ def one_game(asked: Wanted, number: int) -> dict[str, Any]:
 
 
 def settled(one: Wanted, found: Lines) -> bool:
-    """Whether no game that is left can change what a claim's games say together."""
+    """Return True if no remaining game can change a claim's outcome."""
     return is_certain(one.claim, [line["won"] for line in found.get(one.key, {}).values()])
 
 
 def report(asked: Sequence[Wanted], path: Path) -> None:
-    """A table of all claims."""
+    """Print a table of all claims."""
     found = read_lines(path)
     table = Table()
     for head in ("claim", "game", "bot", "against", "games", "won", "95 %", "wanted", "ms"):
@@ -124,9 +124,9 @@ def report(asked: Sequence[Wanted], path: Path) -> None:
 
 
 def ladder_of(path: Path, games: Sequence[str]) -> tuple[dict[str, dict[str, int]], list[str]]:
-    """The arena's scale as the levels' matches give it, and the rows of the README's table.
+    """Return the arena's Elo scale from the levels' matches, and the rows of the README's table.
 
-    Half a victory and half a defeat more than were seen: nobody is infinitely strong.
+    Half a victory and half a defeat are added to each result, so that no strength is infinite.
     """
     found = read_lines(path)
     steps: dict[str, dict[str, float]] = {game: {LEVELS[0].name: 0.0} for game in games}
@@ -150,7 +150,7 @@ def ladder_of(path: Path, games: Sequence[str]) -> tuple[dict[str, dict[str, int
 
 
 def _from_regular(steps: dict[str, dict[str, float]]) -> dict[str, dict[str, int]]:
-    """The same with `regular` at 1500, and no level that one game lacks."""
+    """Return the scale with `regular` at 1500, and only levels that all games have."""
     shared = {one.name for one in LEVELS if all(one.name in levels for levels in steps.values())}
     return {
         game: {
@@ -163,7 +163,7 @@ def _from_regular(steps: dict[str, dict[str, float]]) -> dict[str, dict[str, int
 
 
 def main() -> None:
-    """Play for a while, then tell what is known."""
+    """Play for a while, then print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="JSON lines: what was played, and will be")
     parser.add_argument("--seconds", type=float, default=540.0)

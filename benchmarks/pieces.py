@@ -1,7 +1,7 @@
-"""Long measurements in pieces of as many seconds as there are, on as many cores as there are.
+"""Resumable long measurements on all cores.
 
-What is done is a line of JSON in a file. The next piece goes on with what is missing, all parts
-advancing alike. What is not done when the time is up is given up and begun anew next time.
+Each result is a line of JSON in a file. The next piece continues with what is missing; all parts
+advance evenly. Work that is unfinished when the time is up is begun again next time.
 """
 
 import json
@@ -16,20 +16,20 @@ from typing import Any, Protocol, TypeVar
 WAITING_SECONDS = 1.0
 
 Lines = dict[str, dict[int, dict[str, Any]]]
-"""What is done: by part, by number."""
+"""Results by part and number."""
 
 
 class Part(Protocol):
-    """Something to be measured on so many games."""
+    """Measurement on a number of games."""
 
     @property
     def key(self) -> str:
-        """What it is, in one line."""
+        """Return the part in one line."""
         ...
 
     @property
     def games(self) -> int:
-        """How many games it takes."""
+        """Return the number of games."""
         ...
 
 
@@ -37,7 +37,7 @@ P = TypeVar("P", bound=Part)
 
 
 def read_lines(path: Path) -> Lines:
-    """What is done. A torn last line is left out."""
+    """Return the results of a file, without a cut-off last line."""
     found: Lines = defaultdict(dict)
     for text in path.read_text("utf-8").splitlines() if path.exists() else ():
         try:
@@ -49,7 +49,7 @@ def read_lines(path: Path) -> Lines:
 
 
 def missing(asked: Sequence[P], found: Lines) -> list[tuple[P, int]]:
-    """The games that are left, so that all parts advance alike."""
+    """Return the missing games in an order in which all parts advance evenly."""
     left = [
         (number / one.games, one, number)
         for one in asked
@@ -60,14 +60,14 @@ def missing(asked: Sequence[P], found: Lines) -> list[tuple[P, int]]:
 
 
 def expected(one: Part, found: Lines) -> float:
-    """The seconds a game of a part has taken so far, on average."""
+    """Return the mean seconds of a game of a part so far."""
     lines = found.get(one.key, {}).values()
     took: float = sum(line["took"] for line in lines)
     return took / max(1, len(lines))
 
 
 def timed(work: Callable[[P, int], dict[str, Any]], one: P, number: int) -> dict[str, Any]:
-    """A game, as a line of the file."""
+    """Return a game's result as a line of the file."""
     began = time.monotonic()
     done = work(one, number)
     took = round(time.monotonic() - began, 3)
@@ -83,9 +83,9 @@ def do_missing(
     initially: Callable[[], None] | None = None,
     settled: Callable[[P, Lines], bool] = lambda one, found: False,
 ) -> None:
-    """Do what is missing until the time is up; lines are written as games end.
+    """Do what is missing until the time is up, and write each line as its game ends.
 
-    Of a part that is settled by what is found, no more games are begun.
+    No further games of a settled part begin.
     """
     end = time.monotonic() + seconds
     found = read_lines(path)
@@ -98,7 +98,7 @@ def do_missing(
         playing = 0
         while (rest := end - time.monotonic()) > 0:
             while playing < workers:
-                # What cannot end in time would only keep a core busy.
+                # Work that cannot end in time would only occupy a core.
                 fit = (game for game in left if expected(game[0], found) < rest)
                 if (game := next((g for g in fit if not settled(g[0], found)), None)) is None:
                     break

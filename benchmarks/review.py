@@ -1,10 +1,11 @@
-"""Do reviews keep their promises? Books, luck, seeded mistakes, two depths; and puzzles theirs?
+"""Quality of reviews: balance, luck, seeded mistakes, agreement of the depths, and puzzles.
 
-Each game that is done is a line of JSON in a file, by as many processes as there are cores. The
-next piece goes on with what is missing.
+Each game is a line of JSON in a file, played by one process per core. The next piece continues with
+what is missing.
 
     python -m benchmarks.review review.jsonl --only luck books --seconds 540
     python -m benchmarks.review review.jsonl --report
+
 """
 
 import argparse
@@ -42,23 +43,23 @@ from rondel.review.reviewing import first_choice
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
 ERRING = "net:soft=0.05"
-"""Plays well and errs now and then, by little or by much, as people do."""
+"""Bot that plays well and errs sometimes, slightly or badly, as people do."""
 LIMIT = 3000
 COSTLY = 0.10
 DEEP = 50_000
 """Simulations of a search ten times as deep as the full review's."""
 MAKING = 90
-"""The seed of new puzzles."""
+"""Seed of new puzzles."""
 BY_LOOK = ("depths", "mistakes")
-"""What says nothing once games are reviewed otherwise."""
+"""Parts whose results are void once reviews work differently."""
 LOOKS = ("judge.py", "reviewing.py")
 CLOSE = 0.02
-"""Luck below this is as good as none, and losses that differ by less as good as equal."""
+"""Tolerance: smaller luck counts as none, and losses that differ by less as equal."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One promise, tried on games of one kind."""
+    """One claim, tested on games of one kind."""
 
     what: str
     game: str
@@ -67,25 +68,25 @@ class Part:
 
     @property
     def name(self) -> str:
-        """What it is, whoever reviews."""
+        """Return the part's name, without the version of the review."""
         return f"{self.what} | {self.game} | {self.players}"
 
     @property
     def key(self) -> str:
-        """What it is, in one line: lines of another look at games are not counted with ours."""
+        """Return the part in one line, including the version of the review."""
         return f"{self.name} | {look(self.game)}" if self.what in BY_LOOK else self.name
 
 
 @cache
 def look(game: str) -> str:
-    """A few letters that change with how games are reviewed, and with the networks that judge."""
+    """Return a short hash of the review's code and of the networks that evaluate."""
     folder, networks = Path(reviewing.__file__).parent, rondel.game(game).folder / "networks"
     files = [*(folder / name for name in LOOKS), *sorted(networks.glob("*.npz"))]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -> Match[Any]:
-    """A game of one bot against itself, from the beginning or from where a match stands."""
+    """Play a game of one bot against itself, from the beginning or from a match."""
     seed = f"{part.name}/{number}"
     match = match or rondel.Match(part.game, part.players, seed=seed)
     bots = [rondel.bot(bot, seed=f"{seed}/{seat}") for seat in range(part.players)]
@@ -96,7 +97,7 @@ def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -
 
 
 def books(part: Part, number: int) -> dict[str, Any]:
-    """Whether a game's books balance."""
+    """Check that a game's review balances."""
     match = played(part, number, ERRING)
     found = review(match, simulations=4)
     ok = all(s.start + s.luck - s.given + s.received == s.result for s in found.seats)
@@ -107,7 +108,7 @@ def books(part: Part, number: int) -> dict[str, Any]:
 
 
 def luck(part: Part, number: int) -> dict[str, Any]:
-    """What luck brought each seat at a glance of one simulation, and its variance by the odds."""
+    """Return each seat's luck, from evaluations of one simulation, and its variance by the odds."""
     match = played(part, number, "net")
     judge = Judge(1, 1, 0)
     sums, variances = [0] * part.players, [0.0] * part.players
@@ -132,13 +133,13 @@ def luck(part: Part, number: int) -> dict[str, Any]:
 
 
 def biggest(found: Review, seat: int) -> list[int]:
-    """Where the three biggest losses of a seat begin."""
+    """Return the beginnings of a seat's three largest losses."""
     own = sorted((t for t in found.turns if t.seat == seat), key=lambda turn: -turn.loss)
     return [turn.first for turn in own[:3]]
 
 
 def mistakes(part: Part, number: int) -> dict[str, Any]:
-    """A strong game with one turn replaced by a random one, reviewed in full."""
+    """Replace a turn of a strong game by a random one, and review it in full."""
     choose = random.Random(f"{part.name}/{number}")
     match = played(part, number, STRONG)
     first = first_choice(match)
@@ -159,7 +160,7 @@ def mistakes(part: Part, number: int) -> dict[str, Any]:
         spoiled.play(choose.choice(spoiled.actions))
     if spoiled.is_over:
         return {"cost": 0.0}
-    # What a search ten times as deep says that the turn cost: the best against what was played.
+    # Cost of the turn by a search ten times as deep: the best turn against the played one.
     deep = Budget(simulations=DEEP)
     before = Search(deep, 1).think(match.position_at(at), deep).values[seat]
     after_chance = next(
@@ -182,7 +183,7 @@ def mistakes(part: Part, number: int) -> dict[str, Any]:
 
 
 def depths(part: Part, number: int) -> dict[str, Any]:
-    """One game reviewed by both depths: everybody's luck, and every turn's loss."""
+    """Review a game in both depths: the luck of all seats and the loss of every turn."""
     match = played(part, number, ERRING)
     told: dict[str, Any] = {}
     for depth in ("quick", "full"):
@@ -197,18 +198,18 @@ def depths(part: Part, number: int) -> dict[str, Any]:
 
 
 def same_sign(row: dict[str, Any]) -> bool:
-    """Whether both depths say the same of whom luck helped, seat by seat, if it was any luck."""
+    """Return True if both depths agree on whom luck helped, seat by seat, where it mattered."""
     pairs = zip(row["quick"]["luck"], row["full"]["luck"], strict=True)
     return all(a * b > 0 or min(abs(a), abs(b)) < CLOSE for a, b in pairs)
 
 
 def top(losses: dict[str, float]) -> list[str]:
-    """Where the three biggest losses of a game begin."""
+    """Return the beginnings of a game's three largest losses."""
     return sorted(losses, key=lambda first: -losses[first])[:3]
 
 
 def same_losses(row: dict[str, Any]) -> bool:
-    """Whether each depth's three biggest losses are the other's, or within CLOSE of its third."""
+    """Return True if each depth's three largest losses are among the other's, or within CLOSE."""
     quick: dict[str, float] = row["quick"]["losses"]
     full: dict[str, float] = row["full"]["losses"]
     return all(
@@ -219,7 +220,7 @@ def same_losses(row: dict[str, Any]) -> bool:
 
 
 def puzzles(part: Part, number: int) -> dict[str, Any]:
-    """One of a game's puzzles, searched anew."""
+    """Search one of a game's puzzles again."""
     every = [each for each in shipped(part.game).values() if each.players == part.players]
     puzzle = sorted(every, key=lambda each: each.id)[number]
     found = check(puzzle)
@@ -228,7 +229,7 @@ def puzzles(part: Part, number: int) -> dict[str, Any]:
 
 
 def making(part: Part, number: int) -> dict[str, Any]:
-    """More puzzles, of one game of bots."""
+    """Make puzzles from one game of bots."""
     settings = Settings(part.game, part.players, seed=MAKING, bot="net:soft=0.02")
     began = time.process_time()
     made = [msgspec.to_builtins(each) for each in sound(settings, number)]
@@ -236,13 +237,13 @@ def making(part: Part, number: int) -> dict[str, Any]:
 
 
 def told_books(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """How many balance."""
+    """Yield the number of balanced reviews."""
     over = sum(row["is_over"] for row in rows)
     yield f"{sum(row['ok'] for row in rows)} of {len(rows)} balance, {over} played to the end"
 
 
 def told_luck(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Each seat's mean, in standard errors too."""
+    """Yield each seat's mean, also in standard errors."""
     for seat in range(len(rows[0]["luck"])):
         values = [row["luck"][seat] for row in rows]
         error = stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("nan")
@@ -254,7 +255,7 @@ def told_luck(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def told_mistakes(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """How many were found."""
+    """Yield the number of mistakes found."""
     costly = [row for row in rows if row["cost"] >= COSTLY]
     seconds = [row["seconds"] for row in costly] or [float("nan")]
     yield (
@@ -264,7 +265,7 @@ def told_mistakes(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """How often the two agree, and what each costs."""
+    """Yield the agreement of the depths, and the cost of each."""
     strictly = [prod(row[d]["luck"][0] for d in ("quick", "full")) > 0 for row in rows]
     shared = [
         len(set(top(row["quick"]["losses"])) & set(top(row["full"]["losses"]))) for row in rows
@@ -281,7 +282,7 @@ def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def told_puzzles(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """How many have no second solution, and which have one."""
+    """Yield the number of puzzles without a second solution, and those with one."""
     unsound = [row for row in rows if row["margin"] < LEAST]
     yield f"{len(rows) - len(unsound)} of {len(rows)} stand above all other turns by {LEAST:.0%}"
     if unsound:
@@ -292,7 +293,7 @@ def told_puzzles(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def told_making(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """How many were made, and what a game costs."""
+    """Yield the number of puzzles made, and the cost per game."""
     made = sum(len(row["puzzles"]) for row in rows)
     yield f"{made} puzzles; {mean(row['seconds'] for row in rows):.1f} s a game"
 
@@ -307,21 +308,21 @@ PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
     "puzzles": (puzzles, told_puzzles, {}),
     "making": (making, told_making, {2: 120}),
 }
-"""How it is tried, how it is told, and on how many games for so many players."""
+"""Work, report and number of games by players, for each claim."""
 
 
 def puzzles_of(game: str) -> Counter[int]:
-    """How many puzzles come with a game, for so many players."""
+    """Return the number of a game's puzzles by number of players."""
     return Counter(puzzle.players for puzzle in shipped(game).values())
 
 
 def try_out(part: Part, number: int) -> dict[str, Any]:
-    """What came of a game."""
+    """Return the result of a game."""
     return PROMISES[part.what][0](part, number)
 
 
 def report(asked: Sequence[Part], path: Path) -> None:
-    """A table of all promises."""
+    """Print a table of all claims."""
     found = read_lines(path)
     table = Table()
     for head in ("promise", "game", "players", "games", "seen"):
@@ -335,7 +336,7 @@ def report(asked: Sequence[Part], path: Path) -> None:
 
 
 def main() -> None:
-    """Try for a while, then tell what is known."""
+    """Work for a while, then print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="JSON lines: what was tried, and will be")
     parser.add_argument("--only", nargs="*", choices=PROMISES, default=list(PROMISES)[:-1])

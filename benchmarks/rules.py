@@ -1,7 +1,7 @@
-"""How fast the rules are: blind play on one core, ours and our peers' in one run.
+"""Speed of the rules: random play on one core, ours and our peers'.
 
-Peers take turns with us, round by round, so that a busy machine slows everybody alike. Each round
-reports player decisions per second; the table shows the median and the spread of the rounds.
+Contenders alternate, round by round, so that other load slows all equally. Each round reports
+player decisions per second; the table shows median and spread of the rounds.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from rondel.arena.simulate import simulate
 from rondel.games import find, names
 
 Round = Callable[[int], tuple[int, float]]
-"""Plays once with a seed: how many decisions, in how many seconds of this thread."""
+"""Function that plays once with a seed and returns the decisions and the seconds of this thread."""
 
 
 def ours(name: str, players: int, games: int) -> Round:
-    """Whole games of ours, set-up included."""
+    """Return a round of complete games of ours, set-up included."""
     game = find(name)
 
     def play(seed: int) -> tuple[int, float]:
@@ -42,7 +42,7 @@ def ours(name: str, players: int, games: int) -> Round:
 
 
 def open_spiel(name: str, steps: int) -> Round:
-    """OpenSpiel's C++ game under uniformly random play, from Python as its users run it."""
+    """Return a round of an OpenSpiel game in C++ under random play, driven from Python."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -67,7 +67,7 @@ def open_spiel(name: str, steps: int) -> Round:
 
 
 def open_spiel_in_c(name: str, games: int) -> Round:
-    """The same game entirely inside C++: random roll-outs as OpenSpiel's tree search makes them.
+    """Return a round of an OpenSpiel game entirely in C++: random playouts of its tree search.
 
     They do not report their length, so it is taken from games played from Python.
     """
@@ -94,7 +94,7 @@ def open_spiel_in_c(name: str, games: int) -> Round:
 
 
 def catanatron(games: int) -> Round:
-    """Catanatron's random players, with its decisions counted as it ticks."""
+    """Return a round of Catanatron's random players; its ticks count as decisions."""
     from catanatron import (  # pyright: ignore[reportMissingModuleSource]
         Color,
         Game,
@@ -127,9 +127,9 @@ print(time.perf_counter() - start)
 
 
 def start_up(name: str, rounds: int) -> dict[str, float]:
-    """Seconds from an empty interpreter to the first move: compiling, and from the cache.
+    """Return the seconds from an empty interpreter to the first move, with and without the cache.
 
-    SciPy comes with a peer, not with us; Numba would load all of it where it finds it.
+    SciPy is a dependency of a peer, not ours; Numba would load all of it if installed.
     """
     compiling: list[float] = []
     cached: list[float] = []
@@ -146,7 +146,7 @@ def start_up(name: str, rounds: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure, print a table, and write the numbers as JSON if asked."""
+    """Measure, print a table, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--json", type=Path)

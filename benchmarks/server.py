@@ -1,18 +1,17 @@
-"""How many moves a second the server takes as browsers play, and how it grows.
+"""Moves per second of the server under browser-like load, and how it scales.
 
-python -m benchmarks.server FOLDER                          beside boardgame.io, in the same run
-python -m benchmarks.server FOLDER --grow 1,16,64,256,1000  so many tables at a human pace
+python -m benchmarks.server FOLDER                beside boardgame.io, alternately
+python -m benchmarks.server FOLDER --grow 1,16,64,256,1000    tables at a human pace
 python -m benchmarks.server FOLDER --processes 1,2,4 --database URL --redis URL [--together]
 
 FOLDER is where npm has installed boardgame.io, socket.io-client and, for --files, node-persist.
-Every move of ours is on disk before it is told, and everyone at a table has the whole state after
-it, the story and the options included: an event brings what is different, as for browsers. The peer
-sends its whole state and carries one of ours beside it (--small: its own alone; --delta: patches of
-it). It keeps matches in memory, where nothing outlives the process; with --files, once more in its
-FlatFile storage: in files before it is told, but without fsync, so a power cut may take it back.
-One driver speaks to both, over plain WebSockets. Several processes need a PostgreSQL and a Redis
-that are there for this; the two at a table are at different ones, or at one with --together, as our
-proxies bring them.
+Every move of ours is durable before it is published, and everyone at a table receives the new
+state, the story and the options: an event carries the differences, as for browsers. The peer sends
+its whole state, with one of ours inside (--small: its own only; --delta: patches). It keeps matches
+in memory; with --files, also in its FlatFile storage, written before publication but without fsync,
+so a power failure may lose moves. One driver uses both over plain WebSockets. Several processes
+need PostgreSQL and Redis servers for this benchmark; the two players of a table use different
+processes, or one with --together, as our proxies route them.
 """
 
 import argparse
@@ -39,9 +38,9 @@ HERE = Path(__file__).parent
 TABLES, SECONDS, ROUNDS = 64, 8, 3
 SCRIPTS, LENGTH = 4, 3000
 WARM = 2000
-"""So many moves come before those that count: Node compiles what it sees often."""
+"""Number of moves before the measurement: Node compiles hot code first."""
 LOOKED_AT = 100
-"""So many states among which one is chosen for the peer to carry."""
+"""Number of states from which one is chosen for the peer to carry."""
 PORT, PEER_PORT = 18473, 18474
 IN_MEMORY, IN_FILES = "boardgame.io in memory", "boardgame.io in files"
 
@@ -49,7 +48,7 @@ IN_MEMORY, IN_FILES = "boardgame.io in memory", "boardgame.io in files"
 def start(
     command: list[str], url: str, env: dict[str, str], cwd: str | None = None
 ) -> "subprocess.Popen[bytes]":
-    """A server, once it answers."""
+    """Start a server and wait until it answers."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env, cwd=cwd)
     for _ in range(600):
         try:
@@ -63,7 +62,7 @@ def start(
 
 
 def start_ours(folder: str, port: int = PORT, **settings: str) -> "subprocess.Popen[bytes]":
-    """Our server on a new SQLite file, every write durable, with no limits for one address."""
+    """Start our server on a new SQLite file, with durable writes and without rate limits."""
     chosen = {
         "database": f"sqlite:///{folder}/bench-{time.monotonic_ns()}.db",
         "port": str(port),
@@ -84,7 +83,7 @@ def start_ours(folder: str, port: int = PORT, **settings: str) -> "subprocess.Po
 
 
 def script_of(seed: int) -> list[str]:
-    """Steps that are legal whatever is dealt: farmers are placed and walk, nobody delivers."""
+    """Return steps that are always legal: farmers are placed and walk, nobody delivers."""
     match, luck = Match(find("finca"), 2, dealer=Seeded(seed)), random.Random(seed)
     script: list[str] = []
     while len(script) < LENGTH:
@@ -95,7 +94,7 @@ def script_of(seed: int) -> list[str]:
 
 
 def prepare(number: int, ports: Sequence[int], apart: int) -> dict[str, Any]:
-    """A table and the two people at it, at processes so far apart if there are several."""
+    """Create a table and its two players, `apart` processes away from each other."""
     ours = [ports[number % len(ports)], ports[(number + apart) % len(ports)]]
     near, far = (f"http://127.0.0.1:{port}" for port in ours)
     with (
@@ -128,7 +127,7 @@ def drive(
     pace: float = 0.0,
     apart: int = 1,
 ) -> dict[str, float]:
-    """All tables of ours at once; with a pace, someone moves every so many seconds at each."""
+    """Drive all of our tables at once; with a pace, each moves every so many seconds."""
     ports = [PORT + number for number in range(len(servers))]
     made = [prepare(number, ports, apart) for number in range(tables)]
     warm = 0 if pace else WARM
@@ -138,7 +137,7 @@ def drive(
 
 
 def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
-    """What a process has used so far."""
+    """Return the processor seconds that a process has used."""
     fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -146,9 +145,10 @@ def processor_seconds(server: "subprocess.Popen[bytes]") -> float:
 def measured(
     servers: Sequence["subprocess.Popen[bytes]"], folder: str, plan: dict[str, Any]
 ) -> dict[str, float]:
-    """The driver's report, and the servers' processor time per move: fair on a busy machine too.
+    """Return the driver's report and the servers' processor time per move.
 
-    Both are counted from when every table is open and some moves have warmed both up.
+    Both count from when every table is open and warmed up. Processor time is fair on a busy
+    machine.
     """
     command = ["node", str(HERE / "server_drive.cjs")]
     pipe = subprocess.PIPE
@@ -165,7 +165,7 @@ def measured(
 
 
 def stopped(servers: Sequence["subprocess.Popen[bytes]"]) -> None:
-    """End servers and wait for it."""
+    """Stop servers and wait for their end."""
     for server in servers:
         server.terminate()
     for server in servers:
@@ -173,12 +173,12 @@ def stopped(servers: Sequence["subprocess.Popen[bytes]"]) -> None:
 
 
 def show(name: str, run: dict[str, float]) -> None:
-    """One line of figures."""
+    """Print one line of figures."""
     print(name, {key: round(value, 2) for key, value in run.items()}, flush=True)
 
 
 def a_state(folder: str, script: list[str]) -> str:
-    """A file with a state of ours, for the peer to carry: of those that come by, a middling one."""
+    """Write a state of ours, of median size, for the peer to carry; return the file."""
     with httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
         ana.put("/api/me", json={"name": "Ana"})
         seats = [{"kind": "person", "mine": True}] * 2
@@ -195,7 +195,7 @@ def a_state(folder: str, script: list[str]) -> str:
 
 
 def drive_peer(given: argparse.Namespace, state: str, files: str = "") -> dict[str, float]:
-    """The peer's server under the same load, in memory or in files of a folder."""
+    """Drive the peer's server under equal load, in memory or with files of a folder."""
     command = ["node", str(HERE / "server_peer.cjs"), str(PEER_PORT)]
     command += [] if given.small else [state]
     command += ["delta"] if given.delta else []
@@ -212,7 +212,7 @@ def drive_peer(given: argparse.Namespace, state: str, files: str = "") -> dict[s
 
 
 def beside_peer(given: argparse.Namespace) -> None:
-    """Rounds of ours and the peer's in turn; the ratios of their medians."""
+    """Measure ours and the peer's in alternate rounds and print the ratios of the medians."""
     runs: dict[str, list[dict[str, float]]] = {}
     scripts = [script_of(seed) for seed in range(SCRIPTS)]
     for _ in range(given.rounds):
@@ -241,7 +241,7 @@ def beside_peer(given: argparse.Namespace) -> None:
 
 
 def growing(given: argparse.Namespace) -> None:
-    """More and more tables at a human pace, or more and more processes."""
+    """Measure with more and more tables at a human pace, or more and more processes."""
     scripts = [script_of(seed) for seed in range(SCRIPTS)]
     sizes = [(tables, 1) for tables in given.grow] or [(given.tables, n) for n in given.processes]
     shared = {"database": given.database, "redis": given.redis}
@@ -259,12 +259,12 @@ def growing(given: argparse.Namespace) -> None:
 
 
 def numbers(text: str) -> list[int]:
-    """Whole numbers with commas between."""
+    """Return the integers of a comma-separated text."""
     return [int(part) for part in text.split(",")]
 
 
 def main() -> None:
-    """Read what is wanted and measure it."""
+    """Measure as the arguments say."""
     wanted = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     wanted.add_argument("folder")
     wanted.add_argument("--tables", type=int, default=TABLES)

@@ -1,9 +1,9 @@
-"""Kill -9 again and again while people and bots play: what is lost, doubled or stuck.
+"""Repeated kill -9 under load: checks for lost, duplicated or stuck moves.
 
 python -m benchmarks.server_kills --kills 1000 --state FILE
 
-It works in rounds, each on a new database: SQLite with one process, PostgreSQL with two. The file
-gets a line for each round, so a run can be stopped at any time and goes on where it was.
+Each round uses a new database: SQLite with one process, PostgreSQL with two. The file gets a line
+per round, so a run can be stopped and resumed at any time.
 """
 
 import argparse
@@ -23,15 +23,15 @@ from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 
 PROCESSES = {"sqlite": 1, "postgresql": 2}
 TABLES, WITNESSES = 4, 2
-"""Tables of bots, and people, who play all the time: a match that ends makes room for another."""
+"""Numbers of bots' tables and of people; a match that ends is replaced by a new one."""
 PATIENCE = 300
-"""Seconds after which a match that has not ended is stuck."""
+"""Seconds after which a match that has not ended counts as stuck."""
 UNREADY = 0.2
-"""How often a server is killed again before it even answers."""
+"""Probability that a server is killed again before it answers."""
 
 
 class Hall:
-    """Servers on one database, the tables on them, and the witnesses who play there."""
+    """Servers on one database, with the tables and the people who play."""
 
     def __init__(self, database: str, processes: int, folder: Path, luck: random.Random):
         self.database, self.luck, self.folder = database, luck, folder
@@ -39,17 +39,17 @@ class Hall:
         self.ana = Visitor(self.servers[0])
         self.tables: list[str] = []
         self.in_play: list[str] = []
-        """Tables of bots whose match had not ended when that was looked at last."""
+        """Tables of bots whose match had not ended at the last check."""
         self.witnesses: list[Witness] = []
         self.kills = 0
 
     def start(self, port: int) -> Server:
-        """A server, once it answers."""
+        """Start a server and wait until it answers."""
         log = self.folder / f"{port}.log"
         return start_process(log, database=self.database, port=port, bot_lease=3)
 
     def fill(self) -> None:
-        """New tables of bots, and of people, for those whose match has ended."""
+        """Replace ended matches of bots and people by new tables."""
         self.ana = clone(self.ana, self.servers[0])
         self.in_play = [table for table in self.in_play if not is_over(self.ana, table)]
         fresh = [self.ana.table(BOT, BOT)["id"] for _ in range(TABLES - len(self.in_play))]
@@ -64,7 +64,7 @@ class Hall:
             self.tables.append(table)
 
     def kill(self) -> None:
-        """Kill one of the servers at a moment of chance, and start it again."""
+        """Kill one of the servers at a random time and start it again."""
         index = self.luck.randrange(len(self.servers))
         port = int(self.servers[index].url.rpartition(":")[2])
         time.sleep(self.luck.uniform(0.02, 1.5))
@@ -78,12 +78,12 @@ class Hall:
         self.servers[index] = self.start(port)
 
     def start_only(self, port: int) -> Server:
-        """A server that nobody waits for."""
+        """Start a server without waiting for it."""
         log = self.folder / f"{port}.log"
         return start_process(log, "unready", database=self.database, port=port, bot_lease=3)
 
     def stuck(self) -> list[str]:
-        """The tables whose match does not end."""
+        """Return the tables whose match does not end."""
         self.ana = clone(self.ana, self.servers[0])
         found: list[str] = []
         for table in self.tables:
@@ -97,7 +97,7 @@ class Hall:
         return found
 
     def report(self) -> dict[str, Any]:
-        """What became of everything."""
+        """Return the results of all checks."""
         stuck = self.stuck()
         broken: list[str] = []
         for table in set(self.tables) - set(stuck):
@@ -116,7 +116,7 @@ class Hall:
         }
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Close all connections and servers."""
         for witness in self.witnesses:
             witness.stopped.set()
         for server in self.servers:
@@ -124,7 +124,7 @@ class Hall:
 
 
 def play_round(kind: str, kills: int, seed: int) -> dict[str, Any]:
-    """So many kills, or one more, on a new database."""
+    """Run one round of kills on a new database."""
     began = time.monotonic()
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rondel-kills-"))
@@ -146,7 +146,7 @@ def play_round(kind: str, kills: int, seed: int) -> dict[str, Any]:
 
 
 def totals(rounds: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
-    """The sums of each kind of database."""
+    """Return the sums by kind of database."""
     sums: dict[str, dict[str, int]] = {}
     for one in rounds:
         mine = sums.setdefault(one["database"], {"rounds": 0})
@@ -158,13 +158,13 @@ def totals(rounds: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
 
 
 def read_rounds(state: Path) -> list[dict[str, Any]]:
-    """The rounds a file tells of; a line cut off by the end of a run counts for nothing."""
+    """Return the rounds in a file, without a cut-off last line."""
     lines = state.read_text("utf-8").split("\n")[:-1] if state.exists() else []
     return [json.loads(line) for line in lines]
 
 
 def main() -> None:
-    """Round after round, until there were enough kills."""
+    """Run rounds until there were enough kills."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--round", type=int, default=10, help="kills on each database")

@@ -1,4 +1,4 @@
-"""How long a match of 2,000 steps takes to open from the database."""
+"""Time to open a match of 2,000 steps from the database."""
 
 import asyncio
 import statistics
@@ -23,7 +23,7 @@ STEPS, TIMES = 2000, 21
 
 
 async def long_table(store: Database) -> str:
-    """A table with so many steps."""
+    """Create a table with this many steps."""
     tables = TableRegistry(store, Broadcaster("", 8), Signer("key"), Settings(offer="finca"))
     guest = await Accounts(store, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
@@ -39,7 +39,7 @@ async def long_table(store: Database) -> str:
 
 
 def main() -> None:
-    """Make one, open it again and again."""
+    """Create a table and open it repeatedly."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite:///{folder}/long.db")
         migrate(store)

@@ -1,9 +1,9 @@
-"""What a hundred reviews asked for at once cost a game's bot: its replies without them and beside.
+"""Effect of a hundred simultaneous reviews on a bot's response time.
 
-    python -m benchmarks.server_reviews --bot master --replies 30 --rounds 3
+python -m benchmarks.server_reviews --bot master --replies 30 --rounds 3
 
-The two take turns, on one server and at one table after the other, so that a busy machine is as
-busy for both. Reviews are of games given up after some steps, judged in full.
+Rounds with and without reviews alternate on one server, so that other load affects both. Reviews
+are full reviews of games that were given up after some steps.
 """
 
 import argparse
@@ -25,25 +25,25 @@ PATIENCE = 600.0
 
 
 class Person:
-    """Someone who plays, and asks for reviews."""
+    """Client of a person who plays and requests reviews."""
 
     def __init__(self) -> None:
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=60)
         self.ask("PUT", "/api/me", {"name": "Ana"})
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Ask, and be answered."""
+        """Send a request and return the answer."""
         answer = self.http.request(method, path, json=body)
         answer.raise_for_status()
         return answer.json()
 
     def table(self, other: dict[str, Any]) -> str:
-        """A new table."""
+        """Create a table."""
         wanted = {"game": "finca", "seats": [MINE, other], "visibility": "public"}
         return str(self.ask("POST", "/api/tables", wanted)["id"])
 
     def play(self, table: str, luck: random.Random) -> None:
-        """Any step."""
+        """Play a random step."""
         state = self.ask("GET", f"/api/tables/{table}")
         turn = state["moment"]["turn"]
         step = luck.choice(turn["actions"])["text"]
@@ -51,7 +51,7 @@ class Person:
         self.ask("POST", f"/api/tables/{table}/steps", body)
 
     def given_up(self, number: int) -> str:
-        """A game to be reviewed."""
+        """Create a game to be reviewed."""
         table, luck = self.table(MINE), random.Random(number)
         for _ in range(STEPS):
             self.play(table, luck)
@@ -59,7 +59,7 @@ class Person:
         return table
 
     def replies(self, bot: str, count: int, seed: int) -> Iterator[float]:
-        """How many seconds each reply of a bot takes, in games against it."""
+        """Yield the response time in seconds of each turn of a bot, in games against it."""
         luck = random.Random(seed)
         table = self.table({"kind": "bot", "bot": bot})
         while count:
@@ -78,13 +78,13 @@ class Person:
                 count -= 1
 
     def is_bot_asked(self, table: str) -> bool:
-        """Whether the bot's turn is not over yet."""
+        """Return True if the bot's turn is not over yet."""
         turn = self.ask("GET", f"/api/tables/{table}")["moment"]["turn"]
         return bool(turn.get("seat") == 1)
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bot", default="master")
     parser.add_argument("--reviews", type=int, default=100)

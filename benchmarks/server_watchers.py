@@ -1,4 +1,4 @@
-"""What idle watchers cost: the server's memory before and after so many WebSockets open."""
+"""Memory cost of idle watchers: the server before and after many WebSocket connections."""
 
 import asyncio
 import os
@@ -16,18 +16,18 @@ WATCHERS = 2000
 
 
 def megabytes(process: "subprocess.Popen[bytes]") -> float:
-    """Resident memory of a process."""
+    """Return the resident memory of a process in megabytes."""
     pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def watcher(url: str) -> ClientConnection:
-    """One WebSocket that only listens."""
+    """Open a WebSocket that only receives."""
     return await connect(url, compression=None, ping_interval=None, open_timeout=60)
 
 
 async def watch(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
-    """Memory before, and with all watchers of one public table connected."""
+    """Return the memory before, and with all watchers of one public table connected."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", timeout=60) as ana:
         await ana.put("/api/me", json={"name": "Ana"})
         seats = [{"kind": "person", "mine": True}] * 2

@@ -1,11 +1,12 @@
-"""Whether bots are weaker for the options a new version of the rules has brought.
+"""Strength of the bots under new rules, compared with bots of an earlier source tree.
 
-Games under the present rules, one seat by the present bots, the other by the same bots of an
-earlier source tree, which know no newer steps. Games come in pairs with the same luck and the seats
-swapped.
+Games follow the current rules; one seat is played by the current bots, the other by those of the
+earlier tree, which know no newer steps. Games come in pairs with equal chance outcomes and swapped
+seats.
 
     git worktree add ../before COMMIT
     python -m benchmarks.versions --before ../before/src --bot search:0.25s,judge=hints --count 200
+
 """
 
 import argparse
@@ -41,7 +42,7 @@ for line in sys.stdin:
 
 
 class Earlier:
-    """A bot of another source tree, in a process of its own."""
+    """Bot of another source tree, in its own process."""
 
     def __init__(self, tree: Path, name: str, game: str, seed: int):
         environment = os.environ | {"PYTHONPATH": str(tree)}
@@ -51,21 +52,21 @@ class Earlier:
         )  # fmt: skip
 
     def choose(self, table: str) -> str:
-        """The step it makes, in notation."""
+        """Return its step in notation."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(table + "\n")
         self._process.stdin.flush()
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:
-        """Let it go."""
+        """Stop the process."""
         self._process.communicate()
 
 
 def play(tree: Path, name: str, game: str, number: int) -> float:
-    """One game: 1 if the present bot won, 0 if the earlier one did, 0.5 if both."""
+    """Play one game: 1 if the current bot won, 0 if the earlier one did, 0.5 if both did."""
     match = Match(find_game(game), 2, dealer=Seeded(number // 2))
-    # What the earlier tree goes by is all it knows, and needs no asking for.
+    # The earlier tree knows only its own steps; a single known step needs no request.
     told = name.removesuffix(",judge=hints")
     present, earlier = find(name, number), Earlier(tree, told, game, number)
     seat = number % 2
@@ -81,7 +82,7 @@ def play(tree: Path, name: str, game: str, number: int) -> float:
 
 
 def main() -> None:
-    """Play, and print the share of the present bot with its interval."""
+    """Play, and print the current bot's share with its interval."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="the earlier tree's src folder")
     parser.add_argument("--bot", default="search:0.25s")

@@ -1,4 +1,4 @@
-"""What a position is worth to everybody, and what each option would make of it."""
+"""Evaluate a position for all seats, and each of its options."""
 
 import rondel
 

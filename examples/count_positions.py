@@ -1,4 +1,4 @@
-"""Positions never change, are equal when they look alike, and go into sets."""
+"""Use positions in sets: they are immutable and compare by value."""
 
 import rondel
 

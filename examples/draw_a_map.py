@@ -1,4 +1,4 @@
-"""Play Milestones on a map of one's own."""
+"""Play Milestones on a custom map."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The board as the browser draws it, for a page or a printer; a notebook shows it by itself."""
+"""Draw the board like the browser, for a page or a printer; notebooks show it by themselves."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A bot of one's own in the arena: the same luck for all, every seat, and how strong it is."""
+"""Rate a custom bot in the arena, with shared deals at every seat."""
 
 import rondel
 from rondel.arena.standings import standings

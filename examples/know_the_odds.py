@@ -1,4 +1,4 @@
-"""Luck is a step like any other, with its odds."""
+"""Read the odds of chance steps."""
 
 import rondel
 

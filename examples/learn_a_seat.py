@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment."""
+"""Train one seat of a game with a Gymnasium environment."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every seat of a game, one agent after another, as PettingZoo has it."""
+"""Play every seat of a game as PettingZoo agents."""
 
 import numpy as np
 

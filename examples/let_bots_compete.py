@@ -1,4 +1,4 @@
-"""Bots at fixed seats, some games of each."""
+"""Play some games between bots at fixed seats."""
 
 import rondel
 

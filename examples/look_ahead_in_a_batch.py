@@ -1,4 +1,4 @@
-"""Try every table twice from the same moment, luck included."""
+"""Try every table of a batch twice from one snapshot, with equal chance outcomes."""
 
 from rondel.learn.batch import Batch
 

@@ -1,4 +1,4 @@
-"""The table as text, and as a document whose every field an editor completes."""
+"""Show the table as text, and as a document whose fields editors complete."""
 
 import rondel
 

@@ -1,5 +1,5 @@
 # pyright: basic
-"""A row for each game, as a data frame that pandas and Polars take."""
+"""Convert simulated games to a data frame for pandas or Polars, a row for each game."""
 
 import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Two bots play a whole match of Finca."""
+"""Let two bots play a match of Finca."""
 
 import rondel
 

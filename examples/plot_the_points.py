@@ -1,4 +1,4 @@
-"""A histogram of winners' points as a picture for the browser."""
+"""Plot a histogram of winners' points as a picture for the browser."""
 
 from pathlib import Path
 

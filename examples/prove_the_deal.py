@@ -1,4 +1,4 @@
-"""A dealer that commits to its luck before the first step, and is checked afterwards."""
+"""Commit to the chance outcomes before the first step, and verify them afterwards."""
 
 import rondel
 

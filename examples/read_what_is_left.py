@@ -1,4 +1,4 @@
-"""A damaged record is read up to the damage."""
+"""Read a damaged record up to the damage."""
 
 import rondel
 

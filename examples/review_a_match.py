@@ -1,4 +1,4 @@
-"""What was luck in a match, and which turn gave most away."""
+"""Review a match: luck, and the turn with the largest loss."""
 
 import rondel
 from rondel.review import WHOLE

@@ -1,4 +1,4 @@
-"""Take a step back, and try two ways without touching the match."""
+"""Take a step back, and try two ways without changing the match."""
 
 import rondel
 

@@ -1,4 +1,4 @@
-"""A match is a text file; who reads it goes on where it stopped."""
+"""Save a match as a text file and continue it."""
 
 import rondel
 

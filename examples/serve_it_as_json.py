@@ -1,4 +1,4 @@
-"""What a board needs, as JSON: the table, and what can be done."""
+"""Encode a position and its actions as JSON for a board."""
 
 import msgspec
 

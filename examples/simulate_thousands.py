@@ -1,4 +1,4 @@
-"""How much is the first seat worth among blind players?"""
+"""Measure the advantage of the first seat among random players."""
 
 import rondel
 

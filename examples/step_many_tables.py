@@ -1,4 +1,4 @@
-"""A thousand tables at once: observations, masks and returns as arrays."""
+"""Step a thousand tables at once: observations, masks and returns as arrays."""
 
 from rondel.learn.batch import Batch
 

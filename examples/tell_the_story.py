@@ -1,4 +1,4 @@
-"""What happened, told in French and Hungarian."""
+"""Narrate a match in French and Hungarian."""
 
 import rondel
 

@@ -1,4 +1,4 @@
-"""Matches and positions pickle, so that other processes can think about them."""
+"""Pickle matches and positions for other processes."""
 
 from pickle import dumps, loads
 

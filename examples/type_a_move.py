@@ -1,4 +1,4 @@
-"""Steps are typed as text; what is not possible is refused, with what is."""
+"""Play steps from text; an illegal step raises an error with the legal ones."""
 
 import rondel
 

@@ -1,4 +1,4 @@
-"""A bot of one's own against one of ours."""
+"""Let a custom bot play against a built-in one."""
 
 import rondel
 

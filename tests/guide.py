@@ -1,4 +1,4 @@
-"""The toy game of docs/add-a-game.md, written out as its readers would."""
+"""Toy game of docs/add-a-game.md, written out as the page describes."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ NAMED_FILE = re.compile(r"^`(\S+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOT
 
 
 def write_carousel(folder: Path) -> None:
-    """Every file of the game itself, in a folder of games; its board lies with the client."""
+    """Write the game's files into a folder of games; its board belongs to the client."""
     guide = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
     for name, text in NAMED_FILE.findall(guide):
         if not name.startswith("carousel/"):

@@ -1,4 +1,4 @@
-"""Ports for the servers of these tests."""
+"""Ports for test servers."""
 
 import os
 import random
@@ -6,11 +6,11 @@ import socket
 from contextlib import suppress
 
 EACH = 4_000
-"""So many each process of these tests has, below those that connections are given."""
+"""Ports per test process, below the range of outgoing connections."""
 
 
 def free_port() -> int:
-    """A port where nobody listens, nor will another process of these tests before it is used."""
+    """Return a port on which nobody listens and that no other test process will get."""
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 5
     first = 12_000 + number * EACH
     for port in random.SystemRandom().sample(range(first, first + EACH), 100):

@@ -1,4 +1,4 @@
-"""What a position is worth: chances, points and lines, whoever judges."""
+"""Analysis of positions: win probabilities, points and lines, by any evaluator."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -90,7 +90,7 @@ def test_a_step_gives_away_what_the_best_one_keeps() -> None:
 
 
 class Optimist:
-    """Thinks that the seat that is asked wins whatever it does, most of all by its last option."""
+    """Evaluator that favours the seat to move, most of all by its last option."""
 
     def think(self, position: Position[Any], budget: Budget) -> Thought:
         chances = tuple(float(seat == position.seat) for seat in range(position.players))

@@ -1,4 +1,4 @@
-"""The arena: fair schedules, shared deals, failing bots, ratings and the report."""
+"""Arena: fair schedules, shared deals, failing bots, ratings and the report."""
 
 import os
 import random
@@ -36,7 +36,7 @@ FINCA = find("finca")
 
 
 def blind_match(name: str, deal: str, whims: int) -> Match:
-    """A match of a shared deal whose players have whims of their own."""
+    """Return a match of a shared deal with random players of their own seed."""
     game = find(name)
     match = Match(game, 2, dealer=SharedDeal(deal, game.edition("")))
     luck = random.Random(whims)
@@ -50,7 +50,7 @@ def turned_up(match: Match) -> list[str]:
 
 
 def won(entrants: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0) -> Played:
-    """A game as far as ratings care."""
+    """Return a game with the fields that ratings use."""
     seats = tuple(f"bot {entrant}" for entrant in entrants)
     return Played(
         pairing=Pairing("finca", seats, entrants, deal),
@@ -131,7 +131,7 @@ def test_several_processes_play_the_games_that_one_plays() -> None:
 
 
 def kill_a_worker() -> bool:
-    """Kill whichever worker is there, as a kernel without memory would."""
+    """Kill a worker, like a kernel out of memory."""
     for task in Path("/proc/self/task").iterdir():
         for child in (task / "children").read_text().split():
             with suppress(OSError):
@@ -156,7 +156,7 @@ def test_a_tournament_whose_workers_are_killed_twenty_times_plays_the_very_games
     murderer.start()
 
     def slow(played: Played) -> None:
-        # Games are held back until all the killing has been done, however fast the machine is.
+        # Games are held back until all kills are done, however fast the machine is.
         time.sleep(0.0 if killed >= 20 else 0.5)
 
     try:
@@ -215,7 +215,7 @@ def test_an_engine_ends_when_its_worker_is_killed(
 
 
 class Deadly:
-    """A bot that takes its whole process with it."""
+    """Bot that kills its whole process."""
 
     def choose(self, position: Position) -> int:
         os.abort()
@@ -247,7 +247,7 @@ def test_bots_can_be_handed_over_as_classes_and_as_objects() -> None:
 
 
 class Last:
-    """Always the last option there is."""
+    """Bot that always takes the last option."""
 
     name = "last"
 
@@ -270,7 +270,7 @@ def test_a_game_that_does_not_end_tells_who_walked_in_circles() -> None:
 
 
 class Unreliable:
-    """A bot that answers with an illegal step, then crashes, then does well."""
+    """Bot that answers with an illegal step, then crashes, then does well."""
 
     name = "unreliable"
 
@@ -352,7 +352,7 @@ def test_standings_count_shared_victories_as_parts() -> None:
 
 
 def results(wins: int, defeats: int) -> list[Played]:
-    """Deals of two games of which one entrant won so many and lost so many, both seats taken."""
+    """Return deals of two games with these results of one entrant, both seats taken."""
     deals = [(1, 2)] * wins + [(2, 1)] * defeats
     return [
         won(seats, ranks if seats == (0, 1) else ranks[::-1], deal)
@@ -377,7 +377,7 @@ def test_strength_is_no_surer_than_the_games_allow() -> None:
     assert few.elo[0].high - few.elo[0].low > 100
     even = strengths(["a", "b"], results(20, 20))
     assert 0.2 < even.surer[0][1] < 0.8
-    # Both seatings of a deal count as one: twice the games of a deal say little more.
+    # Both seatings of a deal count as one: twice the games of a deal add little information.
     doubled = strengths(["a", "b"], [*results(20, 20), *results(20, 20)])
     width, same = (s.elo[0].high - s.elo[0].low for s in (even, doubled))
     assert same == pytest.approx(width, rel=0.1)
@@ -400,7 +400,8 @@ def test_the_ladder_is_the_one_that_was_measured() -> None:
     assert [row[1] for row in rows] == [level.name for level in LEVELS[: len(ladder("finca")) - 1]]
     for upper, lower, *counts in rows:
         for name, wins, games in (("finca", *counts[:2]), ("milestones", *counts[2:])):
-            # Half a victory and half a defeat more than were seen: nobody is infinitely strong.
+            # Half a victory and half a defeat are added to each result, so that no strength is
+            # infinite.
             odds = (float(wins) + 0.5) / (int(games) - float(wins) + 0.5)
             steps = ladder(name)
             assert steps[upper] - steps[lower] == pytest.approx(400 * log10(odds), abs=1.5)

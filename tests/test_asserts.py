@@ -1,4 +1,4 @@
-"""Asserts state what is known anyway: `python -O`, which leaves them out, changes nothing."""
+"""Asserts have no side effects, so `python -O` changes nothing."""
 
 import ast
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ import rondel
 SOURCE = Path(rondel.__file__).parent
 PURE = frozenset(("all", "any", "isinstance", "len", "max", "min", "set", "sorted", "sum"))
 TESTING = ("tests", "testkit")
-"""Folders of tests, whose asserts are their purpose."""
+"""Folders of tests, which may use asserts freely."""
 
 
 def problems(tree: ast.AST) -> Iterator[int]:
-    """Yield the lines of asserts that do something: calls, waiting, or reading one attribute."""
+    """Yield the lines of asserts with effects: calls, awaits, or two attributes in a row."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assert):
             continue

@@ -1,4 +1,4 @@
-"""Benchmarks: those in pieces go on where they stopped, and a pace we promise does not fall."""
+"""Benchmarks: resumable measurements, and a promised speed."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def piece(name: str, file: Path, *arguments: str) -> str:
-    """What a piece of a long measurement says, on two games of each part."""
+    """Return the output of a piece of a long measurement, on two games of each part."""
     command = [sys.executable, "-m", f"benchmarks.{name}", str(file), "--share", "0.001"]
     least = ["--workers", "1", "--seconds", str(PATIENCE)]
     done = subprocess.run(
@@ -34,7 +34,7 @@ def piece(name: str, file: Path, *arguments: str) -> str:
 
 
 def night(file: Path, *arguments: str) -> list[dict[str, Any]]:
-    """A piece of the night, of the smallest games it knows; what the file then has."""
+    """Run a piece of the night on the smallest games, and return the file's lines."""
     smallest = ("--games", "milestones", "--only", "tower", "--budget", "1")
     assert "map tower" in piece("night", file, *smallest, *arguments)
     return [json.loads(line) for line in file.read_text().splitlines() if line.endswith("}")]
@@ -93,6 +93,7 @@ def test_promises_of_reviews_are_tried_in_pieces(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", names())
 def test_the_raw_face_for_learners_is_many_times_as_fast_as_its_peer(name: str) -> None:
     ours, peer = one_after_another(RawEnv(name, 2), 1000), connect_four(300)
-    # Processor time, in turn, the best of each: seven times was measured, much less is a mistake.
+    # Processor time, alternately, the best of each: seven times was measured, much less is a
+    # mistake.
     paces = [[steps / seconds for steps, seconds in (ours(at), peer(at))] for at in range(7)]
     assert max(pace for pace, _ in paces) > 4 * max(pace for _, pace in paces)

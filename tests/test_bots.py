@@ -1,4 +1,4 @@
-"""Bots choose legal steps, within their budget, and the same ones from the same seed."""
+"""Bots: legal steps, within their budget, and repeatable from a seed."""
 
 import doctest
 import re
@@ -33,13 +33,13 @@ from rondel.words import LANGUAGES, Words
 
 GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
 CLOSE = 6
-"""Points of a lead that a turn can turn around."""
+"""Points of a lead that a turn can reverse."""
 LIMIT = 3000
 QUICK = "search:40,horizon=0"
 
 
 def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Match:
-    """A match that blind players have begun."""
+    """Return a match that random players have begun."""
     match = Match(find_game(game), players, dealer=Seeded(seed))
     bot = find("random", seed)
     while len(match) < steps:
@@ -48,7 +48,7 @@ def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Ma
 
 
 def play(match: Match, *bots: Bot, steps: int = LIMIT) -> Match:
-    """Go on until the end, or for so many steps."""
+    """Continue to the end, or for this many steps."""
     while not match.position.is_over and len(match) < steps:
         seat = match.position.seat
         assert seat is not None
@@ -174,7 +174,7 @@ def test_a_turns_budget_is_renewed_when_others_have_moved() -> None:
 
 
 SIMULATION = 0.001
-"""Seconds that a simulation takes by the clock of a slow machine."""
+"""Seconds of a simulation on a slow machine."""
 
 
 @pytest.mark.parametrize("game", games())
@@ -199,7 +199,7 @@ def test_a_level_keeps_within_its_time_for_a_whole_turn(
         while match.seat == seat and not match.is_over:
             match.play(bot.choose(match.position))
             asked += 1
-        assert 0 < ran <= most + asked  # With nothing left a step is still looked at once.
+        assert 0 < ran <= most + asked  # Without time a step is still searched once.
         while match.seat != seat and not match.is_over:
             match.play(min(match.position.numbers))
 
@@ -264,7 +264,9 @@ def test_a_tree_looks_no_further_than_its_reach() -> None:
 
 
 def foreseen(game: str, seed: int) -> tuple[Tree, Position, int]:
-    """A tree among three that foresees others' turns, where one of them begins, and its step."""
+    """Return one of three trees that predicts others' turns, a position at the start of one, and
+    its step.
+    """
     position = middle_of(game, 3, seed=seed).position
     tree = grown(position, 1500, judge="hints", others=64, notice=0)
     me = position.seat
@@ -331,7 +333,7 @@ def test_every_seat_has_its_own_value_and_they_share_the_win() -> None:
 
 
 def winning_deliveries(tables: int) -> list[Position]:
-    """Close games where one delivery wins at once, found by playing on."""
+    """Return close games where one delivery wins at once, found by playing on."""
     found: list[Position] = []
     for seed in range(200):
         match = Match(find_game("finca"), 2, dealer=Seeded(seed))
@@ -396,7 +398,7 @@ def test_a_search_lets_other_threads_run() -> None:
         counted += 1
         time.sleep(0)
     thread.join(60)
-    # Were they shut out, this one would have had a turn or two.
+    # If shut out, this one would have had a turn or two.
     assert counted > 20
     assert tree.visits == 30_010
 
@@ -461,7 +463,7 @@ def test_a_bot_refuses_to_think_about_an_ended_game(name: str) -> None:
 
 
 class Choosy:
-    """A bot with options of every kind."""
+    """Bot with options of every kind."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Drawing in text: frames join, and texts keep to their cells."""
+"""Text drawing: frames join, and texts keep to their cells."""
 
 import pytest
 

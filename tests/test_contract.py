@@ -1,4 +1,4 @@
-"""What a game is: steps three ways, the one question, positions, the checked door, errors."""
+"""Game interface: steps in three forms, turns, positions, checked steps and errors."""
 
 import copy
 import json
@@ -52,7 +52,7 @@ from rondel.testkit import blind_match
 finca = find("finca")
 match = blind_match(finca, 2, 1)
 placing = match.position_at(32)
-"""The first player places a farmer."""
+"""Position in which the first player places a farmer."""
 
 
 # Errors
@@ -227,7 +227,7 @@ def test_an_illegal_step_names_at_most_eight_alternatives_but_lists_all() -> Non
     assert len(error.fields["legal"]) == 12
 
 
-# Steps three ways
+# Steps in three forms
 
 
 class Sow(Step, frozen=True, tag="sow"):
@@ -340,7 +340,7 @@ def test_a_game_says_what_it_is() -> None:
     assert repr(finca) == "<Game finca, rules 2>"
 
 
-# Positions: the one question
+# Positions: turns
 
 
 def test_chance_is_asked_first() -> None:
@@ -369,11 +369,11 @@ def test_winners_are_the_seats_in_first_place() -> None:
     assert Over((9, 3, 9), (1, 3, 1), "").winners == (0, 2)
 
 
-# Positions: the checked door
+# Positions: checked steps
 
 
 def refused_without_change(position: Position, make: Callable[[], object]) -> RondelError:
-    """The error of a refusal, once it is sure that nothing changed."""
+    """Return the error of a refused call, after checking that nothing changed."""
     before, options = position.state.tobytes(), position.options
     with pytest.raises(RondelError) as refused:
         make()
@@ -449,7 +449,7 @@ def test_a_position_is_one_line_of_json() -> None:
 
 
 def edited(**changes: Any) -> str:
-    """A position's text with some fields changed; None takes a field out."""
+    """Return a position's text with some fields changed; None removes a field."""
     fields = json.loads(placing.write()) | changes
     return json.dumps({name: value for name, value in fields.items() if value is not None})
 

@@ -1,4 +1,4 @@
-"""The CUDA driver plays by the same rules: checked on Numba's CUDA simulator."""
+"""CUDA driver: equal rules, checked on Numba's CUDA simulator."""
 
 import json
 import os

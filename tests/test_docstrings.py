@@ -1,4 +1,4 @@
-"""What docstrings show is what happens."""
+"""Examples in docstrings give the results that they show."""
 
 import doctest
 from pathlib import Path

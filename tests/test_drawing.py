@@ -1,4 +1,4 @@
-"""Pictures without a browser: plain, whole, the same from everywhere."""
+"""Pictures without a browser: portable, complete and reproducible."""
 
 import io
 import re
@@ -29,7 +29,7 @@ NAMES = ["Anna", "Béla", "Gergő", "Zoë"]
 
 
 def drawn_plainly(picture: str) -> ElementTree.Element:
-    """The picture, if any program can show it: no styles, scripts or fonts, nothing outside."""
+    """Return the picture if any program can show it: no styles, scripts, fonts or links."""
     root = ElementTree.fromstring(picture)
     known = {"svg", "g", "defs", "pattern", "marker", "path", "circle", "ellipse", "rect", "line"}
     shapes = {"polygon", "polyline", "linearGradient", "radialGradient", "stop", "clipPath"}

@@ -1,4 +1,4 @@
-"""Bots win whenever a turn wins at once: tie-breaks count, and whatever chance brings."""
+"""Bots find immediate wins, with tie-breaks and whatever chance brings."""
 
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,7 @@ from rondel.match import Match, Seeded, read
 
 ENDINGS = Path(__file__).parent / "endings"
 SURE = ("net", *STRONG)
-"""Levels that never miss a win at once."""
+"""Levels that never miss an immediate win."""
 
 
 def ending(name: str) -> Position:

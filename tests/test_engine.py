@@ -1,4 +1,4 @@
-"""Engines: ours as a program that other programs talk to, and foreign ones at our table."""
+"""Engine protocol: our server for other programs, and foreign engines at our tables."""
 
 import re
 import subprocess
@@ -24,11 +24,11 @@ from rondel.match import Match, Seeded
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel", "engine"]
 PAGE = Path(__file__).parent.parent / "docs" / "engine-protocol.md"
 PATIENCE = 60
-"""Seconds after which a test gives an engine up."""
+"""Seconds after which a test gives up on an engine."""
 
 
 class Talk:
-    """A conversation with the real program."""
+    """Session with the real program."""
 
     def __init__(self, process: "subprocess.Popen[str]"):
         self.process = process
@@ -40,7 +40,7 @@ class Talk:
 
     def hear(self) -> str:
         assert self.process.stdout is not None
-        # A broken engine must fail the test, not hang it.
+        # A broken engine must fail the test, not block it.
         alarm = Timer(PATIENCE, self.process.kill)
         alarm.start()
         line = self.process.stdout.readline().rstrip("\n")
@@ -48,7 +48,7 @@ class Talk:
         return line
 
     def hear_until(self, word: str) -> list[str]:
-        """All lines up to the first that begins with a word."""
+        """Return all lines up to the first that begins with a word."""
         lines = [self.hear()]
         while lines[-1].split(" ")[0] != word:
             assert lines[-1], lines
@@ -73,7 +73,7 @@ def talking() -> Generator[Talk]:
 
 @pytest.fixture(scope="module")
 def talk() -> Iterator[Talk]:
-    """One program for all tests that leave it as it was."""
+    """Return one program for all tests that do not change its state."""
     for game in games():
         make_ready(game)
     with talking() as talk:
@@ -299,7 +299,7 @@ for line in sys.stdin:
 def engine(
     tmp_path: Path, go: str, script: str = HOSTILE, start_seconds: float = PATIENCE
 ) -> External:
-    """A foreign engine that does as told when asked for a step."""
+    """Return a foreign engine that runs this code when asked for a step."""
     file = tmp_path / "their_engine.py"
     file.write_text(script.replace("{go}", go), "utf-8")
     return External(
@@ -335,7 +335,7 @@ def test_an_engine_that_behaves_loses_nothing(tmp_path: Path) -> None:
 def misbehaving(
     ready: str = "pass", hello: str = "ok()", match: str = "ok()", look: str = "ok()", go: str = ""
 ) -> str:
-    """The text of an engine that does something odd at one point."""
+    """Return the text of an engine that misbehaves at one point."""
     return f"""
 import os, signal, subprocess, sys, time
 def say(text):
@@ -396,7 +396,7 @@ MISBEHAVING = {
 
 
 class Watched:
-    """A bot that is asked at every one of its turns, and counts them."""
+    """Bot that counts its turns and is asked at each."""
 
     name = "watched"
 
@@ -434,7 +434,7 @@ def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
 
 
 def running(group: int) -> list[int]:
-    """The processes of a group that have not ended."""
+    """Return the processes of a group that have not ended."""
     found = subprocess.run(
         ["ps", "-e", "-o", "pid=,pgid=,stat="],
         capture_output=True,
@@ -535,7 +535,7 @@ def test_the_smallest_engine_of_the_guide_plays(tmp_path: Path) -> None:
 
 
 class Broken:
-    """A bot somebody wrote in a hurry."""
+    """Bot with a bug."""
 
     name = "broken"
 

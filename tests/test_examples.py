@@ -1,4 +1,4 @@
-"""The short programs in examples/ run, and stay short."""
+"""Programs in examples/ run, and stay short."""
 
 import contextlib
 import io
@@ -20,7 +20,7 @@ NEEDS = {
     "learn_every_seat": "learn",
     "make_a_data_frame": "parquet",
 }
-"""The extra without which a program does not run; all others need none."""
+"""Extra without which a program does not run; all others need none."""
 
 
 def test_the_page_of_the_programs_names_the_extras_they_need() -> None:

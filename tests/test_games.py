@@ -1,4 +1,4 @@
-"""Games are folders, found by scanning; one more needs no edit anywhere."""
+"""Games are folders found by scanning; adding one needs no edit elsewhere."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def run(
     *command: str, games: Path, folder: Path, typed: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a python module with a folder of more games."""
+    """Run a Python module with a folder of additional games."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-m", *command],
         input=typed,
@@ -45,7 +45,7 @@ def run(
 
 
 def with_toy(*command: str, folder: Path = TOY.parent.parent, typed: str = "") -> str:
-    """What a python module prints with the toy game installed."""
+    """Return the output of a Python module with the toy game installed."""
     ran = run(*command, games=TOY, folder=folder, typed=typed)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
@@ -119,7 +119,7 @@ BROKEN = {
 
 
 def write_broken_games(folder: Path) -> str:
-    """Write broken games and a sound one; return a RONDEL_GAMES with a missing folder besides."""
+    """Write broken games and a valid one; return a RONDEL_GAMES that also has a missing folder."""
     for name, (source, _, _) in BROKEN.items():
         (folder / "broken" / name).mkdir(parents=True)
         (folder / "broken" / name / "__init__.py").write_text(source, "utf-8")

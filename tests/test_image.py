@@ -1,4 +1,4 @@
-"""What the image and the compose file say; building them needs a machine with Docker."""
+"""Container image and compose file; building them needs a machine with Docker."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Records, compiled rules, their cache, luck, and the drivers."""
+"""Kernel: records, compiled rules, their cache, random numbers, and the drivers."""
 
 import os
 import re
@@ -37,7 +37,7 @@ finca = find("finca")
 
 
 class Mill(Head):
-    """A record with fields of every width."""
+    """Record with fields of every width."""
 
     sails: i8
     grain: Cells = cells(2, 3, of=np.int16)
@@ -131,7 +131,7 @@ def test_a_record_without_a_field_is_refused() -> None:
 
 @rule
 def grind(mill: Mill, grain: int) -> int:
-    """Store grain; how much there is now."""
+    """Store grain and return the total."""
     mill.height += grain
     return mill.height
 
@@ -221,7 +221,7 @@ print(drivers.play(3), kept)
 
 
 def write_tiny(folder: Path) -> None:
-    """A tiny game with a kernel of its own."""
+    """Write a tiny game with its own kernel."""
     (folder / "rondel").mkdir(parents=True)
     shutil.copy(rondel.__file__, folder / "rondel")
     shutil.copytree(Path(rondel.__file__).parent / "kernel", folder / "rondel" / "kernel")
@@ -240,7 +240,7 @@ def write_tiny(folder: Path) -> None:
 
 
 def run_tiny(folder: Path, cache: Path, program: str = "main.py") -> tuple[int, int]:
-    """What the tiny game answers, and how many compiled rules came from the cache."""
+    """Return the tiny game's answer and the number of rules that came from the cache."""
     ran = subprocess.run(
         [sys.executable, program],
         cwd=folder,
@@ -290,11 +290,11 @@ def test_what_rules_call_is_kept_for_rules_compiled_later(tmp_path: Path) -> Non
     assert run_tiny(tiny, cache, "later.py") == (9, 0), "all of it came from the cache"
 
 
-# Luck
+# Random numbers
 
 
 def chi_square(counts: Cells, expected: Cells) -> float:
-    """How far counts lie from what is expected of them."""
+    """Return the chi-square statistic of counts against expected counts."""
     return float(((counts - expected) ** 2 / expected).sum())
 
 
@@ -343,7 +343,7 @@ def test_a_weighted_draw_follows_its_weights() -> None:
 
 
 def playouts(games: int, limit: int, seed: int = 1) -> tuple[int, Cells, Cells, Cells]:
-    """Blind games of Finca: how many did not end, points, ranks and decisions."""
+    """Play random games of Finca; return the unfinished ones, points, ranks and decisions."""
     points, ranks = np.zeros((2, games, 2), np.int32)
     decisions = np.zeros(games, np.int64)
     steps, weights = finca.buffers()
@@ -388,7 +388,7 @@ def test_playouts_say_how_many_games_did_not_end() -> None:
 
 
 def checked_playouts(box: Cells, limit: int) -> tuple[int, Position, int]:
-    """One checked blind game: what was wrong, where it stood, and how many steps it took."""
+    """Play one checked random game; return the defects, the position and the number of steps."""
     state, seen = finca.state.new(), np.zeros(finca.steps.size, np.int64)
     steps, weights = finca.buffers()
     wrong = finca.drivers.checked_playouts(

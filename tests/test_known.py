@@ -1,4 +1,4 @@
-"""What is made once and kept."""
+"""Caches of derived values."""
 
 from rondel.contract.known import MOST_CONTEXTS, Known, known
 

@@ -1,4 +1,4 @@
-"""Doors for learners: every face shows the same game, by the same rules."""
+"""Learning environments: all interfaces show one game by one set of rules."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ TABLES = list(product(names(), (2, 3, 4)))
 
 
 def played(name: str, players: int, seed: int = 0) -> Match:
-    """A whole blind match."""
+    """Return a complete random match."""
     match = Match(find(name), players, dealer=Seeded(seed))
     luck = random.Random(seed)
     while not match.position.is_over:
@@ -54,7 +54,7 @@ def played(name: str, players: int, seed: int = 0) -> Match:
 
 
 def spiel_state(match: Match, steps: int, **chosen: Any) -> pyspiel.State:
-    """The moment after so many steps, as OpenSpiel sees it."""
+    """Return the state after this many steps, as OpenSpiel sees it."""
     chosen |= {"players": match.position.players}
     game = pyspiel.load_game(f"python_rondel_{match.game.name}", chosen)
     state: pyspiel.State = game.new_initial_state()
@@ -335,7 +335,9 @@ def test_what_open_spiel_cannot_load_is_refused_in_words(wrong: dict[str, Any], 
 
 
 def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
-    """Play one game of a learner blindly; what it was paid, how it ended, what was seen last."""
+    """Play one game of a learner at random; return its reward, the kind of end and the last
+    observation.
+    """
     seen, _ = env.reset(seed=luck.randrange(1000))
     while True:
         action = luck.choice(np.flatnonzero(cast(Any, seen)["action_mask"]).tolist())
@@ -460,7 +462,7 @@ def test_environments_copied_any_way_go_their_own_way(opponent: str) -> None:
         assert other.position == before
         other.step(action)
         assert env.position == before != other.position
-    if opponent != "search:20":  # whose tree grows anew in a copy
+    if opponent != "search:20":  # A copy starts with an empty tree.
         others = [copy.copy(env), env]
         for one in others:
             for _ in range(10):
@@ -620,13 +622,13 @@ def test_a_batch_takes_whole_numbers_only() -> None:
 
 
 def shown(batch: Batch) -> bytes:
-    """Everything a learner can see of a batch."""
+    """Return everything that a learner can see of a batch."""
     arrays = (batch.observations, batch.masks, batch.seats, batch.ended, batch.returns)
     return b"".join(array.tobytes() for array in arrays)
 
 
 def stepped(batch: Batch, steps: int) -> Batch:
-    """A batch that blind players have taken further."""
+    """Return a batch that random players have advanced."""
     for _ in range(steps):
         batch.step(batch.blind_actions())
     return batch
@@ -669,7 +671,7 @@ def test_a_batch_begins_where_it_is_told(name: str) -> None:
     fresh = Batch(name, 2, 3)
     for table, position in enumerate(middle):
         while position.is_chance:
-            position = next(  # whatever chance answered
+            position = next(  # for every chance outcome
                 after
                 for after in (position.after(number) for number in position.numbers)
                 if after == batch.position(table) or after.is_chance

@@ -1,4 +1,4 @@
-"""Learners written by others meet our environments as they are, on a tiny budget."""
+"""Third-party learners run in our environments unmodified, on a tiny budget."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The guided first games: recorded games with a teacher's words, step by step."""
+"""Tutorials: recorded games with explanations, step by step."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,21 +18,21 @@ CONCEPTS = {
     "finca": "place move cart fill fill-any done wind gust land large less fill-less",
     "milestones": "draft lay go hire street via to house market take sack discard cover done",
 }
-"""Everything a learner does once, by the tags of the steps."""
+"""Step tags that a learner must meet once."""
 
 
 def folder(game: str) -> Path:
-    """Where a game's lesson lies."""
+    """Return the folder of a game's lesson."""
     return HOME / game / "lessons"
 
 
 def record(game: str) -> str:
-    """The lesson's recorded game."""
+    """Return the lesson's recorded game."""
     return (folder(game) / "first.rondel").read_text("utf-8")
 
 
 def said(game: str) -> list[str | None]:
-    """What the teacher says before each step, and after the last."""
+    """Return the explanation before each step, and after the last."""
     words: list[str | None] = []
     waiting = None
     for line in record(game).partition("\n\n")[2].splitlines():
@@ -45,12 +45,12 @@ def said(game: str) -> list[str | None]:
 
 
 def learner_steps(match: Match) -> Iterator[int]:
-    """The numbers of the steps the learner makes."""
+    """Yield the indices of the learner's steps."""
     return (at for at in range(len(match)) if match.position_at(at).seat == LEARNER)
 
 
 def messages(game: str, language: str) -> dict[str, ast.Message]:
-    """The teacher's words in a language, none of them unreadable."""
+    """Return the lesson's messages in a language, after checking that all parse."""
     text = (folder(game) / f"{language}.ftl").read_text("utf-8")
     body = FluentParser().parse(text).body
     assert not [entry for entry in body if isinstance(entry, ast.Junk)]
@@ -94,7 +94,7 @@ def test_the_teacher_never_says_the_same_in_two_languages(game: str) -> None:
 
 
 def serialised(message: ast.Message) -> str:
-    """The plain text of a message without variables."""
+    """Return the plain text of a message without variables."""
     assert message.value is not None
     [element] = message.value.elements
     assert isinstance(element, ast.TextElement)

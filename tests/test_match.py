@@ -1,4 +1,4 @@
-"""A match: playing, undoing, dealing, and record files."""
+"""Matches: playing, undoing, dealing, and record files."""
 
 import copy
 import hashlib
@@ -45,12 +45,12 @@ SECRET = bytes(range(32))
 
 
 def begun(dealer: Dealer | None = None) -> Match:
-    """A match of two, dealt, nobody has placed a farmer."""
+    """Return a match of two after the deal, before any farmer is placed."""
     return Match(finca, ["Anna", "Béla"], dealer=dealer or Seeded(1))
 
 
 def placed() -> Match:
-    """A match in which all farmers stand, one on every blade but the last two."""
+    """Return a match in which all farmers stand, one on every blade but the last two."""
     match = begun()
     for blade in range(10):
         match.play(Place(blade))
@@ -108,7 +108,7 @@ def test_playing_deals_what_chance_brings_next() -> None:
 
 
 def refused_without_change(match: Match, make: Callable[[], object]) -> RondelError:
-    """The error of a refusal, once it is sure that nothing changed."""
+    """Return the error of a refused call, after checking that nothing changed."""
     log, position = match.log, match.position
     with pytest.raises(RondelError) as refused:
         make()
@@ -248,7 +248,7 @@ WEIGHTS = ((10, 1), (20, 2), (30, 0), (40, 5))
 
 
 def is_fair(dealt: Counter[int]) -> bool:
-    """Whether outcomes came as often as WEIGHTS say; fails by bad luck once in a million."""
+    """Return True if outcomes are as frequent as WEIGHTS; fails by chance once in a million."""
     total = sum(weight for _, weight in WEIGHTS)
     shares = {number: dealt.total() * weight / total for number, weight in WEIGHTS if weight}
     distance = sum((dealt[number] - share) ** 2 / share for number, share in shares.items())
@@ -279,7 +279,7 @@ def test_a_provable_dealer_is_bound_by_its_commitment() -> None:
 
 
 def test_a_commitment_binds_one_version_of_the_dealer() -> None:
-    """A longer secret could hash to the commitment of the other version."""
+    """Use a longer secret, which could hash to the commitment of the other version."""
     padded = SECRET.ljust(64, b"\0")
     inner = hashlib.sha256(bytes(b ^ 0x36 for b in padded) + b"rondel dealer 2").digest()
     forged = bytes(b ^ 0x5C for b in padded) + inner
@@ -324,7 +324,7 @@ def test_a_place_beyond_all_weights_is_an_error() -> None:
 
 
 def provable(dealer: Provable | None = None) -> Match:
-    """A finished match with a provable dealer."""
+    """Return a finished match with a verifiable dealer."""
     match = Match(finca, ["Anna", "Béla"], dealer=dealer or Provable(SECRET))
     while not match.position.is_over:
         options = match.position.options
@@ -382,7 +382,7 @@ def test_a_resumed_provable_match_stays_provable() -> None:
 
 
 def drawn(match: Match) -> dict[tuple[str, int], str]:
-    """Return what chance brought at each place of each kind of draw."""
+    """Return the chance outcome at each place of each kind of draw."""
     return {
         (draw.kind, draw.place): str(step)
         for before, step, _ in match
@@ -391,7 +391,7 @@ def drawn(match: Match) -> dict[tuple[str, int], str]:
 
 
 def played_blindly(game: str, seed: int, dealer: Provable) -> Match:
-    """Play a match to its end, or for 600 steps."""
+    """Play a match randomly to its end, or for 600 steps."""
     match = Match(game, 2, dealer=dealer)
     luck = random.Random(seed)
     while not match.is_over and len(match) < 600:
@@ -440,7 +440,7 @@ def test_a_shuffled_bag_has_every_order_equally_often() -> None:
 
 
 def test_a_dealer_that_takes_a_match_over_deals_what_is_left_by_its_weights() -> None:
-    """The tiles before were dealt by somebody else, so no permutation fits them."""
+    """Deal the first tiles by another dealer, so that no permutation fits them."""
     outcomes = ((1, 1), (2, 3))
     draw = Draw("tile", 4, (0, 1, 2, 3), ((1, 5), (2, 3)))
     dealt = Counter(
@@ -668,7 +668,7 @@ def test_a_record_with_any_letter_changed_is_refused_or_reads_as_a_match() -> No
 
 
 def copies(match: Match) -> list[Match]:
-    """A match copied every way there is."""
+    """Return a match copied in every way."""
     return [match.copy(), copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))]
 
 

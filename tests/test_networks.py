@@ -1,4 +1,4 @@
-"""Networks: the same in whole numbers, on every machine, and stronger than the hints."""
+"""Networks: integer arithmetic, equal on every machine, and stronger than the hints."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -46,7 +46,7 @@ SHIPPED = [(game, players) for game in ("finca", "milestones") for players in (2
 
 
 def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[Position]:
-    """Positions of a blind game in which a seat is asked."""
+    """Return positions of a random game in which a seat is to move."""
     names = [f"seat {seat}" for seat in range(players)]
     match, luck = Match(game, names, dealer=Seeded(seed)), Random(seed)
     found: list[Position] = []
@@ -57,12 +57,12 @@ def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[
 
 
 def choice(game: Game, players: int) -> Position:
-    """A position in which much can be done."""
+    """Return a position with many options."""
     return max(positions(game, players, most=60), key=lambda one: len(one.options))
 
 
 def noticed(position: Position) -> Cells:
-    """The rows that the seat which is asked notices."""
+    """Return the active features of the seat to move."""
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
     count = insight_of(position.game).perceive(
         position.state[0], position.edition.box[0], position.seat, seen, pad[0], pad[1]
@@ -156,7 +156,7 @@ def test_chances_at_the_end_are_the_result() -> None:
 
 
 def won(game: str, ours: str, theirs: str, deals: range) -> float:
-    """The share of games that our bot won, every deal played from both seats."""
+    """Return the share of games that our bot won, every deal played from both seats."""
     total = 0.0
     for deal in deals:
         for seat in range(2):

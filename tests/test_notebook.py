@@ -1,4 +1,4 @@
-"""A notebook shows boards by itself."""
+"""Notebook output of boards."""
 
 import nbformat
 from nbclient import NotebookClient

@@ -1,4 +1,4 @@
-"""The notebooks of the documentation run, and show what they are kept with."""
+"""Notebooks of the documentation run, and give their stored output."""
 
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,11 @@ from tests.waiting import PATIENCE
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 VARIES = "varies"
-"""The tag of a cell whose answer is a bot's opinion, which may change."""
+"""Tag of a cell whose output depends on a bot and may change."""
 
 
 def shown(cell: Any) -> str:
-    """What a cell shows, as text; it may come in several parts."""
+    """Return a cell's output as text, from all of its parts."""
     texts = [out.get("text") or out.get("data", {}).get("text/plain") for out in cell["outputs"]]
     return "".join(str(text) for text in texts)
 

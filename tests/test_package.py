@@ -1,4 +1,4 @@
-"""What `pip install rondel` brings: little by itself, more by extras, named when missing."""
+"""Installation with pip: small base, more by extras, and errors that name a missing extra."""
 
 import re
 import subprocess
@@ -36,7 +36,7 @@ DOORS = {
 
 
 def without(packages: tuple[str, ...], program: str) -> subprocess.CompletedProcess[str]:
-    """A program where some packages are not installed."""
+    """Run a program with some packages hidden."""
     source = WITHOUT.format(packages=packages, program=program)
     return subprocess.run(
         [sys.executable, "-c", source],

@@ -1,4 +1,4 @@
-"""The porch: what `import rondel` offers, and how light it is."""
+"""Public names of `import rondel`, and its import time."""
 
 import copy
 import json
@@ -22,7 +22,7 @@ OFFERED: list[str] = vars(rondel)["__all__"]
 
 
 def python(*lines: str) -> Any:
-    """What a program in a fresh interpreter prints, as JSON."""
+    """Run lines in a fresh interpreter and return their printed JSON."""
     command = [sys.executable, "-c", "\n".join(("import json, sys", *lines))]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     return json.loads(done.stdout)

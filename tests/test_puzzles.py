@@ -1,4 +1,4 @@
-"""Puzzles: one turn stands above all others, and nothing else counts as solved."""
+"""Puzzles: one turn is clearly the best, and nothing else counts as solved."""
 
 from collections import Counter
 from pathlib import Path
@@ -32,11 +32,11 @@ GAMES = pytest.mark.parametrize("name", names())
 QUICK = {"bot": "net", "margin": 0.05, "simulations": 100, "seeds": 2, "first": 16}
 SAMPLE = 3
 WIDE = 100_000
-"""Tables enough for any turn."""
+"""Table limit large enough for any turn."""
 
 
 def some(name: str, count: int = SAMPLE) -> list[Puzzle]:
-    """Puzzles spread over all that come with a game."""
+    """Return puzzles spread over all that a game has."""
     every = list(shipped(name).values())
     return every[:: max(1, len(every) // count)][:count]
 
@@ -193,7 +193,7 @@ def narrow(name: str) -> Puzzle:
 
 
 def test_a_turn_that_looks_bad_in_a_shallow_search_is_still_searched_deeply() -> None:
-    """The turns that win this position look 40 points worse until 50,000 simulations."""
+    """Use turns that win, but look 40 points worse until 50,000 simulations."""
     puzzle = read_puzzles(PARENT / "kept" / "puzzle-that-loses.jsonl")[1][0]
     assert check(puzzle).is_sound, "a check with pruning does not find the better turn"
     deep = check_deeply(puzzle, DeepSettings(games=0))

@@ -1,4 +1,4 @@
-"""Reading texts that anyone may send: time is linear in their length, and only our errors come.
+"""Parsers of untrusted text: linear time, and only documented errors.
 
 `make fuzz SECONDS=600` generates texts for as long as asked.
 """
@@ -27,9 +27,9 @@ from rondel.puzzles.puzzle import read_puzzles
 
 LONG, SHORT = MOST_CHARACTERS, MOST_CHARACTERS // 2
 MAX_RATIO = 3.0
-"""Linear time doubles with the length, quadratic time quadruples."""
+"""Limit of the time ratio: linear time doubles with the length, quadratic time quadruples."""
 NOISE = 0.005
-"""Seconds by which a measurement may be off."""
+"""Tolerance of a measurement in seconds."""
 REPETITIONS, ATTEMPTS = 5, 4
 ANY = settings(
     deadline=None,
@@ -65,7 +65,7 @@ def puzzles_of(text: str) -> None:
 
 
 def ask_engine(text: str) -> None:
-    """Say the lines of a text to an engine."""
+    """Send the lines of a text to an engine."""
     engine = Engine(StringIO(), "random")
     for line in ("match finca players 2", *text.splitlines()):
         engine.hear(line)
@@ -105,7 +105,7 @@ TEXTS = [usual_text(), write_record(match), write_record(Match("milestones", see
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """Return a text that could be read, with a part of it replaced by repeated units."""
+    """Return a valid text with a part of it replaced by repeated units."""
     text = draw(st.sampled_from(TEXTS))
     at = draw(st.integers(0, len(text)))
     cut = draw(st.integers(0, 40))
@@ -113,7 +113,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 
 def read(reader: str, text: str) -> None:
-    """Read a text. Nothing but an error of ours may be raised."""
+    """Read a text; only errors of ours may be raised."""
     with suppress(RondelError):
         READERS[reader](text)
 
@@ -129,7 +129,7 @@ def seconds(reader: str, text: str) -> float:
 
 
 def is_linear(reader: str, short: str, long: str) -> bool:
-    """Return whether the longer text takes at most `MAX_RATIO` times as long."""
+    """Return True if the longer text takes at most `MAX_RATIO` times as long."""
     return seconds(reader, long) <= MAX_RATIO * seconds(reader, short) + NOISE
 
 

@@ -1,4 +1,4 @@
-"""What strangers find around the sources: recipes, forms, workflows and hooks that fit together."""
+"""Repository files: recipes, forms, workflows and hooks that fit together."""
 
 import re
 import runpy
@@ -15,12 +15,12 @@ FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 
 
 def text(name: str) -> str:
-    """A file of the repository."""
+    """Return the text of a repository file."""
     return (ROOT / name).read_text("utf-8")
 
 
 def document(name: str) -> Any:
-    """A YAML file of the repository."""
+    """Return a YAML file of the repository."""
     return yaml.safe_load(text(name))
 
 

@@ -1,4 +1,4 @@
-"""Reviews: books that balance, luck by the exact odds, mistakes that are found."""
+"""Reviews: exact balance, luck by the exact odds, and seeded mistakes."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -31,13 +31,13 @@ from tests.kept.make import unpack
 GAMES = Path(rondel.__file__).parent / "games"
 GOLDEN = sorted(GAMES.glob("*/tests/golden/*.rondel"))
 MOST = 60
-"""Steps in which chance is asked again, or not at all."""
+"""Steps in which chance follows again, or not at all."""
 FEW = 4
-"""Simulations where only the books matter."""
+"""Simulations where only the balance matters."""
 
 
 def balances(review: Review) -> bool:
-    """Whether every seat's start, luck and what was given away make its result, to the digit."""
+    """Return True if every seat's start, luck and losses sum to its result, to the digit."""
     steps = [*(turn.change for turn in review.turns), *(each.luck for each in review.luck)]
     return (
         all(s.start + s.luck - s.given + s.received == s.result for s in review.seats)
@@ -50,7 +50,7 @@ def balances(review: Review) -> bool:
 
 
 def played(game: str, seats: list[str], seed: int, steps: int = 5000) -> Match[Any]:
-    """A match between bots, or its beginning."""
+    """Return a match between bots, or its beginning."""
     match = rondel.Match(game, len(seats), seed=seed)
     bots = [rondel.bot(name, seed=f"{seed}/{seat}") for seat, name in enumerate(seats)]
     while not match.is_over and len(match) < steps:
@@ -140,7 +140,7 @@ def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
 def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(game: str) -> None:
-    """The exact mean: every outcome, then every outcome of the next step, whoever plays between."""
+    """Compute the exact mean over every outcome and every outcome of the next chance step."""
     match = played(game, ["net"] * 3, 4)
     dealt = [at for at in range(len(match)) if match.position_at(at).is_chance]
     first, judge, means = match.position_at(dealt[-3]), Judge(1, 1, 0), [0.0, 0.0, 0.0]
@@ -165,7 +165,7 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
 
 
 def luck_of(judge: Judge, before: Position, number: int) -> list[float]:
-    """What an outcome brings everybody."""
+    """Return the luck of an outcome for everybody."""
     told = [(judge.glance(before.after(each)), weight) for each, weight in before.options]
     after = judge.glance(before.after(number))
     return [value - mean for value, mean in zip(after, expected(told), strict=True)]

@@ -1,4 +1,4 @@
-"""Functions that start processes work from any script, from standard input and with -c."""
+"""Functions that start processes work from scripts, from standard input and with -c."""
 
 import subprocess
 import sys
@@ -46,7 +46,7 @@ def run(folder: Path, program: str, way: str) -> subprocess.CompletedProcess[str
 
 
 def printed(folder: Path, program: str, way: str) -> list[str]:
-    """Return the lines a program prints; it must end well and say nothing else."""
+    """Return the lines that a program prints; it must succeed without other output."""
     ran = run(folder, program, way)
     assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout + ran.stderr
     return ran.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Training a network on the processor, as small as it gets."""
+"""Training of a tiny network on the CPU."""
 
 import re
 from dataclasses import replace

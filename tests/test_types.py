@@ -1,4 +1,4 @@
-"""What README and guides show passes two type checkers at their strictest."""
+"""Examples of the README and the guides pass two strict type checkers."""
 
 import doctest
 import json
@@ -13,13 +13,13 @@ from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^(?:`(\w+)\.py`\n\n)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-"""Python on a page; a file's name above it says that it is that file."""
+"""Python block of a page, with its file name above it if it is a file."""
 GUIDE = "add-a-game.md"
-"""Whose blocks are the files of a game."""
+"""Page whose blocks are the files of a game."""
 
 
 def shown(page: Path) -> dict[str, str]:
-    """The modules of a page: all its Python without what sessions answer, and files it writes."""
+    """Return the modules of a page: its Python without session output, and the files it writes."""
     parser = doctest.DocTestParser()
     modules: dict[str, str] = {}
     for file, block in BLOCK.findall(page.read_text("utf-8")):
@@ -32,7 +32,7 @@ def shown(page: Path) -> dict[str, str]:
 
 
 def written(folder: Path) -> list[Path]:
-    """Every module that any page shows."""
+    """Write every module that a page shows and return the files."""
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs/start").glob("*.md")]
     for page in pages:
         if page.name != GUIDE:
@@ -40,7 +40,7 @@ def written(folder: Path) -> list[Path]:
                 (folder / f"{name}.py").write_text(source, "utf-8")
     write_carousel(folder)
     for file in (folder / "carousel").rglob("*.py"):
-        # That a folder found by scanning becomes a part of the package, checkers cannot know.
+        # Type checkers cannot know that a scanned folder becomes part of the package.
         source = file.read_text("utf-8").replace("rondel.games.carousel", "carousel")
         file.write_text(source, "utf-8")
     return sorted(folder.rglob("*.py"))
@@ -61,8 +61,8 @@ def test_what_the_pages_show_is_typed(tmp_path: Path) -> None:
         module.stem for module in modules
     }
     checked("mypy", *modules, folder=tmp_path)
-    # Sessions write down what they ask for, an expression nobody uses; blocks begin anew, and
-    # learners' modules are imported for what they register.
+    # Sessions contain bare expressions, blocks repeat imports, and learners' modules are imported
+    # for their side effects.
     strict = {"typeCheckingMode": "strict", "reportUnusedExpression": False}
     strict |= {"reportDuplicateImport": False, "reportUnusedImport": False}
     strict |= {"extraPaths": [str(ROOT / "src")], "stubPath": str(ROOT / "typings")}

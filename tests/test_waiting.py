@@ -1,4 +1,4 @@
-"""No test can hang: all have a limit, and whatever one waits for is waited for so long only."""
+"""No test can hang: every test and every wait has a time limit."""
 
 import ast
 import subprocess
@@ -13,15 +13,15 @@ from tests.waiting import running
 ROOT = Path(__file__).parents[1]
 FILES = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("src/rondel/games/*/tests/*.py")]
 ENDLESS = {"wait", "join", "recv", "result", "communicate", "acquire"}
-"""Methods that wait for ever when nothing is passed to them."""
+"""Methods that wait for ever without an argument."""
 TIMED = {"run", "check_call", "check_output", "communicate", "urlopen"}
-"""Calls that end in time only if `timeout` says so."""
+"""Calls that need `timeout`."""
 HASTY = {"get", "post", "put", "delete", "stream", "request", "Client"}
-"""Of httpx: calls that give up after five seconds, too soon for a busy machine."""
+"""Calls of httpx that give up after five seconds by default, too soon for a busy machine."""
 
 
 def called(call: ast.Call) -> tuple[str, str]:
-    """What a call is made on, and its name."""
+    """Return the object and the name of a called method."""
     match call.func:
         case ast.Attribute(ast.Name(owner), name):
             return owner, name
@@ -34,7 +34,7 @@ def called(call: ast.Call) -> tuple[str, str]:
 
 
 def endless_waits(source: str) -> Iterator[int]:
-    """The lines of calls that may never return."""
+    """Yield the lines of calls that may never return."""
     for call in ast.walk(ast.parse(source)):
         if not isinstance(call, ast.Call):
             continue
@@ -48,7 +48,7 @@ def endless_waits(source: str) -> Iterator[int]:
         elif owner == "httpx" and name in HASTY and not is_timed:
             yield call.lineno
         elif name == "Thread" and all(keyword.arg != "daemon" for keyword in call.keywords):
-            # However a test ends, the program that runs all of them would wait for it.
+            # However a test ends, the test runner would wait for it.
             yield call.lineno
 
 

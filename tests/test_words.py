@@ -1,4 +1,4 @@
-"""The words files: the same messages in every language, and words for every refusal."""
+"""Message files: equal messages in every language, and messages for every error."""
 
 import re
 from collections import Counter
@@ -58,7 +58,7 @@ REFUSALS = [
 
 
 class Contents(Visitor):
-    """The variables and texts of a message, those of messages it refers to included."""
+    """Variables and texts of a message, including those of its references."""
 
     def __init__(self, known: dict[str, ast.Message]):
         self.known = known
@@ -90,14 +90,14 @@ def messages(folder: Path, language: str) -> dict[str, Contents]:
 
 
 def sources(folder: Path, language: str) -> dict[str, str]:
-    """Each message as it is written, by its key."""
+    """Return the source of each message by its key."""
     written = FluentSerializer()
     found = entries(folder, language)
     return {e.id.name: written.serialize_entry(e) for e in found if isinstance(e, ast.Message)}
 
 
 def grammar_aids(folder: Path, language: str) -> set[str]:
-    """Messages that other messages of the file are made of, such as articles and endings."""
+    """Return messages that serve as parts of others, such as articles and endings."""
     written = " ".join(sources(folder, language).values())
     return set(re.findall(r"\{ ([a-z][\w-]*) \}", written))
 
@@ -148,7 +148,7 @@ def test_no_ending_is_glued_to_a_name(folder: Path, language: str) -> None:
     name = r"\{ \$(player|name|village)s? \}"
     glued = re.compile(rf"{name}[\w’'-]|[\w’'-]{name}")
     for key, text in sources(folder, language).items():
-        # English can own with any name: Anna’s, James’s.
+        # English possessives work with any name: Anna’s, James’s.
         owned = re.sub(r"\}’s\b", "}", text) if language == "en" else text
         assert not glued.search(owned), key
 
@@ -318,7 +318,7 @@ BANNED = {
            r"kötelezettség\w*", r"lefúj\w*", "felfordul", "fordulnak fel", r"pontos lapk\w*",
            r"forduló(?!pont)\w*", r"botok\w*", r"ujjlenyomat\w*", r"kimásol\w*"],
 }  # fmt: skip
-"""What the rulebooks call otherwise: docs/glossary.md has the word for each."""
+"""Words to avoid: docs/glossary.md has the rulebooks' word for each."""
 
 
 @EVERY_LANGUAGE

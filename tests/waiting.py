@@ -1,4 +1,4 @@
-"""Waiting in tests: every wait has an end."""
+"""Waits in tests, all with a time limit."""
 
 import signal
 import subprocess
@@ -8,12 +8,12 @@ from threading import Timer
 from typing import Any
 
 PATIENCE = 240
-"""Seconds after which a test gives a program up; a busy machine is slow."""
+"""Seconds after which a test gives up on a program; a busy machine is slow."""
 
 
 @contextmanager
 def running(command: list[str], **options: Any) -> Generator["subprocess.Popen[Any]"]:
-    """A program; who waits for it too long sees it killed, and so does a test that fails."""
+    """Run a program; kill it after a time limit or a failure of the test."""
     process = subprocess.Popen(command, **options)
     alarm = Timer(PATIENCE, process.kill)
     alarm.start()
@@ -30,7 +30,7 @@ def running(command: list[str], **options: Any) -> Generator["subprocess.Popen[A
 
 @contextmanager
 def heeding_interrupts() -> Generator[None]:
-    """Programs begin as at a terminal, even if we are a job in the background, which ignores."""
+    """Let programs receive Ctrl+C as at a terminal, even if this process is a background job."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield

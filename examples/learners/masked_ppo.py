@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO learns a seat against a bot, unmodified."""
+"""Train sb3-contrib's MaskablePPO for a seat against a bot, unmodified."""
 
 import argparse
 
@@ -10,7 +10,7 @@ import rondel.learn.gymnasium  # noqa: F401
 
 
 def share_won(model: MaskablePPO, env: gymnasium.Env, games: int) -> float:
-    """How often it wins, a shared victory counting half; it never tries the impossible."""
+    """Return the share of games won, a shared victory counting half; illegal actions fail."""
     won = 0.0
     for seed in range(games):
         seen, _ = env.reset(seed=seed)
@@ -26,7 +26,7 @@ def share_won(model: MaskablePPO, env: gymnasium.Env, games: int) -> float:
 
 
 def main() -> None:
-    """Learn, and tell how often it wins before and after."""
+    """Train, and print the share of games won before and after."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="finca")
     parser.add_argument("--opponent", default="random")

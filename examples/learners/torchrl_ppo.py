@@ -1,4 +1,4 @@
-"""TorchRL's own PPO learns a seat against a bot, unmodified."""
+"""Train TorchRL's PPO for a seat against a bot, unmodified."""
 
 import argparse
 
@@ -17,11 +17,11 @@ from torchrl.objectives.value import GAE
 import rondel.learn.gymnasium  # noqa: F401
 
 ROUND, BATCH, EPOCHS = 512, 128, 6
-"""Steps lived between two lessons, steps looked at together, and how often each is looked at."""
+"""Steps between two rounds of learning, steps per gradient, and passes over the steps."""
 
 
 def table(game: str, opponent: str) -> TransformedEnv:
-    """A seat as TorchRL sees it: the mask travels beside what is seen."""
+    """Return a seat as a TorchRL environment with the mask beside the observation."""
     seat = gymnasium.make(
         "Rondel-v0", game=game, opponents=[opponent], expanded=True, reward="margin"
     )
@@ -32,7 +32,7 @@ def table(game: str, opponent: str) -> TransformedEnv:
 
 
 def share_won(policy: nn.Module, env: TransformedEnv, games: int) -> float:
-    """How often it wins, a shared victory counting half; it never tries the impossible."""
+    """Return the share of games won, a shared victory counting half; illegal actions fail."""
     won = 0.0
     for seed in range(games):
         env.set_seed(seed)
@@ -45,7 +45,7 @@ def share_won(policy: nn.Module, env: TransformedEnv, games: int) -> float:
 
 
 def main() -> None:
-    """Learn, and tell how often it wins before and after."""
+    """Train, and print the share of games won before and after."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="finca")
     parser.add_argument("--opponent", default="random")

@@ -1,13 +1,12 @@
 """Rondel: play, host, simulate, teach and master rondel games.
 
-    import rondel
+import rondel
 
     match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
     match.play(match.actions[0])
     match.save("evening.rondel")
 
-What stands here is the library's public face. Each name is brought when it is first used, so that
-importing takes no time.
+This module is the public API. Each name is imported on first use, so importing it is fast.
 """
 
 from importlib import import_module
@@ -93,18 +92,18 @@ if TYPE_CHECKING:
     game = find
 
     def games() -> tuple[str, ...]:
-        """The names of all installed games."""
+        """Return the names of all installed games."""
         ...
 
 else:
     _FROM = {name: (f"rondel.{room}", name) for room in _ROOMS for name in _ROOMS[room].split()}
     _FROM["game"] = "rondel.games", "find"
-    # Rooms that can be called: one lists its games, the other reviews a match.
+    # Callable modules: `games` lists its games, `review` reviews a match.
     _ROOMS_THAT_ANSWER = ("games", "review")
     __all__ = sorted([*_FROM, *_ROOMS_THAT_ANSWER])
 
     def __getattr__(name):
-        """Bring what is asked for, and keep it."""
+        """Import a public name on first use and keep it."""
         if name in _ROOMS_THAT_ANSWER:
             return import_module(f"rondel.{name}")
         if name not in _FROM:

@@ -1,4 +1,4 @@
-"""python -m rondel: the command line."""
+"""Command line, started by `python -m rondel`."""
 
 from rondel.cli import main
 

@@ -1,4 +1,4 @@
-"""What `import rondel` offers beyond the rooms' own names: doors that take names for everything."""
+"""Functions of `import rondel` that accept names instead of objects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,17 @@ from rondel.games import find
 
 
 def bot(name: Wanted, seed: int | str | None = None) -> Bot:
-    """A new bot for one seat of one match.
+    """Return a new bot for one seat of one match.
 
     Levels are beginner, casual, regular, skilled, expert, master and champion; docs/write-a-bot.md
-    tells of others and their options, and of your own: `"module:Class"`, a class, or a bot to copy.
-    Raises UnknownBot.
+    describes further bots and their options.
+
+    Args:
+        name: Name of a bot, `"module:Class"`, a class, or a bot to copy.
+        seed: Seed for repeatable play.
+
+    Raises:
+        UnknownBot: No bot has this name, or its options are wrong.
 
     Examples:
         >>> match = rondel.Match("finca", seed=7)
@@ -28,9 +34,15 @@ def bot(name: Wanted, seed: int | str | None = None) -> Bot:
 
 
 def edition(game: Game[Any] | str, wanted: str | Edition = "") -> Edition:
-    """An edition of a game by its name, by the text of a custom one, or as it is.
+    """Return an edition of a game. Open no files; `rondel.read_edition` does.
 
-    Opens no files: `rondel.read_edition(game, file)` does. Raises UnknownEdition.
+    Args:
+        game: Game or its name.
+        wanted: Name of an edition, text of a custom one, or an edition; "" for the default.
+
+    Raises:
+        UnknownGame: No game has this name.
+        UnknownEdition: The game has no such edition.
 
     Examples:
         >>> rondel.edition("finca").name
@@ -50,9 +62,22 @@ def simulate(
     seed: int = 0,
     workers: int | None = None,
 ) -> Simulated:
-    """Play many games, blindly or with a bot for each seat; a row of results for each.
+    """Play many games and return a row of results for each.
 
-    The same seed gives the same games.
+    Args:
+        game: Game or its name.
+        games: Number of games.
+        players: Number of seats; the game's smallest, or one per bot, if None.
+        bots: Bot for each seat; uniform random players if empty.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Equal seeds give equal games.
+        workers: Number of threads or processes; one per core if None.
+
+    Raises:
+        UnknownGame: No game has this name.
+        UnknownBot: No bot has one of the names.
+        WrongArgument: An argument is invalid.
+        WrongPlayers: The game does not support this number of players.
 
     Examples:
         >>> played = rondel.simulate("finca", 100, players=3, seed=1)

@@ -10,7 +10,7 @@ from rondel.match import Match, Provable, Seeded, write_record
 
 
 class Answer:
-    """What a command printed, and its exit status."""
+    """Output and exit status of a command."""
 
     def __init__(self, arguments: Sequence[str], typed: str):
         result = CliRunner().invoke(app, list(arguments), input=typed)
@@ -26,7 +26,7 @@ Rondel = Callable[..., Answer]
 
 @pytest.fixture
 def rondel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rondel:
-    """The command, run in an empty folder: arguments, then what is typed."""
+    """Return a function that runs the command in an empty folder: arguments, then typed input."""
     monkeypatch.chdir(tmp_path)
     for variable in ("RONDEL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS"):
         monkeypatch.delenv(variable, raising=False)
@@ -39,7 +39,7 @@ def rondel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rondel:
 
 @pytest.fixture(scope="session")
 def played() -> Match:
-    """A whole match with a provable dealer, its players as blind as its dealer."""
+    """Return a complete match of random players with a verifiable dealer."""
     match = Match(
         find("finca"), ["Anna", "Béla"], dealer=Provable(b"a secret of thirty-two bytes, or so")
     )
@@ -51,7 +51,7 @@ def played() -> Match:
 
 @pytest.fixture
 def record(played: Match, tmp_path: Path) -> Path:
-    """The whole match as a file."""
+    """Return the complete match as a file."""
     file = tmp_path / "whole.rondel"
     file.write_text(write_record(played), "utf-8")
     return file

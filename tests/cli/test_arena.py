@@ -1,4 +1,4 @@
-"""rondel arena and rondel simulate with bots: what is printed and what is written."""
+"""Commands `rondel arena` and `rondel simulate` with bots: output and files."""
 
 import contextlib
 import csv
@@ -72,7 +72,7 @@ for line in sys.stdin:
     else:
         print("ok", flush=True)
 """
-"""An engine that kills the process it plays for, once, if it finds a certain file."""
+"""Engine that kills the process that it plays for, once, if it finds a certain file."""
 
 
 def test_ray_plays_the_very_games_though_a_worker_is_killed(
@@ -124,8 +124,8 @@ def test_a_tournament_goes_on_from_its_records(rondel: "Rondel") -> None:
     whole = records("whole")
     for name in list(whole)[::2]:
         (Path("cut/records") / name).unlink()
-    # A crash leaves half a line behind, and a record that the journal lacks; nested brackets are
-    # somebody else's.
+    # A crash leaves half a line behind, and a record that the journal lacks; a name with nested
+    # brackets is foreign.
     journal = Path("cut/games.jsonl")
     journal.write_bytes(b'{"a":' * 9000 + b"\n" + journal.read_bytes()[:-40])
     for name in ("standings.json", "report.html", "games.csv"):
@@ -154,7 +154,7 @@ def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path
             until = time.monotonic() + PATIENCE
             while len(list(tmp_path.glob("a/records/*.rondel"))) < 4 and time.monotonic() < until:
                 time.sleep(0.1)
-            # As a terminal does it: everybody in the group hears of it.
+            # Like a terminal: the signal reaches the whole process group.
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=120)
         finally:

@@ -1,4 +1,4 @@
-"""rondel compile, as a host runs it before the evening."""
+"""Command `rondel compile`, as a host runs it in advance."""
 
 import io
 from typing import TYPE_CHECKING

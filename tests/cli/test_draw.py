@@ -1,4 +1,4 @@
-"""rondel draw and rondel film: pictures and films into files."""
+"""Commands `rondel draw` and `rondel film`: pictures and animations in files."""
 
 import io
 import re
@@ -85,5 +85,5 @@ def test_players_keep_their_colours_in_an_animated_film(dark: bool) -> None:
     gif = Image.open(io.BytesIO(film.gif(shown, match.names, dark=dark, size=800)))
     drawn = Image.open(io.BytesIO(match.png(dark=dark, size=800))).convert("RGB")
     apart = ImageChops.difference(gif.convert("RGB"), drawn)
-    # However few points a mark has, none of them turns into another colour.
+    # A colour of few pixels must not turn into another one.
     assert max(high for _, high in apart.getextrema()) < 24  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Programs that think in words play through the Model Context Protocol."""
+"""Language models play through the Model Context Protocol."""
 
 import json
 import os
@@ -21,7 +21,7 @@ LONGEST = 3000
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> Any:
-    """What a tool answers: text, or what its JSON says."""
+    """Return a tool's answer: text, or parsed JSON."""
     answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, answer.content
     if answer.structured_content is not None:
@@ -31,7 +31,7 @@ async def call(client: Client, tool: str, **arguments: Any) -> Any:
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
-    """What a tool says that will not."""
+    """Return the message of a tool that refuses."""
     answer = await client.call_tool(tool, arguments)
     assert answer.is_error
     return str(answer.content[0].text)  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""rondel play: whole sittings at the keyboard, typed through a pipe."""
+"""Command `rondel play`: complete sessions with typed input through a pipe."""
 
 import io
 import os
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 GAMES = Path(rondel.__file__).parent / "games"
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel"]
 PLACING = "".join(f"place {blade}\n" for blade in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4))
-"""Ten farmers of two people, placed in turn."""
+"""Steps that place ten farmers of two people in turn."""
 
 
 def numbers(seed: int, lines: int = 3000) -> str:
-    """Menu numbers at random, some of them too high."""
+    """Return random menu numbers, some of them too high."""
     luck = random.Random(seed)
     return "".join(f"{luck.randint(1, 12)}\n" for _ in range(lines))
 
@@ -284,7 +284,9 @@ def shown(
     prompt: Phrase | None = None,
     whole: bool = False,
 ) -> list[str]:
-    """What a terminal of that size shows of a table, with the latest news and the menu."""
+    """Return the lines that a terminal of this size shows of a table, with the latest news and the
+    menu.
+    """
     words = Words(language, match.game)
     screen = Screen(match.game, words, match.names)
     file = io.StringIO()

@@ -1,4 +1,4 @@
-"""rondel puzzles: a file of puzzles is made, or checked, or refused."""
+"""Command `rondel puzzles`: making, checking and refusing files of puzzles."""
 
 import re
 from pathlib import Path

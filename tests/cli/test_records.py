@@ -1,4 +1,4 @@
-"""rondel replay and rondel verify: records shown and checked."""
+"""Commands `rondel replay` and `rondel verify`."""
 
 import os
 import pty
@@ -113,7 +113,7 @@ def test_verify_checks_what_players_added_to_the_luck(rondel: "Rondel", tmp_path
 
 
 def swap_first_blades(text: str) -> str:
-    """Another deal: the first two different blades change places."""
+    """Return another deal: the first two different blades change places."""
     lines = text.splitlines()
     first = lines.index("") + 1
     other = next(at for at in range(first, first + 12) if lines[at] != lines[first])

@@ -1,4 +1,4 @@
-"""Every mistake gets one translated line with a code, and exit status 2."""
+"""Errors of the command line: one translated line with a code, and exit status 2."""
 
 import re
 import subprocess

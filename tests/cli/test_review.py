@@ -1,4 +1,4 @@
-"""rondel review: the account of a record, in the terminal, as JSON and as a page."""
+"""Command `rondel review`: in the terminal, as JSON and as a page."""
 
 from io import StringIO
 from pathlib import Path

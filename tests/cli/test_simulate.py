@@ -1,4 +1,4 @@
-"""rondel simulate: what is printed, and files that can be read again."""
+"""Command `rondel simulate`: output and files."""
 
 import csv
 import json

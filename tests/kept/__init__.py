@@ -1,1 +1,1 @@
-"""Games written by earlier versions of the rules, and how they are made."""
+"""Games written by earlier versions of the rules, and the program that wrote them."""

@@ -1,7 +1,7 @@
-"""Keeps games of the present version: records, and a server's database of each kind.
+"""Store games of the current version: records, and a server's database of each kind.
 
-`python -m tests.kept.make FOLDER`, run before a rule is changed. What it writes is read by
-test_kept.py for ever; docs/decisions tells how.
+Run `python -m tests.kept.make FOLDER` before a rule is changed. test_kept.py reads the results for
+ever; docs/decisions describes the procedure.
 """
 
 import gzip
@@ -32,14 +32,14 @@ from .past import Filling, check_complete
 
 TASTES = {"milestones": liking}
 SEEDS = range(6)
-"""Blind games that are looked through for every kind of duty."""
+"""Seeds of random games that are searched for every kind of duty."""
 PACKED = "records.tar.xz", "sqlite.xz", "postgres.sql.xz", "tables.json.xz", "backup.xz"
-"""The files of a version; version 1 has no backup."""
+"""Files of a version; version 1 has no backup."""
 STARTING = Lock()
 
 
 def own_map() -> Edition:
-    """The usual map with other numbers, as somebody would bring it."""
+    """Return the built-in map with other numbers, as a custom map."""
     game = find("milestones")
     assert game.maps is not None and game.read_edition is not None
     text = game.maps.usual().replace("[2, 1, 3, 4, 1, 2, 3, 1, 2]", "[5, 4, 3, 2, 1, 5, 4, 3, 2]")
@@ -48,7 +48,7 @@ def own_map() -> Edition:
 
 
 def begun(game: Game, players: int, edition: str | Edition = "") -> Iterator[tuple[str, Match]]:
-    """Matches that stop at the first moment of each kind, and one that does not."""
+    """Yield matches that stop at the first position of each kind, and one complete match."""
     seen: set[str] = set()
     for seed in SEEDS:
         whole = blind_match(game, players, seed, TASTES.get(game.name), edition)
@@ -63,7 +63,7 @@ def begun(game: Game, players: int, edition: str | Edition = "") -> Iterator[tup
 
 
 def cut(match: Match, steps: int) -> Match:
-    """The beginning of a match."""
+    """Return the beginning of a match."""
     again = Match(match.game, match.names, edition=match.edition, deal=False)
     for number in match.log[:steps]:
         again.push(number)
@@ -71,7 +71,7 @@ def cut(match: Match, steps: int) -> Match:
 
 
 def records() -> Iterator[tuple[str, str]]:
-    """The files of the folder: goldens and lessons as they are, begun matches and their tables."""
+    """Yield the files of the folder: golden games and lessons, begun matches and their tables."""
     for name in names():
         game = find(name)
         for golden in goldens(game):
@@ -90,7 +90,7 @@ def records() -> Iterator[tuple[str, str]]:
 
 
 def pack(files: Iterator[tuple[str, str]]) -> bytes:
-    """Files in one, the same bytes every time."""
+    """Return files packed as one, reproducibly."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for path, text in files:
@@ -101,7 +101,7 @@ def pack(files: Iterator[tuple[str, str]]) -> bytes:
 
 
 def unpack(folder: Path) -> dict[str, str]:
-    """The files `pack` packed, by path."""
+    """Return the files that `pack` packed, by path."""
     data = lzma.decompress((folder / PACKED[0]).read_bytes())
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         found: dict[str, str] = {}
@@ -113,7 +113,7 @@ def unpack(folder: Path) -> dict[str, str]:
 
 
 def fill(database: str, folder: Path, files: dict[str, str]) -> dict[str, Any]:
-    """Fill a database through servers of today; return what they told. Raises Missing."""
+    """Fill a database through current servers and return their answers. Raise Missing."""
     number = count()
 
     def start(**settings: Any) -> Server:
@@ -131,7 +131,7 @@ def fill(database: str, folder: Path, files: dict[str, str]) -> dict[str, Any]:
 
 
 def backed_up(database: str, folder: Path) -> bytes:
-    """Return what `rondel backup` writes, unpacked: it packs better again."""
+    """Return the unpacked output of `rondel backup`, because it compresses better unpacked."""
     file = folder / "backup"
     command = [sys.executable, "-m", "rondel", "backup", str(file), "--database", database]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
@@ -142,7 +142,7 @@ def dumped(database: str) -> bytes:
     """Return a PostgreSQL database as SQL statements."""
     dump = ["pg_dump", "--inserts", "--no-owner", "--dbname", database]
     text = subprocess.run(dump, check=True, capture_output=True, text=True, timeout=120).stdout
-    # Commands to psql differ from release to release; the statements are enough.
+    # psql commands differ from release to release; the statements are enough.
     return "\n".join(line for line in text.splitlines() if not line.startswith("\\")).encode()
 
 

@@ -21,9 +21,9 @@ from rondel.server.storage import schema
 from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 STEPS = 60
-"""Steps made at a table that goes on."""
+"""Steps made at a table that continues."""
 ABSENCE = 60
-"""Seconds: the shortest absence that a table lets others act upon."""
+"""Shortest absence in seconds after which a table lets others act."""
 OVER_TIMEOUT = 400
 LIVE = {"kind": "live", "seconds": 1200, "increment": 10}
 DAYS = {"kind": "days", "days": 3}
@@ -35,14 +35,14 @@ SEAT_CHANGES = {
 REASONS = {"conceded", "timed-out", "absent"}
 """Reasons for an end outside a game's own rules."""
 REVIEWED = {"waiting", "done"}
-"""Statuses of stored reviews. A review fails by a fault of the program alone."""
+"""Statuses of stored reviews. Reviews only fail because of bugs."""
 UNFILLED: set[str] = set()
-"""Columns that no row need fill."""
+"""Columns that no row needs to fill."""
 DEFAULTS = (None, "", "[]", 0, False)
 
 
 class Missing(Exception):
-    """Some kind of stored data is missing."""
+    """Error for a missing kind of stored data."""
 
     def __init__(self, kinds: Iterable[object]):
         super().__init__("missing from the stored data: " + ", ".join(map(str, kinds)))
@@ -206,12 +206,12 @@ def play_some(ana: Visitor, table: str, steps: int, luck: random.Random) -> None
 
 
 def is_over(visitor: Visitor, table: str) -> bool:
-    """Return whether a table's match has ended."""
+    """Return True if a table's match has ended."""
     return bool(visitor.state(table)["table"]["status"] == "over")
 
 
 class Filling:
-    """The visitors and the tables of one database that is being filled."""
+    """Visitors and tables of one database that is being filled."""
 
     def __init__(self, start: Callable[..., Server], files: dict[str, str], own_map: Edition):
         self.start, self.files, self.own_map = start, files, own_map
@@ -226,14 +226,14 @@ class Filling:
         self.by_name["Robo"] = self.program(found["token"])
 
     def program(self, token: str) -> Visitor:
-        """Return a program that comes with its token."""
+        """Return a program that authenticates with a token."""
         robo = Visitor(self.server, None)
         robo.http.headers["Authorization"] = f"Bearer {token}"
         return robo
 
     @property
     def people(self) -> tuple[Visitor, Visitor, Visitor, Visitor]:
-        """Everybody with a cookie."""
+        """Return all people with a cookie."""
         ana, ben, cas, dee = (self.by_name[name] for name in ("Ana", "Ben", "Cas", "Dee"))
         return ana, ben, cas, dee
 
@@ -255,13 +255,13 @@ class Filling:
         return {name: dict(visitor.http.cookies) for name, visitor in people.items()}
 
     def make(self, label: str, *seats: dict[str, Any], **options: Any) -> tuple[str, Any]:
-        """Make a table of Ana's."""
+        """Create a table of Ana's."""
         made = self.people[0].table(*seats, **options)
         self.ids[label] = made["id"]
         return made["id"], made["links"]
 
     def pair(self, label: str, **options: Any) -> str:
-        """Make a public table for Ana and Ben."""
+        """Create a public table for Ana and Ben."""
         table, _ = self.make(label, MINE, OPEN, **{"visibility": "public", **options})
         self.people[1].act(table, "join", {})
         return table
@@ -274,13 +274,13 @@ class Filling:
         raise LookupError(seat)
 
     def step(self, table: str) -> int:
-        """Make a random step for whoever is to move; return the seat."""
+        """Make a random step of the seat to move and return the seat."""
         seat = asked_seat(self.people[0], table)
         self.seated(table, seat).step(table, self.luck)
         return seat
 
     def turns(self, table: str, count: int) -> int:
-        """Play until the seat to move has changed so often; return who moved last."""
+        """Play until the seat to move has changed this often; return who moved last."""
         before = -1
         for _ in range(count):
             before = self.step(table)
@@ -289,7 +289,7 @@ class Filling:
         return before
 
     def fill(self) -> dict[str, Any]:
-        """Do everything that leaves a kind of row; return what was seen at the end."""
+        """Create a row of every kind; return the final answers."""
         began = time.monotonic()
         self.absences()
         self.whole_matches()
@@ -306,7 +306,7 @@ class Filling:
         return self.seen()
 
     def absences(self) -> None:
-        """Begin the tables at which someone stays away."""
+        """Create the tables at which someone is absent."""
         for label in ("absent", "handing-over", "handed-over"):
             self.pair(label, patience=ABSENCE)
         self.pair("timed-out", pace={"kind": "live", "seconds": 1})
@@ -318,7 +318,7 @@ class Filling:
             self.people[0].act(table, "stand-in", {"seat": 1, "bot": "random"})
 
     def goings_on(self) -> None:
-        """Leave matches of every size in the middle, and clocks that run."""
+        """Leave matches of every size in the middle, and running clocks."""
         ana, _, cas, _ = self.people
         for game in names():
             for players in find(game).players:
@@ -366,13 +366,13 @@ class Filling:
                 self.ask_undo(table)
 
     def ask_undo(self, table: str) -> int:
-        """Let a player ask to take back more than steps of their own; return who is to answer."""
+        """Request an undo of more than a player's own steps; return who must answer."""
         last = self.turns(table, 2)
         self.seated(table, 1 - last).undo(table, 1 - last)
         return last
 
     def before_the_start(self) -> None:
-        """Leave an open table with all that can happen before a match, and aborted ones."""
+        """Leave an open table with everything that can happen before a match, and aborted ones."""
         ana, ben, cas, dee = self.people
         table, links = self.make(
             "open", MINE, OPEN, OPEN, OPEN, visibility="public", wait=True, patience=600
@@ -401,7 +401,7 @@ class Filling:
         ana.act(table, "abort")
 
     def seats_in_play(self) -> None:
-        """Let bots stand in, players consent, leave and come back."""
+        """Let bots substitute, players consent, leave and return."""
         ana, ben, _, _ = self.people
         table = self.pair("stand-in", pace=LIVE)
         self.turns(table, 2)
@@ -416,7 +416,7 @@ class Filling:
         ben.act(table, "leave", {})
 
     def endings(self) -> None:
-        """End matches by concession, and ask for rematches."""
+        """End matches by resignation, and request rematches."""
         ana, ben, cas, _ = self.people
         for label in ("conceded", "rematch"):
             table = self.pair(label)
@@ -434,7 +434,7 @@ class Filling:
             ben.act(table, "concede", {})
 
     def records(self) -> None:
-        """Bring records, and branch from a table."""
+        """Upload records, and branch from a table."""
         ana = self.people[0]
         for label, path in (
             ("import-over", "finca/begun/2-whole.rondel"),
@@ -448,7 +448,7 @@ class Filling:
         self.ids["branch-bots"] = ana.act(over, "branch", {"bot": "random", "seat": 0})["id"]
 
     def daily(self) -> None:
-        """Play the deal of the day to its end, give it up, and leave it in the middle."""
+        """Play the daily challenge to its end, resign it, and leave it in the middle."""
         for game in names():
             day = self.people[0].ok("GET", f"/api/daily/{game}")["day"]
             self.more["day"] = day
@@ -461,7 +461,7 @@ class Filling:
                     visitor.act(table, "concede", {})
 
     def play_daily(self, visitor: Visitor, table: str, turns: int) -> None:
-        """Answer some turns of a deal of the day."""
+        """Answer some turns of a daily challenge."""
 
         def is_asked() -> bool:
             state = visitor.state(table)
@@ -476,7 +476,7 @@ class Filling:
         wait_until(is_asked)
 
     def reviews(self) -> None:
-        """Have a match reviewed in both depths."""
+        """Request reviews of a match in both depths."""
         for game in names():
             wait_until(partial(is_over, self.people[0], self.ids[f"whole-{game}"]), OVER_TIMEOUT)
         table = self.ids["conceded"]
@@ -485,11 +485,11 @@ class Filling:
             wait_until(partial(self.is_reviewed, table, depth), OVER_TIMEOUT)
 
     def is_reviewed(self, table: str, depth: str) -> bool:
-        """Return whether a review of a table is written."""
+        """Return True if a review of a table is finished."""
         return bool(self.people[0].review(table, depth)["status"] == "done")
 
     def after_an_absence(self, began: float) -> None:
-        """Act for those who stayed away long enough."""
+        """Act for absent players after the timeout."""
         ana, _, _, dee = self.people
         wait_until(lambda: time.monotonic() > began + ABSENCE + 15)
         seat = asked_seat(ana, self.ids["absent"])
@@ -502,7 +502,7 @@ class Filling:
         wait_until(partial(is_over, ana, self.ids["timed-out"]))
 
     def crash(self) -> None:
-        """Kill the server while bots think and a review is written, and leave work waiting."""
+        """Kill the server while bots think and a review is running, and leave work waiting."""
         champion = {"kind": "bot", "bot": "champion"}
         table = self.make("thinking", champion, champion)[0]
         long = self.ids["whole-milestones"]
@@ -514,12 +514,12 @@ class Filling:
         self.people[0].act(self.ids["whole-finca"], "review", {"depth": "quick"})
 
     def seen(self) -> dict[str, Any]:
-        """Return what the server tells everybody of everything."""
+        """Return the server's answers about everything to everybody."""
         viewers = {"": Visitor(self.server, None), **self.by_name}
         tables: dict[str, Any] = {}
         for label, table in self.ids.items():
             facts = {name: visitor.facts(table) for name, visitor in viewers.items()}
-            # A stranger, whoever has a seat or made the table, and those who watch by a link.
+            # A stranger, everyone with a seat or a table, and spectators by a link.
             kept = {
                 name: fact
                 for name, fact in facts.items()

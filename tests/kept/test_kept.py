@@ -1,4 +1,4 @@
-"""Whatever an earlier version of the rules wrote is read, replays to the same end and goes on."""
+"""Data of earlier versions of the rules: read, replayed to an equal end, and continued."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def records(folder: Path, kind: str) -> dict[str, str]:
-    """The records of a kind: golden, lessons or begun."""
+    """Return the records of a kind: golden, lessons or begun."""
     return {
         path: text
         for path, text in files(folder).items()

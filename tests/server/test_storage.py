@@ -289,7 +289,8 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
         token = both.here.keys.seat(both.table, 1, live.seats[1].link)
         bela = Identity(both.guest, "Béla", is_bot=False)
         sits = join_table.fn(both.table, Join(token=token), bela, both.here, Limits(Settings()))
-        with pytest.raises(BadLink):
+        # The table is closed to who has no link that opens it.
+        with pytest.raises(NoSuchTable):
             await met(sits, both.here, both.table, partial(link_renewed, seat=1))
 
     asyncio.run(come())

@@ -1,4 +1,4 @@
-"""Games found through RONDEL_GAMES only: test_games.py runs their tests with it set."""
+"""Games found through RONDEL_GAMES only; test_games.py runs their tests with it set."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""Many games at once: simulations, tournaments, ratings."""
+"""Simulations, tournaments and ratings."""

@@ -1,4 +1,4 @@
-"""A public benchmark: opponents, deals and protocol fixed under a version, so results compare."""
+"""Public benchmark: opponents, deals and protocol are fixed by a version, so results compare."""
 
 import math
 from collections.abc import Sequence
@@ -13,33 +13,33 @@ from rondel.arena.tournament import Tournament
 from rondel.contract import Game
 
 VERSION = 1
-"""Raised whenever opponents, deals or the score change: results of two versions do not compare."""
+"""Version of the benchmark. Results of different versions do not compare."""
 OPPONENTS = ("random", "greedy", "search:200,judge=hints", "search:2000,judge=hints")
-"""They think by simulations, so that no machine makes them stronger."""
+"""Opponents. Their strength is set by simulations, so faster machines do not make them stronger."""
 DEALS = 50
-"""Each is played from both seats against every opponent."""
+"""Number of deals; each is played from both seats against every opponent."""
 SEED = 20090701
 PLAYERS = 2
 
 
 class Against(msgspec.Struct, frozen=True):
-    """How the agent fared against one opponent."""
+    """Result against one opponent."""
 
     opponent: str
     games: int
     victories: Interval
-    """The share of games won; a shared victory counts half."""
+    """Share of games won; a shared victory counts half."""
     points: float
     opponent_points: float
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What the benchmark says of an agent."""
+    """Result of the benchmark for an agent."""
 
     benchmark: str
     agent: str
     score: Interval
-    """100 times the mean share of victories, all opponents alike."""
+    """Mean share of victories times 100, with equal weight for all opponents."""
     games: int
     planned: int
     opponents: list[Against]
@@ -52,21 +52,21 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def plan(game: Game, agent: str, deals: int = DEALS) -> Tournament:
-    """The tournament an agent plays."""
+    """Return the tournament that an agent plays."""
     box = game.edition("")
     return Tournament(game.name, (agent, *OPPONENTS), PLAYERS * deals, PLAYERS, SEED, box.name)
 
 
 def pairings(tournament: Tournament) -> list[Pairing]:
-    """The agent's games; its opponents have nothing to settle among themselves."""
+    """Return the agent's games, without those between its opponents."""
     return [pairing for pairing in tournament.pairings() if 0 in pairing.entrants]
 
 
 def score(shares: Sequence[Sequence[float]]) -> Interval:
-    """The mean of all opponents' shares by deal, with the interval that the deals leave."""
+    """Return the mean of all opponents' shares by deal, with its confidence interval."""
     means = [float(np.mean(part)) for part in shares]
     errors = [float(np.var(part, ddof=1)) / len(part) if len(part) > 1 else 0.25 for part in shares]
-    # As if a deal more had been played and shared, so that nothing is ever certain.
+    # One additional deal, played and shared, so that no result is certain.
     errors = [
         error + 0.25 / (len(part) + 1) ** 2 for error, part in zip(errors, shares, strict=True)
     ]
@@ -75,7 +75,7 @@ def score(shares: Sequence[Sequence[float]]) -> Interval:
 
 
 def result(game: Game, tournament: Tournament, games: Sequence[Played]) -> Result:
-    """What the games say."""
+    """Return the benchmark's result from the games."""
     against: list[Against] = []
     by_deal: list[list[float]] = []
     for entrant, opponent in enumerate(OPPONENTS, 1):

@@ -1,4 +1,4 @@
-"""One deal for several seatings: the same luck, however differently the games go on."""
+"""Common random numbers: one deal for several seatings, however differently the games continue."""
 
 import math
 from collections import Counter
@@ -9,12 +9,13 @@ from rondel.match.dealer import Outcomes
 
 
 class SharedDeal:
-    """Luck that depends on the deal, the kind of draw and how many of that kind came before.
+    """Dealer whose outcomes depend on the deal, the kind of draw and the number of earlier draws of
+    that kind.
 
-    Every outcome runs a race of its own whose time the deal fixes, heavier ones faster in
-    proportion to their weight, and the first one home happens. So odds are exact, and two games of
-    one deal draw the same as long as they have the same left to draw from: the third tile turned
-    up is the same tile, whoever turned it up and when.
+    The exponential-clocks method: the deal fixes an exponential arrival time for every outcome, at
+    a rate equal to its weight, and the earliest outcome is drawn. So the odds are exact, and two
+    games of one deal draw equally while the same items are left: the third tile turned up is the
+    same tile, no matter who turned it up and when.
     """
 
     def __init__(self, deal: str, edition: Edition):
@@ -23,7 +24,7 @@ class SharedDeal:
         self._drawn: Counter[str] = Counter()
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """The outcome that happens; `at` does not matter."""
+        """Return the outcome with the earliest time; `at` is ignored."""
         kind = type(self._edition.steps.step(outcomes[0][0])).__name__
         self._drawn[kind] += 1
         race = f"{self._deal}/{kind}/{self._drawn[kind]}"
@@ -31,7 +32,7 @@ class SharedDeal:
 
 
 def _time(race: str, number: int, weight: int) -> float:
-    """When an outcome comes home: exponentially spread, at the rate of its weight."""
+    """Return the outcome's exponential arrival time, at the rate of its weight."""
     digest = blake2b(f"{race}/{number}".encode(), digest_size=8).digest()
     share = (int.from_bytes(digest, "big") + 1) / (2**64 + 1)
     return -math.log(share) / weight

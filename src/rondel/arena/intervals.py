@@ -1,15 +1,15 @@
-"""Values with their 95 % intervals: the one place that knows how they are found."""
+"""Values with 95 % confidence intervals."""
 
 import math
 
 import msgspec
 
 SURE = 1.959964
-"""Standard deviations on each side that make a 95 % interval."""
+"""Standard deviations on each side of a 95 % interval."""
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A value and what it lies between with 95 % confidence."""
+    """Value with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -17,7 +17,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 def wilson(wins: float, games: int) -> Interval:
-    """The share of games won with Wilson's interval."""
+    """Return the share of games won with Wilson's interval."""
     if not games:
         return Interval(0.0, 0.0, 1.0)
     share, z = wins / games, SURE

@@ -1,4 +1,4 @@
-"""A tournament's folder: what is to be played, every record, and how each game went."""
+"""Tournament folder: plan, records and journal of the games."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _DEAL = re.compile(r"deal-(\d+)")
 
 
 class NoRecords(RondelError):
-    """There is nothing in the folder to make standings of."""
+    """Error for a folder without records."""
 
     code = "no-records"
 
@@ -32,7 +32,7 @@ class NoRecords(RondelError):
 
 
 class NoTournament(RondelError):
-    """The folder is not that of a tournament, so there is nothing to go on with."""
+    """Error for a folder that holds no tournament to continue."""
 
     code = "no-tournament"
 
@@ -41,7 +41,7 @@ class NoTournament(RondelError):
 
 
 class MixedRecords(RondelError):
-    """Records of different games, or of different numbers of players."""
+    """Error for records of different games or numbers of players in one folder."""
 
     code = "mixed-records"
 
@@ -52,7 +52,7 @@ class MixedRecords(RondelError):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A line of the journal: a game, and which record it describes."""
+    """Line of the journal: data of a game and the name of its record."""
 
     file: str
     digest: str
@@ -60,13 +60,13 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def record_name(pairing: Pairing) -> str:
-    """A record's name: the deal, then the entrants in the order of their seats."""
+    """Return a record's name: the deal, then the entrants in the order of their seats."""
     seats = "-".join(str(entrant + 1) for entrant in pairing.entrants)
     return f"deal-{pairing.deal + 1:04}-seats-{seats}{SUFFIX}"
 
 
 def file_of(played: Played) -> str:
-    """The name of the file that a game's record is or will be in."""
+    """Return the name of the file for a game's record."""
     return played.file or record_name(played.pairing)
 
 
@@ -75,33 +75,33 @@ def _digest(text: str) -> str:
 
 
 class Folder:
-    """Where a tournament is kept. Raises UnwritableFile."""
+    """Folder of a tournament. Writing raises UnwritableFile."""
 
     def __init__(self, path: Path):
         self.path = path
 
     @property
     def records(self) -> Path:
-        """Where its records are: in their own folder, or anywhere below."""
+        """Return the folder of the records: their own folder, or this one with all below."""
         inner = self.path / RECORDS
         return inner if inner.is_dir() else self.path
 
     def begin(self, tournament: Tournament) -> None:
-        """Make the folder, and write down what is to be played."""
+        """Create the folder and write the plan."""
         with writing(self.path):
             (self.path / RECORDS).mkdir(parents=True, exist_ok=True)
         text = msgspec.json.format(msgspec.json.encode(tournament)).decode()
         write_text(self.path / TOURNAMENT, text + "\n")
 
     def tournament(self) -> Tournament:
-        """What is to be played. Raises NoTournament."""
+        """Return the plan. Raise NoTournament."""
         try:
             return msgspec.json.decode((self.path / TOURNAMENT).read_bytes(), type=Tournament)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise NoTournament(self.path) from None
 
     def keep(self, played: Played) -> None:
-        """Write a game down as soon as it is over: first its record, then how it went."""
+        """Write a finished game: first its record, then its journal line."""
         file = record_name(played.pairing)
         write_text(self.path / RECORDS / file, played.record)
         pairing = msgspec.structs.replace(played.pairing, source="", bots=())
@@ -112,13 +112,17 @@ class Folder:
             opened.write(line + b"\n")
 
     def forget(self, played: Played) -> None:
-        """Take back a game that does not count after all."""
+        """Delete a game that does not count after all."""
         (self.path / RECORDS / record_name(played.pairing)).unlink(missing_ok=True)
 
     def read(self, tournament: Tournament | None = None) -> tuple[list[str], list[Played], int]:
-        """The entrants, the games whose records can be read, and how many records cannot.
+        """Return the entrants, the games with readable records, and the number of unreadable
+        records.
 
-        Raises NoRecords and MixedRecords.
+        Raises:
+            NoRecords: The folder has no records.
+            MixedRecords: The records are of different games or numbers of players.
+
         """
         journal = self._journal()
         entrants = list(tournament.entrants) if tournament is not None else []
@@ -147,7 +151,7 @@ class Folder:
         return entrants, games, unreadable
 
     def _journal(self) -> dict[str, _Line]:
-        """What is known of games beyond their records; lines cut off by a crash are passed over."""
+        """Return the journal by record name, without lines cut off by a crash."""
         try:
             lines = (self.path / JOURNAL).read_bytes().splitlines()
         except OSError:
@@ -165,7 +169,7 @@ class Folder:
 def _replayed(
     text: str, file: str, at: int, entrants: list[str], tournament: Tournament | None
 ) -> Played:
-    """What a record alone tells of a game; whoever is new in it joins the entrants."""
+    """Return the game that a record describes; add new entrants to the list."""
     match = read_record(text)
     if not match.position.is_over and len(match) < (tournament.limit if tournament else 0):
         raise NoRecords(Path(file))
@@ -195,7 +199,7 @@ def _replayed(
 def _seated(
     match: Match, file: str, entrants: list[str], tournament: Tournament | None
 ) -> tuple[int, ...]:
-    """Which entrants sat where: as the record's name tells it, or by their own names."""
+    """Return the entrants by seat, from the record's name or from the seats' names."""
     if tournament is not None:
         told = re.search(r"seats-([\d-]+)", file)
         seats = tuple(int(seat) - 1 for seat in told[1].split("-")) if told else ()

@@ -1,4 +1,4 @@
-"""One game between bots: who made which steps how fast, and which bot failed when."""
+"""One game between bots, with the time of every bot and its failures."""
 
 import time
 from typing import Any
@@ -15,32 +15,32 @@ from rondel.match import Match, Seeded, write_record
 from rondel.match.dealer import Dealer
 
 LIMIT = 20_000
-"""Steps after which a game is scored as it stands; players who choose blindly take up to 8,000."""
+"""Steps after which a game is scored as it stands; random players take up to 8,000."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """A game to be played: small enough to send to another machine."""
+    """Game to be played, small enough to send to another machine."""
 
     game: str
     seats: tuple[str, ...]
-    """Bots, by their names."""
+    """Names of the bots by seat."""
     entrants: tuple[int, ...]
-    """Which of the arena's entrants they are."""
+    """Indices of the arena's entrants by seat."""
     deal: int
     seed: int = 0
     edition: str = ""
     source: str = ""
-    """The text of a custom edition."""
+    """Text of a custom edition."""
     shared: bool = True
-    """Whether all games of a deal have the same luck."""
+    """Give all games of a deal the same chance outcomes."""
     limit: int = LIMIT
     """Steps after which the game is scored as it stands."""
     bots: tuple[Any, ...] = ()
-    """The bots themselves, where they were handed over rather than named."""
+    """Bots by seat, if objects were given instead of names."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A step that a bot lost to a random one, and why."""
+    """Step at which a bot failed and a random step replaced its own."""
 
     bot: str
     seat: int
@@ -50,34 +50,34 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What came of a game, by seat."""
+    """Result of a game, by seat."""
 
     pairing: Pairing
     points: tuple[int, ...]
     ranks: tuple[int, ...]
     sources: tuple[dict[str, int], ...]
-    """How the points were made, where the game's view tells it."""
+    """Points by source, if the game's view lists them."""
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     faults: tuple[Fault, ...]
     ended: bool
     record: str
     circling: tuple[int, ...] = ()
-    """Seats without a single point more in the second half of a game that did not end."""
+    """Seats without a further point in the second half of a game that did not end."""
     starting: tuple[float, ...] = ()
-    """Seconds that engines took to get ready; they are no part of `seconds`."""
+    """Start-up seconds of external engines; not part of `seconds`."""
     file: str = ""
-    """Where the record was found, if that is not where a tournament puts it."""
+    """File of the record, if not the tournament's usual one."""
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each seat's share of the victory."""
+        """Return each seat's share of the victory."""
         winners = self.ranks.count(1)
         return tuple((rank == 1) / winners for rank in self.ranks)
 
 
 class Chair:
-    """A bot at a seat: timed, and replaced for a step when it fails."""
+    """Bot at a seat, timed; a random step replaces one that it fails to make."""
 
     def __init__(self, bot: Bot, seat: int, seed: Seed):
         self._asked = bot
@@ -88,7 +88,7 @@ class Chair:
         self.faults: list[Fault] = []
 
     def choose(self, position: Position, step: int) -> int:
-        """The bot's step, or a random one if it has none that is possible."""
+        """Return the bot's step, or a random one if the bot has no legal step."""
         known = len(self._bot.failures)
         began, ready = time.perf_counter(), self.starting
         number = self._bot.choose(position)
@@ -102,37 +102,37 @@ class Chair:
 
     @property
     def starting(self) -> float:
-        """Seconds an engine has taken to get ready."""
+        """Return the start-up seconds of an external engine."""
         seconds: float = getattr(self._asked, "starting", 0.0)
         return seconds
 
     def leave(self) -> None:
-        """The game is over."""
+        """Close the bot at the end of the game."""
         self._bot.close()
 
 
 class Absent:
-    """Whoever could not even be made: every step is lost."""
+    """Stand-in for a bot that could not be created: each of its steps is a fault."""
 
     def __init__(self, name: str, problem: str):
         self.name = name
         self._problem = problem
 
     def choose(self, position: Position) -> int:
-        """Nothing."""
+        """Return nothing, which counts as a fault."""
         raise RuntimeError(self._problem)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 def edition_of(game: Game, pairing: Pairing) -> Edition:
-    """The edition a pairing names or carries."""
+    """Return the edition that a pairing names or carries."""
     return game.edition(pairing.source or pairing.edition)
 
 
 def play_game(pairing: Pairing) -> Played:
-    """Play one game to its end. The same pairing gives the same game if its bots allow it."""
+    """Play one game to its end. Equal pairings give equal games if the bots are deterministic."""
     game = find(pairing.game)
     edition = edition_of(game, pairing)
     deal = f"{pairing.seed}/{pairing.deal}"
@@ -164,7 +164,7 @@ def play_game(pairing: Pairing) -> Played:
 
 
 def seated(pairing: Pairing, seat: int, seed: Seed) -> Bot:
-    """A new bot for a seat; one that cannot be made loses its steps, not the game."""
+    """Return a new bot for a seat, or an Absent if the bot cannot be created."""
     try:
         return bots.find((pairing.bots or pairing.seats)[seat], seed)
     except RondelError as error:
@@ -172,7 +172,7 @@ def seated(pairing: Pairing, seat: int, seed: Seed) -> Bot:
 
 
 def circling(match: Match) -> tuple[int, ...]:
-    """The seats that got nowhere: no change of points in the second half of an endless game."""
+    """Return the seats whose points did not change in the second half of an endless game."""
     if match.position.is_over:
         return ()
     moments = [match.position_at(at).scores for at in range(len(match) // 2, len(match) + 1)]
@@ -182,7 +182,7 @@ def circling(match: Match) -> tuple[int, ...]:
 
 
 def points_made(position: Position) -> list[dict[str, int]]:
-    """Each seat's points by source, as the game's view tells them; nothing if it does not."""
+    """Return each seat's points by source, if the game's view lists them, else nothing."""
     seats = getattr(position.view, "players", ())
     scores = [getattr(seat, "score", None) for seat in seats]
     made = [msgspec.structs.asdict(s) if isinstance(s, msgspec.Struct) else {} for s in scores]

@@ -1,4 +1,4 @@
-"""Plots as our own SVG: a few shapes on an axis, coloured by the page's style sheet."""
+"""Plots as SVG, coloured by the page's style sheet."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 WIDTH = 760
 LABELS = 190
-"""Room for names at the left."""
+"""Width for names at the left."""
 EDGE = 24
 ROW = 34
 TICKS = 6
 INKS = 8
-"""Different inks the style sheet has for parts of a bar."""
+"""Number of colours in the style sheet for parts of a bar."""
 
 Number = Callable[[float], str]
-"""How a number is written in the reader's language."""
+"""Function that formats a number in the reader's language."""
 
 
 class Axis:
-    """A horizontal axis with round ticks."""
+    """Horizontal axis with round ticks."""
 
     def __init__(self, low: float, high: float, left: float = LABELS, right: float = WIDTH - EDGE):
         step = _round_step((high - low) / TICKS or 1.0)
@@ -35,12 +35,12 @@ class Axis:
         self.ticks = [self.low + step * at for at in range(count + 1)]
 
     def at(self, value: float) -> float:
-        """Where a value stands."""
+        """Return the x coordinate of a value."""
         share = (value - self.low) / (self.high - self.low)
         return round(self.left + share * (self.right - self.left), 1)
 
     def draw(self, top: float, bottom: float, number: Number) -> str:
-        """The ticks as thin lines, with their numbers below."""
+        """Return the ticks as thin lines, with their numbers below."""
         parts: list[str] = []
         for tick in self.ticks:
             x = self.at(tick)
@@ -50,18 +50,18 @@ class Axis:
 
 
 def _round_step(rough: float) -> float:
-    """The next of 1, 2, 5, 10, 20 … that is no smaller."""
+    """Return the smallest of 1, 2, 5, 10, 20 … that is no smaller than `rough`."""
     power = 10.0 ** math.floor(math.log10(rough))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
 
 
 def text(x: float, y: float, words: str, kind: str = "name", anchor: str = "start") -> str:
-    """A piece of writing."""
+    """Return a text element."""
     return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def svg(height: float, told: str, *parts: str) -> str:
-    """A whole plot; `told` says what it shows to those who do not see it."""
+    """Return a complete plot; `told` is its text alternative."""
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(told)}">'
         f"<title>{escape(told)}</title>{''.join(parts)}</svg>"
@@ -81,7 +81,7 @@ def _middle(row: int) -> float:
 def intervals(
     told: str, names: Sequence[str], values: Sequence[Interval], number: Number, even: float | None
 ) -> str:
-    """A dot and its interval for each name; a dashed line where all would be equal."""
+    """Return a plot with a dot and an interval per name, and a dashed line at the even value."""
     low, high = min(v.low for v in values), max(v.high for v in values)
     axis = Axis(low if even is None else 0.0, high if even is None else 1.0)
     bottom = len(names) * ROW + 12
@@ -102,7 +102,7 @@ def intervals(
 
 
 def boxes(told: str, names: Sequence[str], values: "Sequence[Quarters]", number: Number) -> str:
-    """Half of all games within a box, its line the middle, its dot the mean, all in the line."""
+    """Return a box plot: half of the games in the box, a line at the median, a dot at the mean."""
     axis = Axis(min(v.least for v in values), max(v.most for v in values))
     bottom = len(names) * ROW + 12
     parts = [axis.draw(6, bottom, number)]
@@ -134,7 +134,7 @@ def stacks(
     values: Sequence[Sequence[float]],
     number: Number,
 ) -> str:
-    """A bar for each name, made of its sources' parts in the order of the legend."""
+    """Return a stacked bar per name, its parts in the order of the legend."""
     axis = Axis(0.0, max(sum(parts) for parts in values) or 1.0)
     legend, rows = _legend(sources)
     top = rows * 24 + 8
@@ -158,7 +158,7 @@ def stacks(
 
 
 def _legend(sources: Sequence[str]) -> tuple[str, int]:
-    """Names of inks, in as many rows as they need."""
+    """Return the legend's colours and names, in as many rows as needed, and their height."""
     drawn: list[str] = []
     x, row = 0.0, 0
     for ink, source in enumerate(sources):
@@ -175,7 +175,7 @@ def _legend(sources: Sequence[str]) -> tuple[str, int]:
 
 
 def histogram(told: str, numbers: Sequence[int], number: Number) -> str:
-    """How often numbers of about the same size came up."""
+    """Return a histogram of the numbers."""
     axis = Axis(min(numbers), max(numbers) + 1, EDGE)
     bars = max(6, min(40, math.ceil(math.sqrt(len(numbers)) * 2)))
     size = (axis.high - axis.low) / bars

@@ -1,4 +1,4 @@
-"""A tournament as one page of HTML that needs nothing else: tables, and plots as SVG."""
+"""Tournament report: one self-contained HTML page with tables and SVG plots."""
 
 from collections.abc import Sequence
 from html import escape
@@ -11,11 +11,11 @@ from rondel.games import find
 from rondel.words import Words
 
 MOST_FAULTS = 50
-"""So many are listed one by one."""
+"""Number of faults that are listed one by one."""
 
 
 class Report:
-    """The page, in one language."""
+    """Report page in one language."""
 
     def __init__(self, found: Standings, language: str = "en"):
         self.found = found
@@ -23,23 +23,23 @@ class Report:
         self.names = called([entrant.name for entrant in found.entrants], self.words)
 
     def say(self, key: str, **args: object) -> str:
-        """A message, safe for HTML."""
+        """Return a message, escaped for HTML."""
         return escape(self.words.say(f"arena-{key}", **args))
 
     def tenths(self, number: float) -> str:
-        """A number with one decimal."""
+        """Return a number with one decimal."""
         return self.words.say("cli-tenths", number=number)
 
     def percent(self, share: float) -> str:
-        """A share as a percentage."""
+        """Return a share as a percentage."""
         return self.words.say("arena-percent", share=share)
 
     def whole(self, number: float) -> str:
-        """A number without decimals."""
+        """Return a number without decimals."""
         return self.words.say("arena-whole", number=round(number))
 
     def html(self) -> str:
-        """The whole page."""
+        """Return the whole page."""
         style = Path(__file__).with_suffix(".css").read_text("utf-8")
         title = self.say("title", title=self.words.say("game-title"))
         even = self.percent(1 / self.found.players)
@@ -124,7 +124,9 @@ class Report:
         return self._table([self.say("bot"), *map(escape, self.names)], rows)
 
     def _sure(self, share: float) -> str:
-        """A chance that is never told as more than was looked at."""
+        """Return a probability, rounded so that it never shows more certainty than the samples
+        allow.
+        """
         if share > 0.999:
             return f"&gt; {self.words.say('cli-tenths', number=99.9)} %"
         return (
@@ -186,7 +188,7 @@ class Report:
         return plots.histogram(self.say("lengths"), self.found.lengths, self.whole)
 
     def _faults(self) -> str:
-        """Faults of a kind together: how often, and the first step that was lost to it."""
+        """Return the faults grouped by kind: how many, and the first step of each."""
         kinds: dict[tuple[str, str, str], list[int]] = {}
         for fault in self.found.faults:
             kinds.setdefault((fault.bot, fault.kind, fault.detail), []).append(fault.step)
@@ -214,7 +216,7 @@ def _alarming(count: int) -> str:
 
 
 def called(names: Sequence[str], words: Words) -> list[str]:
-    """What to call entrants: levels by their names in the language; namesakes are counted."""
+    """Return the display names of entrants: levels are translated, duplicates numbered."""
     told: list[str] = []
     for at, name in enumerate(names):
         key = f"bot-{name}"

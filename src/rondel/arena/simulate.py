@@ -1,4 +1,4 @@
-"""Games by the thousand: players who choose blindly, or bots at fixed seats."""
+"""Simulations of thousands of games between random players or bots at fixed seats."""
 
 import os
 from collections import deque
@@ -19,16 +19,16 @@ from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
 
 BATCH = 1000
-"""Games between two reports of progress."""
+"""Games between two progress reports."""
 AHEAD = 4
-"""Batches played ahead for each thread while earlier ones are looked at."""
+"""Batches per thread that are played ahead of the consumer."""
 LIMIT = 1_000_000
-"""Steps after which a game counts as never ending; real ones take a few hundred."""
+"""Steps after which a game counts as endless; real ones take a few hundred."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """What happened, a row for each game."""
+    """Results of a simulation, one row per game."""
 
     points: Cells
     ranks: Cells
@@ -45,9 +45,18 @@ def batches(
     seed: int = 0,
     threads: int | None = None,
 ) -> Iterator[Simulated]:
-    """Play whole games blindly on all cores, and hand them on in their order, some at a time.
+    """Play random games on all cores and yield the results in order, in batches.
 
-    The same seed gives the same games on any machine. However many they are, few are kept here.
+    Equal seeds give equal games on any machine. Memory use does not depend on the number of games.
+
+    Args:
+        game: Game or its name.
+        games: Number of games.
+        players: Number of seats.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Seed.
+        threads: Number of threads; one per core if None.
+
     """
     found = find(game)
     found.check_players(players)
@@ -77,7 +86,7 @@ def batches(
             while waiting:
                 yield waiting.popleft().result()
         finally:
-            # Whoever interrupts does not want to wait for the games not yet begun.
+            # After an interruption, do not wait for games that have not begun.
             pool.shutdown(cancel_futures=True)
 
 
@@ -91,7 +100,18 @@ def simulate(
     threads: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulated:
-    """Play whole games blindly on all cores. The same seed gives the same games on any machine."""
+    """Play random games on all cores. Equal seeds give equal games on any machine.
+
+    Args:
+        game: Game or its name.
+        games: Number of games.
+        players: Number of seats.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Seed.
+        threads: Number of threads; one per core if None.
+        progress: Called with the number of finished games.
+
+    """
     points = np.zeros((games, players), np.int32)
     ranks = np.zeros((games, players), np.int32)
     decisions = np.zeros(games, np.int32)
@@ -115,9 +135,24 @@ def batches_of_bots(
     limit: int = playing.LIMIT,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Iterator[Simulated]:
-    """Games between bots, each at its seat throughout, handed on in their order, some at a time.
+    """Play games between bots at fixed seats and yield the results in order, in batches.
 
-    However many they are, few are kept here. Raises UnknownBot and GameLost.
+    Memory use does not depend on the number of games.
+
+    Args:
+        game: Game or its name.
+        games: Number of games.
+        seats: Bot for each seat.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Seed.
+        workers: Number of processes; one per core if None.
+        limit: Steps after which a game is scored as it stands.
+        progress: Called with the number of finished games.
+
+    Raises:
+        UnknownBot: No bot has one of the names.
+        GameLost: A game could not be played.
+
     """
     game = find(game)
     game.check_players(len(seats))
@@ -145,7 +180,7 @@ def batches_of_bots(
 
 
 def together(batches: Iterable[Simulated]) -> Simulated:
-    """All games at once that were handed on some at a time."""
+    """Return all batches joined into one result."""
     done = list(batches)
     return Simulated(
         np.concatenate([batch.points for batch in done]),

@@ -1,4 +1,4 @@
-"""Who is how strong: Elo and OpenSkill ratings, win rates, and what else the games tell."""
+"""Standings: Elo and OpenSkill ratings, win rates and other statistics of the games."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,7 +18,7 @@ with extras():
 
 
 class Quarters(msgspec.Struct, frozen=True):
-    """How numbers are spread."""
+    """Five-number summary and mean of a distribution."""
 
     least: float
     lower: float
@@ -29,35 +29,35 @@ class Quarters(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How an entrant fared."""
+    """Results of an entrant."""
 
     entrant: int
     name: str
     elo: Interval
-    """Its strength by Bradley–Terry: 400 points are odds of ten to one."""
+    """Bradley–Terry strength: a difference of 400 points means odds of ten to one."""
     rating: Interval
-    """Its strength by OpenSkill (Plackett–Luce)."""
+    """OpenSkill strength (Plackett–Luce)."""
     games: int
     victories: Interval
-    """The share of games won; shared victories count as parts."""
+    """Share of games won; shared victories count as fractions."""
     points: Quarters
     sources: dict[str, float]
     """Mean points by source."""
     decisions: int
     seconds_per_decision: float
     slowest_game: float
-    """Seconds per decision in the game where it was slowest."""
+    """Mean seconds per decision in the entrant's slowest game."""
     slowest_start: float
-    """The most seconds an engine took to get ready."""
+    """Longest start-up of an external engine in seconds."""
     faults: int
     unended: int
-    """Games of its that did not end."""
+    """Number of the entrant's games that did not end."""
     circled: int
-    """How many of these it spent walking in circles."""
+    """Number of endless games in which the entrant made no progress."""
 
 
 class SeatStanding(msgspec.Struct, frozen=True):
-    """How a seat fared, whoever sat there."""
+    """Results of a seat over all entrants."""
 
     seat: int
     victories: Interval
@@ -65,17 +65,17 @@ class SeatStanding(msgspec.Struct, frozen=True):
 
 
 class Unended(msgspec.Struct, frozen=True):
-    """A game that did not end, rated as it stood."""
+    """Game that did not end, rated as it stood."""
 
     record: str
     decisions: int
     seats: tuple[str, ...]
     circling: tuple[int, ...]
-    """The seats that made no point in its second half."""
+    """Seats without a further point in the second half of the game."""
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """What a tournament tells, the strongest first."""
+    """Results of a tournament, the strongest entrant first."""
 
     game: str
     players: int
@@ -83,33 +83,33 @@ class Standings(msgspec.Struct, frozen=True):
     deals: int
     entrants: list[Standing]
     ahead: list[list[float | None]]
-    """How often each entrant finished ahead of each other one, ties counted half."""
+    """Share of games in which each entrant finished ahead of each other one; ties count half."""
     surer: list[list[float]]
-    """How likely each entrant is stronger than each other one."""
+    """Probability that each entrant is stronger than each other one."""
     seats: list[SeatStanding]
     lengths: list[int]
-    """Decisions of all players, for each game."""
+    """Number of decisions of all players, per game."""
     faults: list[Fault]
     unended: int
     endless: list[Unended]
     planned: int
-    """How many games there were to be."""
+    """Number of planned games."""
     anchored: bool
-    """Whether the scale is that of the ladder; otherwise its mean is 1500."""
+    """True if the scale is that of the ladder; otherwise its mean is 1500."""
     tests: list[Test] = []
-    """What a sequential test says of the first entrant and each other one."""
+    """Sequential tests of the first entrant against each other one."""
 
 
 @cache
 def ladder(game: str) -> dict[str, float]:
-    """The Elo of the ladder's levels in a game: where the scale is fixed."""
+    """Return the Elo of the ladder's levels in a game, which anchor the scale."""
     text = Path(__file__).with_name("ladder.json").read_bytes()
     known = msgspec.json.decode(text, type=dict[str, dict[str, float]])
     return known.get(game, {})
 
 
 def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
-    """Each entrant's OpenSkill rating. Bots do not grow, so no doubt is added between games."""
+    """Return each entrant's OpenSkill rating. Bots do not learn, so variance does not grow."""
     model = PlackettLuce(tau=0.0)
     known = [model.rating(name=name) for name in names]
     for played in games:
@@ -123,13 +123,13 @@ def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
 
 
 def quarters(numbers: Sequence[float]) -> Quarters:
-    """How numbers are spread."""
+    """Return the five-number summary and mean of the numbers."""
     least, lower, middle, upper, most = np.percentile(numbers, (0, 25, 50, 75, 100)).tolist()
     return Quarters(least, lower, middle, upper, most, float(np.mean(numbers)))
 
 
 class _Seen:
-    """One entrant's part in all games."""
+    """Statistics of one entrant, collected game by game."""
 
     def __init__(self, entrant: int, games: Sequence[Played]):
         self.places = [
@@ -140,7 +140,7 @@ class _Seen:
         ]
 
     def standing(self, entrant: int, name: str, elo: Interval, rating: Interval) -> Standing:
-        """What its games say of it."""
+        """Return the entrant's standing."""
         decisions = [played.decisions[seat] for played, seat in self.places]
         seconds = [played.seconds[seat] for played, seat in self.places]
         faults = sum(f.seat == seat for played, seat in self.places for f in played.faults)
@@ -173,7 +173,9 @@ class _Seen:
 
 
 def _ahead(one: int, other: int, games: Sequence[Played]) -> float | None:
-    """How often one entrant finished ahead of another, or None if they never met."""
+    """Return the share of games that one entrant finished ahead of another, or None if they never
+    met.
+    """
     met: list[float] = []
     for played in games:
         if one in played.pairing.entrants and other in played.pairing.entrants and one != other:
@@ -183,7 +185,7 @@ def _ahead(one: int, other: int, games: Sequence[Played]) -> float | None:
 
 
 def seat_standings(games: Sequence[Played]) -> list[SeatStanding]:
-    """How much each seat is worth."""
+    """Return the results of each seat."""
     return [
         SeatStanding(
             seat + 1,
@@ -201,7 +203,13 @@ def standings(
     planned: int = 0,
     sprt: tuple[float, float] | None = None,
 ) -> Standings:
-    """What a tournament's games tell.
+    """Return the standings of a tournament.
+
+    Args:
+        names: Names of the entrants.
+        games: Results of the games.
+        planned: Number of planned games.
+        sprt: Elo bounds of the sequential test, if there is one.
 
     Examples:
         >>> from rondel.arena.standings import standings

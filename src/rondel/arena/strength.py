@@ -1,4 +1,4 @@
-"""How strong entrants are on one scale: Bradley–Terry, with what the deals leave uncertain."""
+"""Bradley–Terry strengths on one scale, with the uncertainty that the deals leave."""
 
 import math
 from collections.abc import Sequence
@@ -12,43 +12,43 @@ from rondel.arena.playing import Played
 from rondel.kernel.record import Cells
 
 ELO = 400 / math.log(10)
-"""Points of the scale for one unit of log strength: 400 points are odds of ten to one."""
+"""Elo points per unit of log strength: 400 points mean odds of ten to one."""
 MIDDLE = 1500.0
-"""The mean of entrants of whom nobody stands on the ladder."""
+"""Mean Elo if no entrant belongs to the ladder."""
 REPLICAS = 1000
 ROUNDS = 60
-"""Newton steps; a dozen are enough unless somebody always won."""
+"""Number of Newton steps; a dozen are enough unless an entrant won every game."""
 ERROR = 0.05
-"""How likely an early end may be wrong, either way."""
+"""Error probability of an early end, on either side."""
 
 
 class Strengths(msgspec.Struct, frozen=True):
-    """Every entrant's strength in Elo, and how sure it is who is stronger than whom."""
+    """Elo of every entrant and the probability of each comparison."""
 
     elo: list[Interval]
     surer: list[list[float]]
-    """How likely each entrant is stronger than each other one."""
+    """Probability that each entrant is stronger than each other one."""
 
 
 class Test(msgspec.Struct, frozen=True):
-    """What the sequential test says of two entrants so far."""
+    """State of the sequential test of two entrants."""
 
     one: int
     other: int
     deals: int
     ratio: float
-    """The logarithm of how much likelier the higher strength is than the lower one."""
+    """Log likelihood ratio of the higher strength to the lower one."""
     bound: float
-    """Where it is decided: above it, or below its negative."""
+    """Decision bound: the test ends above it or below its negative."""
 
     @property
     def decided(self) -> bool | None:
-        """Whether it is the higher strength; None while that is open."""
+        """Return True for the higher strength, False for the lower one and None while undecided."""
         return None if abs(self.ratio) < self.bound else self.ratio > 0
 
 
 def wins_by_deal(entrants: int, games: Sequence[Played]) -> Cells:
-    """For each deal, how often each entrant finished ahead of each other one; ties count half."""
+    """Return pairwise wins per deal: finishing ahead counts 1, a tie half."""
     deals = {deal: at for at, deal in enumerate(sorted({g.pairing.deal for g in games}))}
     wins = np.zeros((len(deals), entrants, entrants))
     for game in games:
@@ -62,12 +62,12 @@ def wins_by_deal(entrants: int, games: Sequence[Played]) -> Cells:
 
 
 def bradley_terry(wins: Cells) -> Cells:
-    """Log strengths, in the mean 0, that make these wins likeliest: (…, n, n) gives (…, n)."""
+    """Return maximum-likelihood log strengths with mean 0: wins (…, n, n) give strengths (…, n)."""
     met = wins + wins.swapaxes(-1, -2)
     won = wins.sum(axis=-1)
     n = wins.shape[-1]
     found: Cells = np.zeros(won.shape)
-    # Whoever never met anybody stays in the middle.
+    # Entrants that never met anybody keep the mean.
     anchor = 1e-6 * np.eye(n)
     for _ in range(ROUNDS):
         expected: Cells = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
@@ -85,11 +85,11 @@ def bradley_terry(wins: Cells) -> Cells:
 def strengths(
     names: Sequence[str], games: Sequence[Played], ladder: dict[str, float] | None = None
 ) -> Strengths:
-    """Strengths with 95 % intervals, from a bootstrap over deals.
+    """Return strengths with 95 % intervals from a bootstrap over deals.
 
-    Every deal, with all its seatings, weighs a random amount in each replica (Rubin's Bayesian
-    bootstrap), so luck that games of a deal share is not counted twice. Each pair that met has one
-    victory and one defeat more than were seen: nobody is infinitely strong.
+    Every deal, with all its seatings, gets a random weight in each replica (Rubin's Bayesian
+    bootstrap), because games of one deal share their chance outcomes. Each pair that met gets one
+    additional victory and defeat, so that no strength is infinite.
     """
     wins = wins_by_deal(len(names), games)
     met = (wins.sum(axis=0) + wins.sum(axis=0).T) > 0
@@ -124,10 +124,10 @@ def strengths(
 def sequential_test(
     one: int, other: int, games: Sequence[Played], elo: tuple[float, float]
 ) -> Test:
-    """Is `one` stronger than `other` by the higher of two amounts, rather than by the lower?
+    """Test if `one` is stronger than `other` by the higher of two Elo differences or by the lower.
 
-    A generalised sequential probability ratio test whose observations are whole deals, every seat
-    taken in turn: pairs of games at a table of two.
+    A generalized sequential probability ratio test (GSPRT) over whole deals, every seat taken in
+    turn: pairs of games at a table of two.
     """
     n = 1 + max((max(game.pairing.entrants) for game in games), default=max(one, other))
     wins = wins_by_deal(max(n, one + 1, other + 1), games)
@@ -139,7 +139,7 @@ def sequential_test(
         return Test(one, other, 0, 0.0, bound)
     low, high = (1 / (1 + 10 ** (-points / 400)) for points in elo)
     mean = float(shares.mean())
-    # One deal more, half won and half lost, keeps the spread of equal results from being nothing.
+    # One additional drawn deal keeps the variance of equal results above zero.
     spread = float(((shares - mean) ** 2).sum()) + mean**2 / 2 + (1 - mean) ** 2 / 2
     variance = spread / (len(shares) + 1)
     ratio = len(shares) * (high - low) * (2 * mean - low - high) / (2 * variance)
@@ -149,10 +149,11 @@ def sequential_test(
 def decided_after(
     entrants: int, games: Sequence[Played], elo: tuple[float, float], whole: int
 ) -> int | None:
-    """The number of deals after which the first entrant is told from all others, if it is.
+    """Return the number of deals after which the test separates the first entrant from all others,
+    or None.
 
-    Only deals of which all `whole` games are over count, in their order, so that it does not matter
-    which games came in first.
+    Only deals whose `whole` games are all over count, in order, so that the order of arrival does
+    not matter.
     """
     by_deal: dict[int, list[Played]] = {}
     for game in games:

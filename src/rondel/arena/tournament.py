@@ -1,4 +1,4 @@
-"""Round robins: every group of entrants, every seat, on this machine or on many."""
+"""Round robins of every group of entrants at every seat, on one machine or many."""
 
 import math
 import os
@@ -24,13 +24,13 @@ Progress = Callable[[Played], None]
 Results = Iterable[tuple[int, Played | Lost]]
 CONNECTING_SECONDS = 5.0
 SMALL_JOB_SECONDS = 1.0
-"""Unless a number of workers is asked for, none starts before games have taken this long."""
+"""Playing time in seconds after which workers start, unless a number of workers is given."""
 MOST_WAITING = 4
-"""Games sent ahead for each worker."""
+"""Games per worker that are sent ahead."""
 
 
 class TooFewBots(RondelError):
-    """Fewer bots than seats."""
+    """Error for fewer bots than seats."""
 
     code = "too-few-bots"
 
@@ -41,7 +41,7 @@ class TooFewBots(RondelError):
 
 
 class GameLost(RondelError):
-    """A game could not be played."""
+    """Error for a game that could not be played."""
 
     code = "game-lost"
 
@@ -50,7 +50,7 @@ class GameLost(RondelError):
 
 
 class NoCluster(RondelError):
-    """The Ray cluster cannot be reached or begun."""
+    """Error for a Ray cluster that cannot be reached or started."""
 
     code = "no-cluster"
 
@@ -63,7 +63,7 @@ class NoCluster(RondelError):
 
 
 class Tournament(msgspec.Struct, frozen=True):
-    """What is to be played: enough to go on with it elsewhere or another day."""
+    """Plan of a tournament: enough to continue it elsewhere or later."""
 
     game: str
     entrants: tuple[str, ...]
@@ -74,16 +74,16 @@ class Tournament(msgspec.Struct, frozen=True):
     source: str = ""
     limit: int = LIMIT
     sprt: tuple[float, float] | None = None
-    """The two strengths, in Elo, between which the test decides that may end it early."""
+    """Elo bounds of the sequential test that may end the tournament early."""
 
     def pairings(self) -> list[Pairing]:
-        """Its games, whether or not its bots are here."""
+        """Return the games, even if the bots are not available here."""
         game = find(self.game)
         box = game.edition(self.source or self.edition)
         return _schedule(game, self.entrants, self.games, self.players, box, self.seed, self.limit)
 
     def check(self) -> None:
-        """Raise WrongPlayers, TooFewBots or UnknownBot unless it can be played here."""
+        """Raise WrongPlayers, TooFewBots or UnknownBot unless the tournament can be played here."""
         check_entrants(find(self.game), self.entrants, self.players)
 
 
@@ -97,9 +97,24 @@ def round_robin(
     seed: int = 0,
     limit: int = LIMIT,
 ) -> list[Pairing]:
-    """At least `games` games for every group: each deal is played in every rotation of its seats.
+    """Return at least `games` games per group: each deal is played in every rotation of the seats.
 
-    All groups play the same deals. Raises WrongPlayers, TooFewBots and UnknownBot.
+    All groups play the same deals.
+
+    Args:
+        game: Game or its name.
+        entrants: Bots.
+        games: Smallest number of games per group.
+        players: Number of seats.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Seed.
+        limit: Steps after which a game is scored as it stands.
+
+    Raises:
+        WrongPlayers: The game does not support this number.
+        TooFewBots: There are fewer bots than seats.
+        UnknownBot: No bot has one of the names.
+
     """
     game = find(game)
     check_entrants(game, entrants, players)
@@ -108,7 +123,7 @@ def round_robin(
 
 
 def check_entrants(game: Game | str, entrants: Sequence[Wanted], players: int) -> None:
-    """Raise WrongPlayers, TooFewBots or UnknownBot unless they can fill tables of a game."""
+    """Raise WrongPlayers, TooFewBots or UnknownBot unless the entrants can fill a table."""
     find(game).check_players(players)
     if len(entrants) < players:
         raise TooFewBots(len(entrants), players)
@@ -150,14 +165,22 @@ def run(
     lose: Callable[[Lost], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
-    """Play all games on so many processes, all cores unless told; results in the given order.
+    """Play all games in several processes and return the results in the given order.
 
-    A process that is killed is replaced, and its game begun again. Games that cannot be played are
-    told to `lose`; without it they raise GameLost. No game is begun once `stop` says so.
+    A killed process is replaced and its game begun again. Without `workers`, the games of the first
+    second are played in this process, and so are all games of bots that other processes cannot
+    import, such as a class defined in a notebook. A script that passes bots it defines itself needs
+    `if __name__ == "__main__":`.
 
-    Without `workers`, the games of the first second are played in this process. So are all games
-    of bots that no other process can load, such as a class defined in a notebook. A script that
-    hands over bots it defines itself needs `if __name__ == "__main__":`; others do not.
+    Args:
+        pairings: Games to play.
+        workers: Number of processes; one per core if None.
+        progress: Called with each result.
+        lose: Called with each game that cannot be played.
+        stop: No further game begins once this returns True.
+
+    Raises:
+        GameLost: A game could not be played, and `lose` is not given.
 
     Examples:
         >>> from rondel.arena.tournament import round_robin, run
@@ -174,7 +197,7 @@ def run(
 def _results(
     pairings: Sequence[Pairing], workers: int | None
 ) -> Generator[tuple[int, Played | Lost]]:
-    """Play games in this process, then on workers if many are left; yield them as they end."""
+    """Play games in this process, then on workers if many are left; yield results as games end."""
     wanted = min(workers or os.cpu_count() or 1, len(pairings))
     seconds = SMALL_JOB_SECONDS if workers is None else 0.0
     if wanted == 1 or not are_portable(pairings):
@@ -193,7 +216,7 @@ def _results(
 
 
 def check_cluster() -> None:
-    """Raise NoCluster if nobody listens where RAY_ADDRESS says; Ray would try for minutes."""
+    """Raise NoCluster if nothing listens at RAY_ADDRESS; Ray itself would try for minutes."""
     address = os.environ.get("RAY_ADDRESS", "")
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
@@ -211,7 +234,10 @@ def run_on_ray(
     lose: Callable[[Lost], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
-    """The same on a Ray cluster: the one RAY_ADDRESS names, or a local one (extra `ray`)."""
+    """Play all games on a Ray cluster: the one of RAY_ADDRESS, or a local one (extra `ray`).
+
+    Arguments and results are those of `run`.
+    """
     with extras():
         ray: Any = import_module("ray")
 
@@ -224,7 +250,7 @@ def run_on_ray(
             problem = str(error).strip().partition("\n")[0]
             raise NoCluster(os.environ.get("RAY_ADDRESS", ""), problem) from None
     try:
-        # Killed workers and nodes are Ray's affair: it plays their games again.
+        # Ray replaces killed workers and nodes and plays their games again.
         far = ray.remote(max_retries=-1)(attempt)
         return _collected(_from_ray(ray, far, pairings), progress, lose, stop)
     finally:
@@ -235,7 +261,7 @@ def run_on_ray(
 def _from_ray(
     ray: Any, far: Any, pairings: Sequence[Pairing]
 ) -> Iterator[tuple[int, Played | Lost]]:
-    """Results as they come, never more waiting than the cluster can soon play."""
+    """Yield results as they arrive, with a bounded number of games submitted ahead."""
     most = MOST_WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[object, int] = {}
     for at, pairing in enumerate(pairings):
@@ -265,7 +291,7 @@ def _collected(
     lose: Callable[[Lost], None] | None,
     stop: Callable[[], bool],
 ) -> list[Played]:
-    """Results put into the order of their pairings."""
+    """Return results in the order of their pairings."""
     found: dict[int, Played] = {}
     for at, result in results:
         if isinstance(result, Played):

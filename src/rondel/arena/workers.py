@@ -1,4 +1,4 @@
-"""Processes of this machine that play games: when one is killed, another plays its game again."""
+"""Worker processes that play games; when one is killed, another plays its game again."""
 
 import logging
 import os
@@ -21,26 +21,28 @@ from rondel.arena.playing import Pairing, Played, play_game
 from rondel.contract import RondelError
 
 KILLED = {-signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM) * -1}
-"""Exit codes of processes that somebody else has ended."""
+"""Exit codes of processes that were killed from outside."""
 MOST_KILLS = 30
-"""So often a game is begun again when somebody ends its process."""
+"""Number of times a game is begun again when its process is killed from outside."""
 MOST_CRASHES = 3
-"""So often when the process ends by itself: then the game is to blame."""
+"""Number of times a game is begun again when its process crashes by itself."""
 LEAVING_SECONDS = 5.0
 COMMAND = "import sys; sys.path[:] = {path!r}; from rondel.arena.workers import serve; serve()"
-"""The program of a worker. It never imports the caller's script unless a bot is defined there."""
+"""Program of a worker. It only imports the caller's script if a bot is defined there."""
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A game that could not be played, and why."""
+    """Game that could not be played, with the reason."""
 
     pairing: Pairing
     problem: str
 
 
 class UnguardedScript(RondelError):
-    """A script starts games outside `if __name__ == "__main__":`, and its bots need workers."""
+    """Error for a script that starts games outside `if __name__ == "__main__":` with bots of its
+    own.
+    """
 
     code = "unguarded-script"
 
@@ -53,7 +55,7 @@ class UnguardedScript(RondelError):
 
 
 _script_being_loaded: list[str] = []
-"""In a worker: the caller's script while it is executed for the bots it defines."""
+"""Caller's script while a worker executes it for the bots defined there."""
 
 
 def check_script() -> None:
@@ -63,7 +65,7 @@ def check_script() -> None:
 
 
 def attempt(pairing: Pairing) -> Played | Lost:
-    """Play a game; an error is told, not raised."""
+    """Play a game; return an error instead of raising it."""
     try:
         return play_game(pairing)
     except Exception as error:
@@ -72,14 +74,14 @@ def attempt(pairing: Pairing) -> Played | Lost:
 
 @dataclass(frozen=True)
 class Script:
-    """The program that a caller runs: a module's name, a file's path, or neither."""
+    """Main program of the caller: a module's name, a file's path, or neither."""
 
     module: str = ""
     path: str = ""
 
     @classmethod
     def of_caller(cls) -> "Script":
-        """Return the program of this process; it has neither in a notebook, with -c or stdin."""
+        """Return the program of this process; neither in a notebook, with -c or standard input."""
         main = sys.modules["__main__"]
         if (spec := getattr(main, "__spec__", None)) is not None:
             return cls(module=spec.name)
@@ -90,7 +92,7 @@ class Script:
         return bool(self.module or self.path)
 
     def load(self) -> None:
-        """Execute the program under the name `__mp_main__` and make it this process's main."""
+        """Execute the program as `__mp_main__` and make it this process's main module."""
         _script_being_loaded.append(Path(self.path).name or self.module)
         try:
             found = (
@@ -108,7 +110,7 @@ class Script:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Executes the caller's script, once, as soon as something is defined there, not before."""
+    """Unpickler that executes the caller's script once, when something defined there is needed."""
 
     def __init__(self, source: IO[bytes], script: list[Script]):
         super().__init__(source)
@@ -122,7 +124,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 def are_portable(pairings: Sequence[Pairing]) -> bool:
-    """Return False if a bot exists in this process alone: of a notebook, -c, or a function."""
+    """Return False if a bot exists only in this process: of a notebook, -c, or a function."""
     bots = {id(bot): bot for pairing in pairings for bot in pairing.bots}
     try:
         written = pickle.dumps(list(bots.values()))
@@ -132,19 +134,19 @@ def are_portable(pairings: Sequence[Pairing]) -> bool:
 
 
 def serve() -> None:
-    """Play games as a worker: read pairings from standard input, write results to its output."""
+    """Run a worker: read pairings from standard input, write results to standard output."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise SystemExit
 
-    # The main process has reported broken games already.
+    # The main process has already reported broken games.
     logging.getLogger("rondel.games").setLevel(logging.ERROR)
-    # Ctrl+C is the main process's affair; when that ends us, engines must end as well.
+    # The main process handles Ctrl+C; when it ends this worker, engines must end as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
     source = os.fdopen(os.dup(0), "rb")
     results = os.fdopen(os.dup(1), "wb")
-    # Bots may print, and may read: neither must touch the pipes.
+    # Bots may print and read, but must not touch the pipes.
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
@@ -170,7 +172,7 @@ def serve() -> None:
 
 @contextmanager
 def _uninterrupted() -> Generator[None]:
-    """What is started here never hears of Ctrl+C, not even before it can say so itself."""
+    """Block Ctrl+C for processes started inside, from their first instruction on."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -182,12 +184,12 @@ def _uninterrupted() -> Generator[None]:
 
 
 class _Worker:
-    """A process, and the game it plays. Its results, then None, go into a queue."""
+    """Worker process and the game it plays. A queue receives its results, then None."""
 
     def __init__(self, results: "queue.SimpleQueue[tuple[_Worker, Any]]"):
         command = [sys.executable, "-c", COMMAND.format(path=sys.path)]
         with _uninterrupted():
-            # Engines that it starts are known by their session, and ended when it is killed.
+            # Its engines share its session, so they can be ended when it is killed.
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
@@ -205,7 +207,7 @@ class _Worker:
         results.put((self, None))
 
     def _send(self, given: object) -> None:
-        # If it has died, whoever waits for it will see.
+        # If the process has died, the reader of its results will notice.
         with suppress(OSError):
             pickle.dump(given, self._input)
             self._input.flush()
@@ -215,7 +217,7 @@ class _Worker:
         self._send(pairing)
 
     def end(self) -> int:
-        """Let go of a process; how it ended."""
+        """Stop the process and return its exit code."""
         with suppress(OSError):
             self._input.close()
         try:
@@ -228,7 +230,7 @@ class _Worker:
 
 
 def _end_session(leader: int) -> None:
-    """End what a worker that was killed has left behind, where the system lists its processes."""
+    """End the processes that a killed worker has left behind, where the system lists them."""
     with suppress(OSError):
         for entry in os.listdir("/proc"):
             if entry.isdigit():
@@ -240,14 +242,14 @@ def _end_session(leader: int) -> None:
 def play_on_workers(
     pairings: Sequence[Pairing], wanted: int
 ) -> Generator[tuple[int, Played | Lost]]:
-    """Results as they come, with the numbers of their pairings."""
+    """Yield results as they arrive, with the indices of their pairings."""
     results: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
     waiting = deque(range(len(pairings)))
     ends: Counter[int] = Counter()
     crashes: Counter[int] = Counter()
     workers: list[_Worker] = []
     left = len(pairings)
-    # The first compiles the rules if need be; then they are in the cache for all the others.
+    # The first worker compiles the rules if needed; the others then find them in the cache.
     most = 1
     try:
         while left:

@@ -1,4 +1,4 @@
-"""The command line: every command of `rondel`."""
+"""Command line of `rondel`."""
 
 import sys
 from io import TextIOWrapper
@@ -38,7 +38,7 @@ app = typer.Typer(
 
 
 def print_version(wanted: bool) -> None:
-    """Print the version and stop, if wanted."""
+    """Print the version and exit, if wanted."""
     if wanted:
         print(f"rondel {__version__}")
         raise typer.Exit
@@ -78,7 +78,7 @@ app.add_typer(puzzles.app, name="puzzles")
 
 
 def main() -> None:
-    """Run the command that was typed."""
+    """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""rondel arena: bots in round robin, rated, with records and a report."""
+"""Command `rondel arena`: rated round robins of bots, with records and a report."""
 
 import csv
 import os
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SHORTEST_NAME = 14
-"""Room for a bot's name; what is longer goes on below."""
+"""Width for a bot's name; longer names are wrapped."""
 
 
 class UnreadableTest(RondelError):
-    """No two strengths to decide between."""
+    """Error for a text that is not two strengths."""
 
     code = "unreadable-test"
 
@@ -52,7 +52,7 @@ class UnreadableTest(RondelError):
 
 
 class NoEntrants(RondelError):
-    """Neither a game and bots nor a tournament to go on with."""
+    """Error for a call without bots and without a tournament to resume."""
 
     code = "no-entrants"
 
@@ -61,10 +61,10 @@ class NoEntrants(RondelError):
 
 
 class _Arena(TyperGroup):
-    """Commands of which one need not be named: whatever is no command is a game."""
+    """Command group whose subcommand can be left out: any other word is a game."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the command's name where it was left out."""
+        """Insert the subcommand's name where it was left out."""
         if args and args[0] not in self.commands and args[0] != "--help":
             args = ["play", *args]
         return super().parse_args(ctx, args)
@@ -109,7 +109,7 @@ def arena(
 ) -> None:
     """Let bots play each other with rotating seats and shared deals, and rate them.
 
-    The command's name can be left out: rondel arena finca regular search:0.25s
+    The name of this command can be left out: rondel arena finca regular search:0.25s
     """
     with refusing(language) as spoken:
         check_extras(ray)
@@ -149,7 +149,7 @@ def report(
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Make standings and a page of any folder of records."""
+    """Make standings and a report from any folder of records."""
     with refusing(language) as spoken:
         if not folder.is_dir():
             raise UnreadableFile(folder, "no folder")
@@ -169,7 +169,7 @@ def report(
 
 
 def read_test(text: str) -> tuple[float, float] | None:
-    """Two strengths written "0:20". Raises UnreadableTest."""
+    """Return two strengths written as "0:20". Raise UnreadableTest."""
     if not text:
         return None
     low, _, high = text.partition(":")
@@ -183,10 +183,7 @@ def read_test(text: str) -> tuple[float, float] | None:
 
 
 def check_extras(ray: bool) -> None:
-    """Whether all is there that rates bots, or spreads games over machines, before any is played.
-
-    Raises MissingExtra and NoCluster.
-    """
+    """Raise MissingExtra or NoCluster if rating or Ray is unavailable."""
     import_module("rondel.arena.standings")
     if ray:
         with extras():
@@ -203,7 +200,7 @@ def hold(
     ray: bool,
     language: str,
 ) -> None:
-    """Play what has not been played yet, and tell what came of it, also when interrupted."""
+    """Play the remaining games and report the results, also after an interruption."""
     kept = already_played(folder, plan, pairings)
     lost: list[Lost] = []
     interrupted = False
@@ -211,7 +208,7 @@ def hold(
         run(screen, plan, pairings, kept, folder, lost.append, workers, ray)
     except KeyboardInterrupt:
         interrupted = True
-        # What was just being written down counts if it is whole.
+        # A record that was being written counts if it is complete.
         kept = already_played(folder, plan, pairings)
     played = [kept[name] for name in map(record_name, pairings) if name in kept]
     after = stops_after(plan, pairings, played)
@@ -238,7 +235,7 @@ def hold(
 def already_played(
     folder: Folder, plan: Tournament, pairings: Sequence[Pairing]
 ) -> dict[str, Played]:
-    """The games of a tournament that are over, by the names of their records."""
+    """Return the finished games of a tournament by the names of their records."""
     wanted = {record_name(pairing) for pairing in pairings}
     with suppress(RondelError):
         _, played, _ = folder.read(plan)
@@ -250,7 +247,7 @@ def already_played(
 def stops_after(
     plan: Tournament, pairings: Sequence[Pairing], played: Sequence[Played]
 ) -> int | None:
-    """The number of deals that were enough to decide, if there is a test and it has."""
+    """Return the number of deals that decided the test, or None."""
     if plan.sprt is None or not pairings:
         return None
     whole = sum(pairing.deal == 0 for pairing in pairings)
@@ -267,7 +264,7 @@ def run(
     workers: int | None,
     ray: bool,
 ) -> None:
-    """Play behind a progress bar; every record is written as soon as its game is over."""
+    """Play behind a progress bar; write every record as soon as its game is over."""
     left = [pairing for pairing in pairings if record_name(pairing) not in kept]
 
     def stop() -> bool:
@@ -288,7 +285,7 @@ def run(
         if ray:
             play_on_ray(left, keep, lose=lose, stop=stop)
         else:
-            # Always workers: a bot that ends its process must not end the tournament.
+            # Always in workers: a bot that ends its process must not end the tournament.
             play_here(left, workers or os.cpu_count(), keep, lose=lose, stop=stop)
 
 
@@ -301,7 +298,7 @@ def finish(
     planned: int = 0,
     sprt: tuple[float, float] | None = None,
 ) -> None:
-    """Rate, show the standings, and write everything down."""
+    """Rate the entrants, show the standings and write the report."""
     from rondel.arena.report import Report, called
     from rondel.arena.standings import standings
 
@@ -318,7 +315,7 @@ def finish(
 
 
 def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tuple[str, str]]:
-    """What a reader of the table must know besides, with a colour."""
+    """Return the remarks below the table, each with a colour."""
     by_entrant = {
         entrant.entrant: name for entrant, name in zip(found.entrants, names, strict=True)
     }
@@ -353,7 +350,7 @@ def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tupl
 
 
 def show(screen: Screen, found: "Standings", names: Sequence[str]) -> None:
-    """Print the standings as a table no wider than 80 characters."""
+    """Print the standings as a table of at most 80 columns."""
     say = screen.words.say
     table = Table(
         title=say("arena-title", title=screen.title),
@@ -393,7 +390,7 @@ def show(screen: Screen, found: "Standings", names: Sequence[str]) -> None:
 
 
 def won(words: Words, share: "Interval") -> str:
-    """A share of victories with its interval, in percent."""
+    """Return a share of victories with its interval, in percent."""
     value, low, high = (round(100 * part) for part in (share.value, share.low, share.high))
     return words.say("arena-won", value=value, low=low, high=high)
 

@@ -1,4 +1,4 @@
-"""rondel backup and rondel restore: a whole database as one file, and back."""
+"""Commands `rondel backup` and `rondel restore`: a whole database as one file."""
 
 import os
 from collections.abc import Generator
@@ -21,7 +21,9 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 @contextmanager
 def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
-    """The database a server would use; raises DatabaseMissing if it should be there."""
+    """Open the database that a server would use; raise DatabaseMissing if it must exist and does
+    not.
+    """
     from rondel.server.settings import read_settings
     from rondel.server.storage.backup import check_there
     from rondel.server.storage.engine import Database as Kept
@@ -41,7 +43,7 @@ def backup(
     database: Database = None,
     language: Language = None,
 ) -> None:
-    """Write everything a server keeps into one file; servers may go on meanwhile."""
+    """Write the whole database of a server to one file; servers may keep running."""
     with refusing(language) as spoken:
         from rondel.server.storage.backup import write_backup
 
@@ -49,7 +51,7 @@ def backup(
             raise FileExists(file)
         unfinished = file.with_name(f".{file.name}.{os.getpid()}")
         try:
-            # It holds what signs cookies and what will be dealt: nobody else reads it.
+            # It contains the cookie key and future deals: only the owner may read it.
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with opened(database, is_there=True) as kept:
                 rows = write_backup(kept, unfinished)
@@ -66,7 +68,7 @@ def restore(
     database: Database = None,
     language: Language = None,
 ) -> None:
-    """Bring a backup into an empty database, SQLite or PostgreSQL, whichever it came from."""
+    """Restore a backup into an empty SQLite or PostgreSQL database, whichever it came from."""
     with refusing(language) as spoken:
         from rondel.server.storage import backup
 

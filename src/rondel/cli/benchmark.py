@@ -1,4 +1,4 @@
-"""rondel benchmark: one agent against fixed opponents, so that results can be compared."""
+"""Command `rondel benchmark`: one agent against fixed opponents, for comparable results."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,7 +39,7 @@ def benchmark(
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Measure an agent against fixed bots on fixed deals, under a version that papers can name."""
+    """Measure an agent against fixed bots on fixed deals, under a version to cite in papers."""
     with refusing(language) as spoken:
         found = find(game)
         plan = fixed.plan(found, agent, deals)
@@ -73,7 +73,7 @@ def benchmark(
 
 
 def check_own(folder: Folder, plan: "Tournament") -> None:
-    """Raise FileExists if something else is in the folder."""
+    """Raise FileExists if the folder holds something else."""
     if not folder.path.exists():
         return
     try:

@@ -1,4 +1,4 @@
-"""rondel bots: who can sit at a table, and what one can ask of them."""
+"""Command `rondel bots`: available bots and their options."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from rondel.cli.refusals import refusing
 from rondel.words import Words
 
 WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine:Free:depth=3"}
-"""Examples of those that are hardly ever written without options."""
+"""Examples of bots that are rarely written without options."""
 
 
 def bots(
@@ -20,7 +20,7 @@ def bots(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """List the bots, or the options of one."""
-    # Imported here: the compiler that bots need takes a second to load.
+    # Imported late: the compiler that bots need takes a second to load.
     from rondel.bots import options
 
     with refusing(language) as spoken:
@@ -51,7 +51,7 @@ def bots(
 
 
 def everyone(words: Words) -> list[tuple[str, ...]]:
-    """Every level and kind: what to call it, what is behind it, and what it is."""
+    """Return every level and kind of bot: its name, its definition and its description."""
     from rondel.bots import LEVELS
     from rondel.bots.naming import KINDS
 

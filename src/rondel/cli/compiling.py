@@ -1,4 +1,4 @@
-"""rondel compile: have everything ready before anybody plays."""
+"""Command `rondel compile`: compile everything before the first game."""
 
 import multiprocessing
 import os
@@ -20,21 +20,21 @@ from rondel.games import find, names
 from rondel.words import Words
 
 GLANCE_SECONDS = 0.2
-"""How often the bar looks at what is done."""
+"""Seconds between two updates of the progress bar."""
 
 
 def rules(game: Game) -> None:
-    """What a match needs."""
+    """Compile the rules for a match."""
     game.start(game.players[0])
 
 
 def bots(game: Game) -> None:
-    """What bots need."""
+    """Compile the bots."""
     kernels(game)
 
 
 def reading(game: Game) -> None:
-    """What reads a position that was written down; elsewhere it waits until it is needed."""
+    """Compile the checks of stored positions, which are otherwise compiled on first use."""
     read_position(game, game.start(game.players[0]).write())
 
 
@@ -42,7 +42,7 @@ PARTS = (rules, bots, reading)
 
 
 def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
-    """Compile a game's rules and what bots need of them, in silence; the seconds it took."""
+    """Compile a game's rules and its bots silently, and return the seconds it took."""
     began = time.monotonic()
     with redirect_stderr(StringIO()):
         game = find(name)
@@ -53,7 +53,7 @@ def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
 
 
 _board: list[Any] = []
-"""In a process of the pool: how many parts of each game are done, where the first process looks."""
+"""In a process of the pool: shared counters of finished parts, by game."""
 
 
 def _see(board: Any) -> None:
@@ -71,7 +71,7 @@ def compile_games(
     games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them.")] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Compile the rules and the bots now, so that nobody waits for it later."""
+    """Compile the rules and the bots now, so that the first game starts at once."""
     with refusing(language) as spoken:
         wanted = [find(name) for name in games or names()]
         processes = min(len(wanted), os.cpu_count() or 1)

@@ -1,4 +1,4 @@
-"""rondel draw and rondel film: a record's table as a picture, and the whole game as a film."""
+"""Commands `rondel draw` and `rondel film`: a record's table as a picture, or as an animation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ PICTURES = [".png", ".svg"]
 
 
 class UnknownFormat(RondelError):
-    """The file's ending names nothing that can be drawn."""
+    """Error for a file name extension that cannot be drawn."""
 
     code = "unknown-format"
 
@@ -45,7 +45,7 @@ def draw(
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Draw a record's table, as the browser does, into a file of your own."""
+    """Draw the table of a record to a file, as the browser shows it."""
     with refusing(language) as spoken:
         ending(output, PICTURES, overwrite)
         match, problem = files.load(file)
@@ -68,7 +68,7 @@ def film(
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Make a film of a record: an animated GIF, or one page to leaf through."""
+    """Make an animation of a record: a GIF, or a page with controls."""
     with refusing(language) as spoken:
         from rondel.drawing import film as making
 
@@ -94,7 +94,7 @@ def film(
 
 
 def ending(file: Path, known: list[str], overwrite: bool) -> str:
-    """How the file's name ends. Raises UnknownFormat and FileExists."""
+    """Return the file's extension. Raise UnknownFormat or FileExists."""
     if file.suffix.lower() not in known:
         raise UnknownFormat(file, known)
     if file.exists() and not overwrite:
@@ -103,7 +103,7 @@ def ending(file: Path, known: list[str], overwrite: bool) -> str:
 
 
 def write_picture(file: Path, picture: str) -> None:
-    """An SVG into its file, as a PNG if that is how the file's name ends."""
+    """Write an SVG to a file, converted to PNG if the extension says so."""
     if file.suffix.lower() == ".png":
         from rondel.drawing import raster
 
@@ -113,7 +113,7 @@ def write_picture(file: Path, picture: str) -> None:
 
 
 def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:
-    """Every table at which somebody is asked, and the last, each with what led to it."""
+    """Yield the tables at which a seat is to move, and the last, with the events before each."""
     from rondel.drawing.film import Moment
 
     before = first_choice(match)

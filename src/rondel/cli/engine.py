@@ -1,4 +1,4 @@
-"""rondel engine: a bot behind the engine protocol, for other programs to talk to."""
+"""Command `rondel engine`: a bot as a server of the engine protocol, for other programs."""
 
 import os
 import sys
@@ -14,9 +14,9 @@ def engine(
         str, typer.Argument(help="Which bot: a name, or module:Class for one of your own.")
     ] = "search",
 ) -> None:
-    """Speak the engine protocol on standard input and output: say "hello", "quit" to leave."""
+    """Serve the engine protocol on standard input and output, from "hello" to "quit"."""
     with refusing(None):
-        # Imported here: the compiler that bots need takes a second to load.
+        # Imported late: the compiler that bots need takes a second to load.
         from rondel.bots.engine import main
 
         heard: Any = sys.stdin
@@ -25,7 +25,7 @@ def engine(
         try:
             main(bot)
         finally:
-            # Whoever listened may be gone; the interpreter would complain about that at its end.
+            # The reader may be gone; without this the interpreter would report an error at exit.
             try:
                 sys.stdout.flush()
             except BrokenPipeError:

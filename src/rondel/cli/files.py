@@ -1,4 +1,4 @@
-"""Record files of the command line: their names, and as much of them as can be read."""
+"""Record files of the command line: their names, and reading as much as possible."""
 
 from datetime import datetime
 from pathlib import Path
@@ -24,26 +24,28 @@ SUFFIX = ".rondel"
 
 
 def read_edition(game: Game, named: str) -> Edition:
-    """An edition by its name, or from its file where the game has custom ones."""
+    """Return an edition by its name, or from its file if the game has custom ones."""
     if game.read_edition is not None and named and Path(named).exists():
         return game.read(read_text(named))
     return game.edition(named)
 
 
 def new_file(game: str) -> Path:
-    """A record's usual name: the game and the moment."""
+    """Return a record's default name: the game and the time."""
     return Path(f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}{SUFFIX}")
 
 
 def check_new(file: Path) -> Path:
-    """A file that does not exist yet. Raises FileExists."""
+    """Return the path of a new file. Raise FileExists if it exists."""
     if file.exists():
         raise FileExists(file)
     return file
 
 
 def load(file: Path) -> tuple[Match, UnreadableRecord | None]:
-    """The match of a record, or as much as can be read of it and what stopped the reading."""
+    """Return the match of a record as far as it can be read, and the error that stopped the
+    reading.
+    """
     try:
         return read(file), None
     except UnreadableRecord as error:

@@ -1,4 +1,4 @@
-"""rondel games: what can be played."""
+"""Command `rondel games`: installed games."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from rondel.words import Words
 
 
 def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None) -> None:
-    """List the games that are installed."""
+    """List the installed games."""
     with refusing(language) as spoken:
         screens = [Screen(game, Words(spoken, game)) for game in map(find, names())]
         for screen in screens:

@@ -1,4 +1,4 @@
-"""rondel map: check and draw maps of one's own."""
+"""Commands `rondel map`: check, draw and write custom maps."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 def mapped(name: str) -> tuple[Game, Maps]:
-    """The game that is played on maps, the only one unless named. Raises NoMaps."""
+    """Return the game with maps of this name, or the only one. Raise NoMaps."""
     found = [find(known) for known in ([name] if name else names())]
     offered = [(game, game.maps) for game in found if game.maps is not None]
     if not offered:
@@ -31,7 +31,7 @@ def check(
     game: OfGame = "",
     language: Language = None,
 ) -> None:
-    """Name every problem of a map; exit status 2 if there is one."""
+    """List all problems of a map; exit status 2 if there are any."""
     with refusing(language) as spoken:
         played, maps = mapped(game)
         words = Words(spoken, played)
@@ -59,7 +59,7 @@ def draw(
 
 @app.command()
 def write(game: OfGame = "", language: Language = None) -> None:
-    """Print the built-in map's file, to begin one's own with."""
+    """Print the built-in map's file, as a start for a custom map."""
     with refusing(language):
         _, maps = mapped(game)
         print(maps.usual(), end="")

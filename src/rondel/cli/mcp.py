@@ -1,4 +1,4 @@
-"""rondel mcp: the games for programs that think in words (Model Context Protocol)."""
+"""Command `rondel mcp`: games for language models (Model Context Protocol)."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_MATCHES = 100
-"""Kept at once; the one begun first is let go."""
+"""Limit of matches in memory; the oldest one is dropped."""
 PICTURE_WIDTH = 1200
 INSTRUCTIONS = """Board games for 2 to 4 players. Begin with `games` and `rules`, then `start` one.
 `look` shows the table, `steps` what can be done now and what it would do, `play` makes one step; a
@@ -28,13 +28,13 @@ turn often has several. Luck is dealt by itself. Whose turn it is stands in ever
 
 
 class Matches:
-    """The matches of one client, by a name that it is told."""
+    """Matches of one client, by generated names."""
 
     def __init__(self) -> None:
         self._matches: dict[str, Match] = {}
 
     def begin(self, match: "Match") -> str:
-        """Keep a match; what it is called."""
+        """Keep a match and return its name."""
         name = uuid4().hex[:8]
         self._matches[name] = match
         while len(self._matches) > MOST_MATCHES:
@@ -42,14 +42,14 @@ class Matches:
         return name
 
     def find(self, name: str) -> "Match":
-        """A match by its name. Raises WrongArgument."""
+        """Return a match by its name. Raise WrongArgument."""
         if name not in self._matches:
             raise WrongArgument("match", name, "what `start` answered")
         return self._matches[name]
 
 
 def summary(name: str, match: "Match") -> dict[str, Any]:
-    """How a match stands, in a few words."""
+    """Return the state of a match as a short summary."""
     position, result = match.position, match.result
     told: dict[str, Any] = {
         "match": name,
@@ -66,11 +66,11 @@ def summary(name: str, match: "Match") -> dict[str, Any]:
 
 
 def server() -> "MCPServer[Any]":
-    """A server with a table for one client. Raises MissingExtra."""
+    """Return a server for one client. Raise MissingExtra."""
     with extras():
         from mcp.server.mcpserver import Image, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
-    # Imported here: the compiler that they need takes a second to load.
+    # Imported late: the compiler takes a second to load.
     from rondel import games as known
     from rondel.bots import UnknownBot
     from rondel.bots import find as find_bot
@@ -87,7 +87,7 @@ def server() -> "MCPServer[Any]":
     one_at_a_time = Lock()
 
     def tool(function: F) -> F:
-        """Offer a function; what it refuses is told with its code."""
+        """Register a function as a tool; errors are returned with their codes."""
 
         @wraps(function)
         def called(*args: Any, **named: Any) -> Any:
@@ -105,13 +105,13 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def games() -> list[dict[str, Any]]:
-        """The games there are, for how many players, and their editions."""
+        """List the games with their numbers of players and editions."""
         found = [find(name) for name in known()]
         return [{"game": g.name, "players": g.players, "editions": g.editions} for g in found]
 
     @tool
     def rules(game: str, language: str = "en") -> str:
-        """The rules of a game in a few pages; language en, fr or hu."""
+        """Return the rules of a game as a text of a few pages; language en, fr or hu."""
         file = find(game).folder / f"rules.{language}.md"
         if language not in ("en", "fr", "hu") or not file.exists():
             raise NoRulesText(game, language)
@@ -119,8 +119,8 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def start(game: str, players: list[str], seed: int | None = None) -> dict[str, Any]:
-        """Begin a match between named players. The same seed gives the same luck."""
-        # Answers tell the seats apart by their names.
+        """Start a match between named players. Equal seeds give equal chance outcomes."""
+        # Answers name seats by their players.
         if len({name.strip() for name in players} - {""}) < len(players):
             raise WrongArgument("players", players, "another name for each player")
         match = Match(game, players, seed=seed)
@@ -128,17 +128,17 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def look(match: str) -> str:
-        """The table drawn in text."""
+        """Return the table drawn in text."""
         return str(matches.find(match))
 
     @tool
     def picture(match: str, dark: bool = False) -> Image:
-        """The table as a picture (PNG), as the browser draws it."""
+        """Return the table as a picture (PNG), as the browser shows it."""
         return Image(data=matches.find(match).png(dark=dark, size=PICTURE_WIDTH), format="png")
 
     @tool
     def steps(match: str) -> list[dict[str, str]]:
-        """What whoever's turn it is can do: each step as it is played, and what it would do."""
+        """List the legal steps of the player to move: the notation to play each, and its effect."""
         found = matches.find(match)
         words, position = Words("en", found.game), found.position
         if found.is_over:
@@ -150,7 +150,7 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def play(match: str, step: str) -> dict[str, Any]:
-        """Make one step for whoever's turn it is, as `steps` writes it."""
+        """Make one step for the player to move, in the notation of `steps`."""
         found = matches.find(match)
         since = len(found)
         found.play(step)
@@ -158,19 +158,19 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def undo(match: str) -> dict[str, Any]:
-        """Take the last step back, unless luck or another player has answered it."""
+        """Take back the last step, unless chance or another player has acted since."""
         found = matches.find(match)
         found.undo()
         return summary(match, found)
 
     @tool
     def ask(match: str, bot: str = "casual") -> str:
-        """Which step a bot would make.
+        """Return the step that a bot would make.
 
         Weakest first: random, beginner, casual, regular, skilled, expert, master, champion.
         """
         found = matches.find(match)
-        # `find_bot` knows more, such as programs and files of this machine: not for a model.
+        # `find_bot` also accepts programs and files of this machine, which a model must not start.
         if bot not in levels():
             raise UnknownBot(bot, levels())
         player = find_bot(bot, len(found))
@@ -181,7 +181,7 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def analyse(match: str, simulations: int = 1000) -> dict[str, Any]:
-        """Everybody's chances to win and expected points, and the best lines from here."""
+        """Return all players' win probabilities and expected points, and the best lines."""
         if not 1 <= simulations <= 1_000_000:
             raise WrongArgument("simulations", simulations, "1 to 1000000")
         found = matches.find(match)
@@ -198,7 +198,7 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def review(match: str, depth: Literal["quick", "full"] = "quick") -> dict[str, Any]:
-        """What the turns so far gave away, what was luck, and which moments mattered."""
+        """Return the loss of each turn so far, the luck and the key moments."""
         found = matches.find(match)
         account, words = account_of(found, depth), Words("en", found.game)
         titles = headings(words, account)[1:]
@@ -212,13 +212,13 @@ def server() -> "MCPServer[Any]":
 
     @tool
     def record(match: str) -> str:
-        """The match as a record file, for `rondel replay`."""
+        """Return the match as a record file, for `rondel replay`."""
         return write_record(matches.find(match))
 
     return made
 
 
 def mcp() -> None:
-    """Let programs that think in words play: Model Context Protocol on the standard streams."""
+    """Let language models play: Model Context Protocol on standard input and output."""
     with refusing(None), suppress(BrokenPipeError, KeyboardInterrupt):
         server().run("stdio")

@@ -1,4 +1,4 @@
-"""The choices of a turn: shown as a menu, read as a key, a number, a step or its beginning."""
+"""Menu of a turn: shown as a list, read as a key, a number, a step or its beginning."""
 
 import re
 from collections import Counter
@@ -12,24 +12,24 @@ from rondel.contract import Position
 from rondel.words.canvas import fit, width
 
 ROOMY = 8
-"""Longer menus are laid out in columns where the terminal is wide enough."""
+"""Longer menus are set in columns if the terminal is wide enough."""
 
 
 SHORTEST = 3
-"""Lines below which a menu is not shortened: the table has left the terminal anyway."""
+"""Menus are not shortened below this number of lines, because the table is out of sight anyway."""
 NEWS = 3
-"""Lines of news for which a menu is shortened, too."""
+"""Lines of news for which a menu is also shortened."""
 GAP = 2
 """Cells between the columns of a menu."""
 LONGEST_KEY = 6
 KEY_STYLE = "bold cyan"
 
 FEW = 6
-"""So many steps are named to whoever typed what begins more than one."""
+"""Number of steps that the error about an ambiguous input names."""
 
 
 class Unclear(Exception):
-    """What was typed begins several steps."""
+    """Error for an input that begins several steps."""
 
     def __init__(self, text: str, steps: Sequence[str]):
         super().__init__(text)
@@ -38,19 +38,20 @@ class Unclear(Exception):
 
 
 def plain(text: str) -> str:
-    """What was typed, without differences that mean nothing."""
+    """Return the input without insignificant differences."""
     return re.sub(r"\s+", " ", text.strip()).casefold()
 
 
 def notations(position: Position) -> list[str]:
-    """The steps that can be chosen now, as they are typed."""
+    """Return the legal steps in notation."""
     return [position.edition.steps.text(number) for number, _ in position.options]
 
 
 def keys(steps: Sequence[str]) -> list[str]:
-    """What to press for each step: its words' first letters and its numbers, if that is short.
+    """Return the key for each step: first letters of its words and its numbers, if that is short.
 
-    Longer beginnings tell steps apart that would share a key; what stays long or shared has none.
+    Longer beginnings distinguish steps that would share a key; a step has no key if it stays long
+    or shared.
     """
     words = [plain(step).split() for step in steps]
     found = [""] * len(steps)
@@ -70,10 +71,14 @@ def keys(steps: Sequence[str]) -> list[str]:
 
 
 def show_menu(screen: Screen, position: Position, above: int | None = None, news: int = 0) -> None:
-    """Print the choices with what to press or type for them and what they would do.
+    """Print the options with their keys or notation and their effects.
 
-    Where so many lines above must stay in sight, no more than the terminal has room for; the last
-    news above those stay, too, unless hardly any choice would be left.
+    Args:
+        screen: Renderer to print on.
+        position: Position with the options.
+        above: Lines that must stay in sight; the menu is shortened to the remaining lines.
+        news: Lines of news above those, which also stay in sight if enough options remain.
+
     """
     numbers = [number for number, _ in position.options]
     steps = notations(position)
@@ -98,7 +103,7 @@ def show_menu(screen: Screen, position: Position, above: int | None = None, news
 def show_keys(
     screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str], room: int
 ) -> None:
-    """The menu of a terminal: whole, or in so many lines, if need be without what it ends with."""
+    """Print the menu of a terminal in at most `room` lines, if needed without its last entries."""
     menu = keys_table(screen, pressed, steps, labels)
     if room < SHORTEST or lines_of(screen, menu) <= room:
         screen.console.print(menu)
@@ -114,14 +119,16 @@ def show_keys(
 
 
 def lines_of(screen: Screen, menu: Table) -> int:
-    """How many lines a menu takes."""
+    """Return the height of a menu in lines."""
     return len(screen.console.render_lines(menu, pad=False))
 
 
 def keys_table(
     screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
 ) -> Table:
-    """Choices with keys that stand out, many of them in columns; with their steps, if given."""
+    """Return the options with highlighted keys as a table, in columns if there are many; with their
+    steps, if given.
+    """
     shown = [column for column in (pressed, steps, labels) if column]
     widest = sum(max(map(width, column)) + GAP for column in shown)
     fitting = (screen.console.width + GAP) // widest
@@ -142,7 +149,7 @@ def keys_table(
 
 
 def in_columns(entries: Sequence[str], room: int) -> list[str]:
-    """Entries one below the other, a long menu in two or more columns if they fit."""
+    """Return entries one per line, a long menu in two or more columns if they fit."""
     widest = max(width(entry) for entry in entries)
     across = min(room // (widest + 2), -(-len(entries) // ROOMY)) or 1
     down = -(-len(entries) // across)
@@ -151,9 +158,13 @@ def in_columns(entries: Sequence[str], room: int) -> list[str]:
 
 
 def read_choice(position: Position, typed: str) -> str | int:
-    """The step that was typed: in notation, by its number in the menu, or by its beginning.
+    """Return the typed step: by notation, by its number in the menu, or by its beginning.
 
-    What begins no step comes back as it is. Raises Unclear if it begins several.
+    Input that begins no step is returned unchanged.
+
+    Raises:
+        Unclear: The input begins several steps.
+
     """
     steps = notations(position)
     text = plain(typed)

@@ -1,4 +1,4 @@
-"""Where a simulation writes: opened before it plays, filled meanwhile, there when it is over."""
+"""Output files of a simulation: opened first, written during it, moved into place at the end."""
 
 import csv
 import os
@@ -16,23 +16,23 @@ from rondel.contract import FileExists, MissingExtra
 from rondel.kernel.record import Cells
 
 ROWS = 100_000
-"""Games in one group of a Parquet file."""
+"""Games per row group of a Parquet file."""
 
 
 class Output(Protocol):
-    """Whatever takes games."""
+    """Interface of outputs that receive games."""
 
     def add(self, first: int, batch: Simulated) -> None:
-        """Some games more, the first of them with that number."""
+        """Write a batch of games, the first of which has the number `first`."""
         ...
 
     def end(self) -> None:
-        """There are no more."""
+        """Finish after the last game."""
         ...
 
 
 def columns(first: int, batch: Simulated) -> dict[str, Cells]:
-    """Games as named columns, games and seats counted from 1."""
+    """Return games as named columns, with games and seats counted from 1."""
     games, players = batch.points.shape
     named: dict[str, Cells] = {
         "game": np.arange(first, first + games),
@@ -46,14 +46,14 @@ def columns(first: int, batch: Simulated) -> dict[str, Cells]:
 
 
 class Lines:
-    """A CSV file: a line for each game."""
+    """CSV file with a line per game."""
 
     def __init__(self, file: Path):
         self._file = file.open("w", encoding="utf-8", newline="")
         self._lines = csv.writer(self._file)
 
     def add(self, first: int, batch: Simulated) -> None:
-        """Some lines more."""
+        """Write a batch of games as lines."""
         named = columns(first, batch)
         if first == 1:
             self._lines.writerow(named)
@@ -65,7 +65,7 @@ class Lines:
 
 
 class Groups:
-    """A Parquet file: a row for each game."""
+    """Parquet file with a row per game."""
 
     def __init__(self, file: Path):
         file.touch()
@@ -76,7 +76,7 @@ class Groups:
         self._waiting: list[dict[str, Cells]] = []
 
     def add(self, first: int, batch: Simulated) -> None:
-        """Some rows more."""
+        """Write a batch of games as rows."""
         self._waiting.append(columns(first, batch))
         if sum(len(one["game"]) for one in self._waiting) >= ROWS:
             self._write()
@@ -94,27 +94,27 @@ class Groups:
         self._writer.write_table(table)
 
     def end(self) -> None:
-        """Write what waits, and close the file."""
+        """Write the buffered rows and close the file."""
         self._write()
         if self._writer is not None:
             self._writer.close()
 
 
 class Nothing:
-    """A file whose text comes at the end: only that it can be written is known now."""
+    """File whose text is written at the end; opened before to check that it is writable."""
 
     def __init__(self, file: Path):
         file.touch()
 
     def add(self, first: int, batch: Simulated) -> None:
-        """Not needed."""
+        """Ignore the games."""
 
     def end(self) -> None:
-        """Not needed."""
+        """Do nothing."""
 
 
 def check_parquet() -> None:
-    """Raise MissingExtra without pyarrow."""
+    """Raise MissingExtra if pyarrow is not installed."""
     try:
         import_module("pyarrow.parquet")
     except ImportError:
@@ -126,9 +126,15 @@ def opened(
     wanted: Sequence[tuple[Path | None, type[Lines] | type[Groups] | type[Nothing]]],
     overwrite: bool,
 ) -> Generator[list[Output]]:
-    """Open all files before anything is played, and put them in their places when all is done.
+    """Open all files before the simulation and move them into place after it.
 
-    Raises FileExists, UnwritableFile and MissingExtra. No file is ever half written.
+    Files are written atomically.
+
+    Raises:
+        FileExists: A file exists, and `overwrite` is off.
+        UnwritableFile: A file cannot be written.
+        MissingExtra: The extra `parquet` is not installed.
+
     """
     chosen = [(file, kind) for file, kind in wanted if file is not None]
     for file, kind in chosen:

@@ -1,4 +1,4 @@
-"""rondel play: a match at the terminal, hot-seat or against bots."""
+"""Command `rondel play`: a match in the terminal, hot-seat or against bots."""
 
 import hashlib
 import sys
@@ -30,7 +30,7 @@ def play(
     save: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this record.")] = None,
 ) -> None:
-    """Play a game at the terminal, with friends at one keyboard or against bots."""
+    """Play a game in the terminal, with friends at one keyboard or against bots."""
     with refusing(language) as spoken:
         if resume is not None:
             sitting = resumed(game, resume, save, seat, seed, spoken)
@@ -42,7 +42,7 @@ def play(
 
 
 def dealer(seed: int | None) -> Provable:
-    """Luck that can be verified later; a seed stands for a secret everybody knows."""
+    """Return a verifiable dealer; a seed gives a public secret."""
     if seed is None:
         return Provable()
     return Provable(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
@@ -57,7 +57,7 @@ def begun(
     save: Path | None,
     language: str,
 ) -> Sitting:
-    """A new match. Chance has dealt what it deals first."""
+    """Return a session of a new match, after the first deal."""
     seats = [plain_name(name) for name in seat] if seat else usual_seats(game, players)
     if players is not None and players != len(seats):
         raise WrongPlayers(len(seats), (players,))
@@ -77,7 +77,7 @@ def resumed(
     seed: int | None,
     language: str,
 ) -> Sitting:
-    """A match written down earlier, or as much of it as can be read."""
+    """Return a session of a saved match, as far as it can be read."""
     match, problem = files.load(record)
     if game is not None and game != match.game.name:
         raise OtherGame(game, match.game.name)
@@ -90,7 +90,7 @@ def resumed(
     screen = Screen(match.game, words, spoken_names(match.names, words))
     file = save or record
     if problem is not None:
-        # A damaged record is left as it is; what could be read goes on in a new file.
+        # A damaged record is kept; the readable part continues in a new file.
         file = files.check_new(save or files.new_file(match.game.name))
         told = words.say("cli-mended", problem=words.error(problem), step=len(match))
         print(f"rondel: {told} [{problem.code}]", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The bar that shows how far many games have come."""
+"""Progress bars."""
 
 from rich.console import Console
 from rich.progress import (
@@ -13,7 +13,7 @@ from rich.progress import (
 
 
 def progress_bar() -> Progress:
-    """A bar on standard error that vanishes when all is done."""
+    """Return a progress bar on standard error that disappears at the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -25,7 +25,7 @@ def progress_bar() -> Progress:
 
 
 def waiting_bar() -> Progress:
-    """The same for work of few, unequal parts: how many are done, how long it has taken so far."""
+    """Return a progress bar for few, unequal parts: parts done and elapsed time."""
     return Progress(
         SpinnerColumn(finished_text="✓"),
         TextColumn("{task.description}"),

@@ -1,4 +1,4 @@
-"""rondel puzzles: positions where one turn stands clearly above all others."""
+"""Commands `rondel puzzles`: positions in which one turn is clearly the best."""
 
 from pathlib import Path
 from typing import Annotated
@@ -60,9 +60,9 @@ def make_puzzles(
     minutes: Minutes = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Find puzzles in games of bots, and confirm them by deep search.
+    """Find puzzles in games between bots and confirm them by deep search.
 
-    Begun again, it goes on where it was stopped.
+    Run the same command again to continue after an interruption.
     """
     with refusing(language) as spoken:
         found = find(game)
@@ -109,9 +109,9 @@ def check_puzzles(
     minutes: Minutes = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Search all turns of puzzles anew, from other seeds and more deeply.
+    """Search all turns of puzzles again, with other seeds and more simulations.
 
-    Names those in which another turn is as good, and ends with status 1 if there are any.
+    List those in which another turn is as good; exit status 1 if there are any.
     """
     with refusing(language) as spoken:
         if output is not None:
@@ -172,7 +172,7 @@ def draw_puzzle(
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Draw a puzzle as a card to share: its table, and what is asked."""
+    """Draw a puzzle as a card to share: its table and its question."""
     with refusing(language) as spoken:
         ending(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)

@@ -1,4 +1,4 @@
-"""What the command line refuses, in one line with a code, and exit status 2."""
+"""Errors of the command line: printed in one line with a code, exit status 2."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ REFUSED = 2
 
 
 class UnknownLanguage(RondelError):
-    """There are no words in that language."""
+    """Error for a language without messages."""
 
     code = "unknown-language"
 
@@ -26,7 +26,7 @@ class UnknownLanguage(RondelError):
 
 
 class NoGame(RondelError):
-    """Neither a game nor a record to go on with was named."""
+    """Error for a call without a game and without a record to resume."""
 
     code = "no-game"
 
@@ -35,7 +35,7 @@ class NoGame(RondelError):
 
 
 class OtherGame(RondelError):
-    """The record is one of another game."""
+    """Error for a record of another game."""
 
     code = "other-game"
 
@@ -44,7 +44,7 @@ class OtherGame(RondelError):
 
 
 class NoSuchStep(RondelError):
-    """The record is shorter than that."""
+    """Error for a step beyond the end of a record."""
 
     code = "no-such-step"
 
@@ -53,7 +53,7 @@ class NoSuchStep(RondelError):
 
 
 class NoRulesText(RondelError):
-    """The game has no rules text in that language."""
+    """Error for a game without a rules text in the language."""
 
     code = "no-rules-text"
 
@@ -62,7 +62,7 @@ class NoRulesText(RondelError):
 
 
 class NoMaps(RondelError):
-    """The game is not played on maps that can be drawn anew."""
+    """Error for a game without custom maps."""
 
     code = "no-maps"
 
@@ -71,7 +71,7 @@ class NoMaps(RondelError):
 
 
 def usual_language() -> str:
-    """The language of the surroundings, English if there are no words in it."""
+    """Return the language of the environment, or English if it has no messages."""
     for variable in ("RONDEL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if (language := os.environ.get(variable, "")[:2].lower()) in LANGUAGES:
             return language
@@ -79,7 +79,7 @@ def usual_language() -> str:
 
 
 def sentence(words: Words, error: RondelError) -> str:
-    """An error in words: the rooms' own, or the command line's."""
+    """Return an error as a sentence, from the shared messages or those of the command line."""
     key = f"cli-error-{error.code}"
     if not words.has(key):
         return words.error(error)
@@ -88,14 +88,14 @@ def sentence(words: Words, error: RondelError) -> str:
 
 
 def listed(value: Any) -> Any:
-    """Several values as one text; any other as it is."""
+    """Return several values as one text; any other value unchanged."""
     parts: Any = value
     return ", ".join(map(str, parts)) if isinstance(value, list) else value
 
 
 @contextmanager
 def refusing(language: str | None) -> Generator[str]:
-    """Speak a language, the usual one unless named, and tell every refusal in one line."""
+    """Choose the language, by default that of the environment, and print errors in one line."""
     spoken = usual_language()
     try:
         if language is not None and language not in LANGUAGES:

@@ -1,4 +1,4 @@
-"""rondel replay: a record step by step, or its whole story."""
+"""Command `rondel replay`: a record step by step, or as a story."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ def replay(
     step: Annotated[int | None, typer.Option(help="Show the table after so many steps.")] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Go through a record: at a terminal forwards and backwards, else as a story."""
+    """Show a record: step by step in a terminal, otherwise as a story."""
     with refusing(language) as spoken:
         match, problem = files.load(file)
         words = Words(spoken, match.game)
@@ -36,13 +36,13 @@ def replay(
 
 
 def first_choice(match: Match) -> int:
-    """The number of steps after which somebody is first asked."""
+    """Return the number of steps before the first choice."""
     dealt = (at for at in range(len(match)) if match.position_at(at).seat is not None)
     return next(dealt, len(match))
 
 
 def tell_all(screen: Screen, match: Match) -> None:
-    """The story from the first choice on, and the result."""
+    """Print the story from the first choice on, and the result."""
     first = first_choice(match)
     screen.show(match.position_at(first))
     screen.tell(match.story(first))
@@ -51,7 +51,7 @@ def tell_all(screen: Screen, match: Match) -> None:
 
 
 def show_step(screen: Screen, match: Match, at: int) -> None:
-    """The table after so many steps, and what the last of them did. Raises NoSuchStep."""
+    """Print the table after `at` steps and the effect of the last one. Raise NoSuchStep."""
     if not 0 <= at <= len(match):
         raise NoSuchStep(at, len(match))
     position = match.position_at(at)
@@ -65,14 +65,14 @@ def show_step(screen: Screen, match: Match, at: int) -> None:
 
 
 def finish(screen: Screen, match: Match, at: int) -> None:
-    """The result, if the match was over by then."""
+    """Print the result, if the match was over by then."""
     turn = match.position_at(at).turn
     if isinstance(turn, Over):
         screen.result(turn)
 
 
 def leaf(screen: Screen, match: Match) -> None:
-    """Step forwards and backwards as typed, until the end of input."""
+    """Step forwards and backwards by typed commands until the end of input."""
     at = first_choice(match)
     show_step(screen, match, at)
     screen.say("cli-leaf")
@@ -89,7 +89,7 @@ def leaf(screen: Screen, match: Match) -> None:
 
 
 def turned(typed: str, at: int, last: int) -> int:
-    """Where a line leads: nothing is one step on, b one back, e the end, a number that step."""
+    """Return the target of a line: empty is one on, b one back, e the end, a number that step."""
     if typed in ("b", "back"):
         return at - 1
     if typed in ("e", "end"):

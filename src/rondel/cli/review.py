@@ -1,4 +1,4 @@
-"""rondel review: what every turn of a game gave away, what was luck, and what would be better."""
+"""Command `rondel review`: the loss of each turn, the luck, and better turns."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,12 +24,12 @@ from rondel.words.canvas import MARKS
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1
 ROWS = 4
-"""Lines of text that a seat's curve is high."""
+"""Height of a seat's curve in lines."""
 WIDEST = 96
 UNLIMITED = 10_000
-"""Cells, more than any table has."""
+"""Width in cells, larger than any table."""
 SYMBOLS = ("?!", "?", "??")
-"""For the columns of what was given away: inaccuracies, mistakes, blunders."""
+"""Symbols of inaccuracies, mistakes and blunders."""
 
 
 def review(
@@ -46,7 +46,7 @@ def review(
     ] = False,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Review a game: chances, luck, what each turn gave away and what would have been better."""
+    """Review a game: win probabilities, luck, the loss of each turn and better turns."""
     with refusing(language) as spoken:
         thinking(depth, simulations)
         if html is not None and not overwrite:
@@ -73,7 +73,7 @@ def review(
 
 
 def show(screen: Screen, review: Review) -> None:
-    """The curve, the books and the moments."""
+    """Print the curve, the balance and the key moments."""
     words = screen.words
     screen.print(f"{screen.title} · {words.say('review-title')}", "bold")
     for seat in range(len(review.seats)):
@@ -93,7 +93,7 @@ def show(screen: Screen, review: Review) -> None:
 
 
 def curve_of(review: Review, seat: int, width: int) -> list[float]:
-    """A seat's chances, evenly spread over the game's steps."""
+    """Return a seat's win probabilities at regular intervals of the game."""
     first, last = review.curve[0].at, review.curve[-1].at
     spread: list[float] = []
     for column in range(width):
@@ -104,7 +104,7 @@ def curve_of(review: Review, seat: int, width: int) -> list[float]:
 
 
 def blocks(chances: list[float], rows: int = ROWS) -> list[str]:
-    """A curve as lines of block characters, the top one first."""
+    """Return a curve as lines of block characters, the top one first."""
     heights = [round(chance * rows * EIGHTHS) for chance in chances]
     return [
         "".join(BLOCKS[min(EIGHTHS, max(0, height - row * EIGHTHS))] for height in heights)
@@ -113,7 +113,7 @@ def blocks(chances: list[float], rows: int = ROWS) -> list[str]:
 
 
 def show_curve(screen: Screen, review: Review, seat: int) -> None:
-    """One seat's curve, with its name and where it began and ended."""
+    """Print a seat's curve with its name, first and last value."""
     width = min(WIDEST, max(20, screen.console.width - 2))
     begins, ends = (percent(screen.words, each[seat]) for each in (review.start, review.result))
     screen.console.print()
@@ -124,7 +124,7 @@ def show_curve(screen: Screen, review: Review, seat: int) -> None:
 
 
 def show_books(screen: Screen, review: Review) -> None:
-    """Print what every seat's result is made of; where that is too wide, a line for each number."""
+    """Print the balance of every seat; if that is too wide, a line for each number."""
     titles = headings(screen.words, review)
     names = [
         Text(f"{MARKS[seat]} {screen.words.player(seat, screen.names)}", SEAT_STYLES[seat])
@@ -147,7 +147,7 @@ def show_books(screen: Screen, review: Review) -> None:
 
 
 def _lengthwise(titles: list[str], names: list[Text], rows: list[list[str]]) -> Table:
-    """Return the books with a column for each seat."""
+    """Return the balance with a column for each seat."""
     table = Table(box=None, pad_edge=False)
     table.add_column("", style="dim", no_wrap=True)
     for name in names:

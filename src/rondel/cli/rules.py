@@ -1,4 +1,4 @@
-"""rondel rules: how a game is played, in a few pages."""
+"""Command `rondel rules`: the rules of a game in a few pages."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ def rules(
             raise NoRulesText(game, spoken)
         console = Console()
         if console.is_terminal:
-            # Imported here: it takes longer than all else the command line is made of.
+            # Imported late: it takes longer than everything else on the command line.
             from rich.markdown import Markdown
 
             console.print(Markdown(read_text(file)), width=min(console.width, 100))

@@ -1,4 +1,4 @@
-"""What people see: stories, and tables with colour where the terminal has it."""
+"""Terminal output: stories, and tables with colour if the terminal has it."""
 
 import re
 import tomllib
@@ -18,11 +18,11 @@ from rondel.words.canvas import MARKS, columns, width
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
 LOW = 40
-"""Lines below which a terminal is shown the small drawing, if the game has one."""
+"""Lines below which a terminal gets the small drawing, if the game has one."""
 USUAL, WIDE = 80, 120
-"""Cells across a drawing, and across a terminal that has room for more."""
+"""Width of a drawing, and of a terminal with space beside it, in cells."""
 NARROWEST, SHORTEST = 30, 12
-"""Cells and lines below which news are not told beside a drawing."""
+"""Cells and lines below which news are not shown beside a drawing."""
 EDGE = " │ "
 CUT = 3
 """Letters that small drawings leave of a word."""
@@ -31,14 +31,14 @@ FRAME = "│─╭╮╰╯├┤┬┴┼"
 
 
 class Shown(NamedTuple):
-    """How many lines a table took, and the news above it."""
+    """Height of a table in lines, and of the news above it."""
 
     news: int
     table: int
 
 
 class Screen:
-    """A console that speaks one language about one game."""
+    """Console output about one game in one language."""
 
     def __init__(self, game: Game, words: Words, names: Sequence[str] = ()):
         self.console = Console(highlight=False)
@@ -48,7 +48,7 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """The game's name as printed on its box."""
+        """Return the game's name as printed on its box."""
         key = "game-title"
         return self.words.say(key) if self.words.has(key) else self.game.name
 
@@ -57,7 +57,7 @@ class Screen:
         self.print(self.words.say(key, **args), style)
 
     def print(self, text: str, style: str = "", indent: int = 0) -> int:
-        """Print lines as they are; at a terminal, wrapped with an indent. How many they were."""
+        """Print lines unchanged, or wrapped with an indent in a terminal; return their number."""
         if self.console.is_terminal:
             wrapper = TextWrapper(
                 self.console.width,
@@ -72,23 +72,23 @@ class Screen:
         return len(text.splitlines())
 
     def tell(self, story: Sequence[Phrase]) -> int:
-        """Print what happened, each event on a line of its own. How many lines they were."""
+        """Print events, one per line, and return the number of lines."""
         if self.console.is_terminal:
             return sum(self.print(self._marked(phrase), indent=2) for phrase in story)
         return sum(self.print("• " + self.words.tell(phrase, self.names)) for phrase in story)
 
     def thinking(self, seat: int) -> AbstractContextManager[object]:
-        """Say who is thinking, for as long as it lasts, where the terminal can take it back."""
+        """Show who is thinking during a block, if the terminal can erase it afterwards."""
         if not self.console.is_terminal:
             return nullcontext()
         name = self.words.player(seat, self.names)
         return self.console.status(self.words.say("cli-thinking", name=name))
 
     def show(self, position: Position, news: Sequence[Phrase] = ()) -> Shown:
-        """Draw the table and tell the news: beside it, where the terminal is wide enough."""
+        """Draw the table and the news: beside it, if the terminal is wide enough."""
         drawn = self._drawn(position)
         told = self._beside(drawn, news) if self.console.is_terminal and news else None
-        # What is above a low table may scroll away; the table and the choices stay.
+        # The part above a low table may scroll away; the table and the options stay.
         above = self.tell(news) if told is None and self._is_low else 0
         shown = told or drawn
         self.console.print(
@@ -112,7 +112,7 @@ class Screen:
         return draw(position, self.words, self.names)
 
     def _beside(self, drawn: str, news: Sequence[Phrase]) -> str | None:
-        """The drawing with the latest news at its right; None where there is no room for them."""
+        """Return the drawing with the latest news at its right, or None if there is no space."""
         room = self.console.width - USUAL - len(EDGE)
         lines = drawn.splitlines()
         high = next((at for at, line in enumerate(lines) if width(line) > USUAL), len(lines))
@@ -125,16 +125,16 @@ class Screen:
         return "\n".join([line.rstrip() for line in rows] + lines[high:])
 
     def _marked(self, phrase: Phrase) -> str:
-        """What happened, after the mark of whoever did it."""
+        """Return an event with the symbol of its player in front."""
         player, told = phrase.args.get("player"), self.words.tell(phrase, self.names)
         mark = "•"
-        # What chance does comes with a player who has no part in it.
+        # Chance events mention a player who did not cause them.
         if isinstance(player, Player) and self.words.player(player.seat, self.names) in told:
             mark = MARKS[player.seat]
         return f"{mark} {told}"
 
     def colour(self, drawing: str) -> Text:
-        """A drawing with its seats' marks, its frames and the game's words in colour."""
+        """Return a drawing with colours for the seats' symbols, the frames and the game's words."""
         text = Text(drawing)
         text.highlight_regex(f"[{FRAME}]", FRAME_STYLE)
         for mark, style in zip(MARKS, SEAT_STYLES, strict=True):
@@ -145,17 +145,17 @@ class Screen:
 
     @cached_property
     def _styles(self) -> dict[str, str]:
-        """The game's own colours: drawing.toml gives messages and their styles, if it exists."""
+        """Return the game's own colours: styles of messages from drawing.toml, if it exists."""
         file = self.game.folder / "drawing.toml"
         if not file.exists():
             return {}
         styles: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["styles"]
         whole = {self.words.say(key): style for key, style in styles.items()}
-        # Where there is little room, words are cut.
+        # Small drawings shorten words.
         return {word[:CUT]: style for word, style in whole.items() if len(word) > CUT} | whole
 
     def result(self, over: Over) -> None:
-        """The final places and points."""
+        """Print the final places and points."""
         self.say("cli-over", style="bold")
         table = Table(box=None, pad_edge=False, show_header=False)
         for _ in range(2):

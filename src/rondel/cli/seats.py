@@ -1,4 +1,4 @@
-"""Who sits at the table: people, and bots named `bot:NAME`."""
+"""Seats of a match: people, and bots named `bot:NAME`."""
 
 import sys
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ USUAL_BOT = PREFIX + "regular"
 
 
 def usual_seats(game: Game, players: int | None) -> list[str]:
-    """As many people as asked for, or one person against bots."""
+    """Return as many people as asked for, or one person against bots."""
     if players is not None:
         game.check_players(players)
         return [""] * players
@@ -22,12 +22,12 @@ def usual_seats(game: Game, players: int | None) -> list[str]:
 
 
 def plain_name(name: str) -> str:
-    """A name that fits in one line, on screens and in records."""
+    """Return a name that fits in one line, on screens and in records."""
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())
 
 
 def find_bots(seats: Sequence[str], seed: int | None) -> dict[int, Bot]:
-    """The bots among the seats, each with luck of its own. Raises UnknownBot."""
+    """Return the bots among the seats, each with its own seed. Raise UnknownBot."""
     return {
         seat: bots.find(name.removeprefix(PREFIX), None if seed is None else f"{seed}/{seat}")
         for seat, name in enumerate(seats)
@@ -36,7 +36,7 @@ def find_bots(seats: Sequence[str], seed: int | None) -> dict[int, Bot]:
 
 
 def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
-    """What to call each seat; bots of one name are told apart by their seats' numbers."""
+    """Return the display name of each seat; bots of one name get their seats' numbers."""
     spoken: list[str] = []
     for seat, name in enumerate(seats):
         if name.startswith(PREFIX):
@@ -52,7 +52,7 @@ def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
 def tell_footing(
     game: Game, edition: Edition, players: int, names: Sequence[str], words: Words
 ) -> None:
-    """Say so where bots that go by networks have none that learnt on this edition."""
+    """Print a note if bots need networks that were not trained on this edition."""
     stands = footing(game, players, edition)
     ours = {"net", "search", *(level.name for level in LEVELS)}
     if stands != "learnt" and any(name.partition(":")[0] in ours for name in names):

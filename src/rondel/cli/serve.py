@@ -1,4 +1,4 @@
-"""rondel serve and rondel worker: hosting tables for browsers and programs."""
+"""Commands `rondel serve` and `rondel worker`: hosting for browsers and programs."""
 
 import contextlib
 import os
@@ -36,8 +36,8 @@ def serve(
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Host tables. Everything can also be set by environment: RONDEL_PORT=8080."""
-    # Imported here: nothing else on the command line needs the server, and it takes a second.
+    """Host tables. Environment variables set the same options: RONDEL_PORT=8080."""
+    # Imported late: no other command needs the server, and it takes a second.
     with refusing(language) as spoken:
         from rondel.server import serve as run_server
         from rondel.server.addresses import EVERYWHERE, for_friends, here
@@ -49,7 +49,7 @@ def serve(
         if friends is not None and host is None:
             host = EVERYWHERE[0] if friends else "127.0.0.1"
         if browser and log is None and "RONDEL_LOG" not in os.environ:
-            # Whoever only plays reads sentences, not what a host's machines collect.
+            # Local players read sentences instead of structured logs.
             log = "warning"
         settings = read_settings(
             host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
@@ -61,7 +61,7 @@ def serve(
 
 
 def may_come(words: Words) -> bool | None:
-    """Whether friends may come: asked once in a terminal, then remembered; None if never asked."""
+    """Return True if friends may join, as answered once in the terminal; None if never asked."""
     kept = Path(typer.get_app_dir("rondel")) / "friends"
     if kept.exists():
         return kept.read_text("utf-8").strip() == "yes"
@@ -80,8 +80,8 @@ def may_come(words: Words) -> bool | None:
 
 
 def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
-    """Say where the server is, and open a browser there if wanted."""
-    # What is being compiled may have left its line open.
+    """Print the server's address, and open a browser there if wanted."""
+    # The compilation message may have left its line open.
     print("\n" + words.say("cli-ready", address=address), file=sys.stderr, flush=True)
     others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")
     print(others, file=sys.stderr, flush=True)
@@ -95,7 +95,7 @@ def worker(
     threads: Annotated[int | None, typer.Option(help="How many bots think at once.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
-    """Move the bots of servers that share this database."""
+    """Compute the moves of bots for servers that share this database."""
     with refusing(None):
         from rondel.server import work as run_worker
         from rondel.server.settings import read_settings

@@ -1,4 +1,4 @@
-"""rondel simulate: many games on all cores, blind or between bots, and what came of them."""
+"""Command `rondel simulate`: many games on all cores, random or between bots, and statistics."""
 
 import time
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ USUAL_GAMES_OF_BOTS = 100
 
 
 class OtherCount(RondelError):
-    """More or fewer bots than seats."""
+    """Error for a number of bots that differs from the number of seats."""
 
     code = "other-count"
 
@@ -59,7 +59,7 @@ def simulate(
         bool, typer.Option("--overwrite", help="Write over files that exist.")
     ] = False,
 ) -> None:
-    """Play many games with uniformly random players, or with bots, and sum up what came of them."""
+    """Play many games with uniformly random players, or with bots, and summarize the results."""
     with refusing(language) as spoken:
         found = find(game)
         bots = tuple(bot or ())
@@ -97,7 +97,7 @@ def run(
     limit: int,
     outputs: Sequence[Output],
 ) -> Totals:
-    """Play the games behind a progress bar; what came of them."""
+    """Play the games behind a progress bar and return the totals."""
     totals = Totals(players)
 
     def count(batch: Simulated) -> None:
@@ -123,5 +123,5 @@ def run(
 
 
 def warm_up(game: Game, box: Edition, players: int) -> None:
-    """Play one game first, so that the pace is not that of the compiler."""
+    """Play one game first, so that compilation does not count."""
     play_blindly(game, 1, players, edition=box, threads=1)

@@ -1,4 +1,4 @@
-"""One sitting at the terminal: people and bots choose in turn until the match is over."""
+"""Interactive session in the terminal: people and bots move in turn until the match is over."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,15 +13,15 @@ from rondel.match import Match, Provable
 
 PROMPT = "> "
 LOGGED = 20
-"""Steps that `log` tells unless asked for more."""
+"""Number of steps that `log` prints by default."""
 
 
 class Left(Exception):
-    """Somebody wants to leave the table."""
+    """Exception to leave the table."""
 
 
 class Sitting:
-    """A match, the bots at it, the file it is saved in and the screen it is shown on."""
+    """Session: a match with its bots, its record file and its output."""
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: Screen):
         self.match = match
@@ -40,7 +40,7 @@ class Sitting:
         }
 
     def run(self) -> None:
-        """Play until the match is over or everybody leaves. It is saved either way."""
+        """Play until the match is over or everybody leaves. Save in either case."""
         self.greet()
         try:
             while not self.match.position.is_over:
@@ -54,7 +54,7 @@ class Sitting:
         self.finish()
 
     def greet(self) -> None:
-        """Save, and say where and what the dealer is bound by."""
+        """Save, and print the file and the dealer's commitment."""
         files.save(self.match, self.file)
         if isinstance(self.match.dealer, Provable):
             self.screen.say("cli-commitment", commitment=self.match.dealer.commitment)
@@ -65,7 +65,7 @@ class Sitting:
             self.screen.say("cli-hint", help=self.screen.words.say("cli-command-help"))
 
     def take_turn(self) -> None:
-        """Let whoever is asked make one step."""
+        """Make one step of the seat to move."""
         seat = self.match.position.seat
         assert seat is not None, "chance has been dealt"
         if seat not in self.bots:
@@ -79,12 +79,12 @@ class Sitting:
             self.tell_news()
 
     def tell_news(self) -> None:
-        """What happened since the table was last shown."""
+        """Print the events since the table was last shown."""
         self.screen.tell(self.match.story(self.told))
         self.told = len(self.match)
 
     def play(self, step: str | int, seat: int) -> None:
-        """Make a step and write it down."""
+        """Make a step and save it."""
         try:
             self.match.play(step, seat)
         except IllegalStep as error:
@@ -93,18 +93,18 @@ class Sitting:
         self.keep()
 
     def keep(self) -> None:
-        """Save after a step. Where that fails the match goes on: leaving tries once more."""
+        """Save after a step. After a failure the match continues; leaving tries again."""
         try:
             files.save(self.match, self.file)
         except RondelError as error:
             self.complain(error)
 
     def complain(self, error: RondelError) -> None:
-        """Say what was wrong."""
+        """Print an error."""
         self.screen.print(f"{sentence(self.screen.words, error)} [{error.code}]", "red")
 
     def show(self) -> None:
-        """The table, what happened since it was last shown, and the choices."""
+        """Show the table, the events since the last time, and the options."""
         position = self.match.position
         self.screen.console.print()
         news, lines = self.screen.show(position, self.match.story(self.told))
@@ -127,7 +127,7 @@ class Sitting:
                 self.complain(error)
 
     def obey(self, typed: str, seat: int) -> None:
-        """Do what was typed: a step, or else a command."""
+        """Execute a typed line: a step or a command."""
         first, *rest = typed.split(maxsplit=1) or [""]
         is_step = plain(typed) in map(plain, notations(self.match.position))
         if not first:
@@ -138,14 +138,14 @@ class Sitting:
             self.play(read_choice(self.match.position, typed), seat)
 
     def find_command(self, word: str) -> Callable[[str], None] | None:
-        """The command of that name, in English or in the language spoken."""
+        """Return the command of that name, in English or in the session's language."""
         for name, command in self.commands.items():
             if word in (name, plain(self.screen.words.say(f"cli-command-{name}"))):
                 return command
         return None
 
     def undo(self, rest: str) -> None:
-        """Take back the last step of the person who made it; a person's only, and no further."""
+        """Take back the last step of a person, never beyond that person's own."""
         log = self.match.log
         maker = self.match.position_at(len(log) - 1).seat if log else None
         if maker is None or maker in self.bots or self.undoing not in (None, maker):
@@ -158,19 +158,19 @@ class Sitting:
         self.screen.say("cli-undone", step=step)
 
     def log(self, rest: str) -> None:
-        """Tell the story of the last steps, as many as asked for."""
+        """Print the story of the last steps; the argument is their number."""
         wanted = int(rest) if rest.isdecimal() else LOGGED
         self.screen.tell(self.match.story(max(0, len(self.match) - wanted)))
 
     def save(self, rest: str) -> None:
-        """Save, from now on in another file if one is named."""
+        """Save, from now on to another file if one is named."""
         if rest and Path(rest) != self.file:
             self.file = files.check_new(Path(rest))
         files.save(self.match, self.file)
         self.screen.say("cli-saved", file=str(self.file))
 
     def help(self) -> None:
-        """Say what can be typed."""
+        """Print the available commands."""
         say = self.screen.words.say
         self.screen.say("cli-help", game=self.match.game.name)
         for name in self.commands:

@@ -1,4 +1,4 @@
-"""What came of many games: points, lengths and the seats' chances."""
+"""Statistics of many games: points, lengths and the seats' victories."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from rondel.words.canvas import MARKS
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How numbers are spread: mean, standard deviation, least and most."""
+    """Mean, standard deviation, minimum and maximum of a distribution."""
 
     mean: float
     deviation: float
@@ -26,7 +26,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A share of the victories, shared ones split, with its 95 % interval."""
+    """Share of victories, shared ones split, with its 95 % interval."""
 
     share: float
     low: float
@@ -34,7 +34,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
-    """How a seat fared."""
+    """Statistics of a seat."""
 
     seat: int
     points: Spread
@@ -42,7 +42,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How many games went."""
+    """Statistics of a simulation."""
 
     game: str
     rules: int
@@ -57,11 +57,11 @@ class Summary(msgspec.Struct, frozen=True):
     games_per_second: float
     decisions_per_second: float
     bots: tuple[str, ...] = ()
-    """Who sat at the seats; nobody where players chose blindly."""
+    """Bots by seat; empty for random players."""
 
 
 class Counted:
-    """Numbers summed up as they come, exactly, without keeping them."""
+    """Exact running sums of numbers that are not stored."""
 
     def __init__(self) -> None:
         self._count = self._sum = self._squares = 0
@@ -69,7 +69,7 @@ class Counted:
         self._most: int | None = None
 
     def add(self, numbers: Cells) -> None:
-        """Some more of them."""
+        """Add some numbers."""
         wide = numbers.astype(np.int64)
         self._count += len(wide)
         self._sum += int(wide.sum())
@@ -80,18 +80,18 @@ class Counted:
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """Return their sum."""
         return self._sum
 
     def spread(self) -> Spread:
-        """How they are spread."""
+        """Return their distribution."""
         count = max(1, self._count)
         variance = (count * self._squares - self._sum**2) / count**2
         return Spread(self._sum / count, variance**0.5, self._least or 0, self._most or 0)
 
 
 class Totals:
-    """What came of many games, summed up batch by batch."""
+    """Running totals of simulated games, batch by batch."""
 
     def __init__(self, players: int):
         self.games = 0
@@ -101,7 +101,7 @@ class Totals:
         self.won = np.zeros(players)
 
     def add(self, batch: Simulated) -> None:
-        """Some games more."""
+        """Add a batch of games."""
         self.games += len(batch.decisions)
         self.unended += batch.unended
         self.decisions.add(batch.decisions)
@@ -112,7 +112,7 @@ class Totals:
 
     @property
     def victories(self) -> list[Share]:
-        """Each seat's share of the victories."""
+        """Return each seat's share of the victories."""
         found = [wilson(won, self.games) for won in self.won.tolist()]
         return [Share(one.value, one.low, one.high) for one in found]
 
@@ -120,7 +120,7 @@ class Totals:
 def summarise(
     game: Game, edition: str, totals: Totals, seed: int, took: float, bots: tuple[str, ...] = ()
 ) -> Summary:
-    """Sum up games that took so many seconds."""
+    """Return the statistics of a simulation that took `took` seconds."""
     shares = totals.victories
     return Summary(
         game=game.name,
@@ -143,7 +143,7 @@ def summarise(
 
 
 def show_summary(screen: Screen, summary: Summary) -> None:
-    """Print the summary as a table."""
+    """Print the statistics as a table."""
     say = screen.words.say
     names = spoken_names([PREFIX + bot for bot in summary.bots], screen.words)
     about = {"title": screen.title, "games": summary.games}
@@ -177,6 +177,6 @@ def show_summary(screen: Screen, summary: Summary) -> None:
 
 
 def row(numbers: Spread, words: Words) -> Sequence[str]:
-    """A spread as cells of a table."""
+    """Return a distribution as cells of a table."""
     mean, deviation = (words.say("cli-tenths", number=n) for n in (numbers.mean, numbers.deviation))
     return mean, deviation, str(numbers.least), str(numbers.most)

@@ -1,4 +1,4 @@
-"""rondel train: a network that learns a game by playing against itself."""
+"""Command `rondel train`: training of a network by self-play."""
 
 import sys
 from collections.abc import Callable
@@ -22,7 +22,7 @@ T = TypeVar("T")
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
 LINE_INTERVAL = 20.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between two progress lines if there is no terminal."""
 
 
 def train(
@@ -114,7 +114,7 @@ def train(
 
 
 def _read(file: Path, reader: Callable[[Path], T]) -> T:
-    """What a reader makes of a file."""
+    """Return the result of a reader for a file, with its errors converted."""
     try:
         return reader(file)
     except (OSError, ValueError) as problem:
@@ -133,7 +133,7 @@ def _bar(is_terminal: bool) -> Progress:
 
 
 def _shown(words: Words, learnt: "Learnt") -> str:
-    """What matters, in one line."""
+    """Return the progress in one line."""
     return words.say(
         "train-progress",
         games=learnt.games,

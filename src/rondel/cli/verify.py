@@ -1,4 +1,4 @@
-"""rondel verify: replay a record and draw its luck again."""
+"""Command `rondel verify`: replay a record and check its chance outcomes."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ def verify(
     file: Annotated[Path, typer.Argument(help="The record.")],
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
-    """Check that a record follows the rules, gives its result, and was dealt fairly."""
+    """Check that a record follows the rules, has the right result, and was dealt fairly."""
     with refusing(language) as spoken:
         match, is_proved = verify_record(files.read_text(file))
         words = Words(spoken, match.game)

@@ -1,4 +1,4 @@
-"""What a game is: its steps, the one question, positions, and the checked door."""
+"""Game interface: steps, turns, positions and errors."""
 
 from rondel.contract.draws import Draw
 from rondel.contract.errors import (

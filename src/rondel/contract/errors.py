@@ -1,4 +1,4 @@
-"""Everything a caller can get wrong, each with a stable code and its facts as fields."""
+"""Errors that callers can cause, each with a stable code and its data as fields."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -7,7 +7,11 @@ from rondel.contract.phrase import Phrase, Told
 
 
 class RondelError(Exception):
-    """The root. `code` never changes between releases; `fields` are for programs and words.
+    """Base class of all errors.
+
+    Attributes:
+        code: Identifier that never changes between releases.
+        fields: Data of the error, for programs and for translated messages.
 
     Examples:
         >>> try:
@@ -25,12 +29,12 @@ class RondelError(Exception):
         self.fields = fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors come back from other processes whole."""
+        """Support pickling, so that errors from other processes keep their fields."""
         return _again, (type(self), self.args, vars(self))
 
     @property
     def phrase(self) -> Phrase:
-        """The error as something to tell inside a sentence of another one."""
+        """Return the error as a phrase, to be used inside another message."""
         told: dict[str, Told] = {
             name: value for name, value in self.fields.items() if isinstance(value, int | str)
         }
@@ -45,7 +49,7 @@ def _again(kind: type[RondelError], args: tuple[Any, ...], held: dict[str, Any])
 
 
 class WrongArgument(RondelError, ValueError):
-    """A call that cannot be meant like that; `name` is the argument."""
+    """Error for an argument with an invalid value; `name` is the argument."""
 
     code = "wrong-argument"
 
@@ -58,7 +62,7 @@ class WrongArgument(RondelError, ValueError):
 
 
 class UnreadableFile(RondelError, OSError):
-    """The file is missing, is not text, or may not be read."""
+    """Error for a file that is missing, is not text, or may not be read."""
 
     code = "unreadable-file"
 
@@ -67,7 +71,7 @@ class UnreadableFile(RondelError, OSError):
 
 
 class UnwritableFile(RondelError, OSError):
-    """The file may not be written."""
+    """Error for a file that may not be written."""
 
     code = "unwritable-file"
 
@@ -76,7 +80,7 @@ class UnwritableFile(RondelError, OSError):
 
 
 class FileExists(RondelError, OSError):
-    """The file is there already, and nobody asked to overwrite it."""
+    """Error for a file that already exists and would be overwritten."""
 
     code = "file-exists"
 
@@ -85,7 +89,7 @@ class FileExists(RondelError, OSError):
 
 
 class MissingExtra(RondelError, ImportError):
-    """An optional package is not installed."""
+    """Error for an optional package that is not installed."""
 
     code = "missing-extra"
 
@@ -94,7 +98,7 @@ class MissingExtra(RondelError, ImportError):
 
 
 class NotDrawable(RondelError):
-    """The script that draws has not been built; wheels bring it."""
+    """Error for a missing drawing script. Wheels contain it; a clone must build it."""
 
     code = "drawing-not-built"
 
@@ -103,7 +107,7 @@ class NotDrawable(RondelError):
 
 
 class NoPicture(RondelError):
-    """The game has no drawn board."""
+    """Error for a game without a drawn board."""
 
     code = "no-picture"
 
@@ -112,7 +116,7 @@ class NoPicture(RondelError):
 
 
 class GameOver(RondelError, ValueError):
-    """Nobody is asked any more, and there is nothing to think about."""
+    """Error for a request for a step after the end of the game."""
 
     code = "game-over"
 
@@ -121,7 +125,7 @@ class GameOver(RondelError, ValueError):
 
 
 class UnknownGame(RondelError, ValueError):
-    """No game of that name is installed."""
+    """Error for a game that is not installed."""
 
     code = "unknown-game"
 
@@ -132,7 +136,7 @@ class UnknownGame(RondelError, ValueError):
 
 
 class UnknownEdition(RondelError, ValueError):
-    """The game has no edition of that name."""
+    """Error for an edition that the game does not have."""
 
     code = "unknown-edition"
 
@@ -145,7 +149,7 @@ class UnknownEdition(RondelError, ValueError):
 
 
 class WrongPlayers(RondelError, ValueError):
-    """The game is not for that many players."""
+    """Error for a number of players that the game does not support."""
 
     code = "wrong-players"
 
@@ -159,7 +163,7 @@ class WrongPlayers(RondelError, ValueError):
 
 
 class UnreadableStep(RondelError, ValueError):
-    """The text or structure is not a step of this game at all."""
+    """Error for text or data that is not a step of this game."""
 
     code = "unreadable-step"
 
@@ -168,7 +172,12 @@ class UnreadableStep(RondelError, ValueError):
 
 
 class IllegalStep(RondelError, ValueError):
-    """A step of this game, but not now. `legal` lists what is."""
+    """Error for a step of this game that is not legal now.
+
+    Attributes:
+        legal: Notation of the legal steps.
+
+    """
 
     code = "illegal-step"
 
@@ -182,14 +191,14 @@ class IllegalStep(RondelError, ValueError):
         self.legal = list(legal)
 
     def because(self, reason: Phrase | None) -> "IllegalStep":
-        """The same with the rule that forbids the step, where it is known."""
+        """Add the rule that forbids the step, if known, and return this error."""
         if reason is not None:
             self.fields["reason"] = reason
         return self
 
 
 class StaleStep(RondelError, ValueError):
-    """The step answers an earlier position than the present one."""
+    """Error for a step that answers an earlier position of the match."""
 
     code = "stale-step"
 
@@ -202,7 +211,7 @@ class StaleStep(RondelError, ValueError):
 
 
 class NotYourTurn(RondelError, ValueError):
-    """Another seat, or chance, is asked."""
+    """Error for a step by a seat that is not to move."""
 
     code = "not-your-turn"
 
@@ -212,7 +221,7 @@ class NotYourTurn(RondelError, ValueError):
 
 
 class NothingToUndo(RondelError):
-    """The last step is not this seat's own, or chance has spoken since."""
+    """Error for an undo by a seat that did not make the last step, or after a chance step."""
 
     code = "nothing-to-undo"
 
@@ -221,7 +230,12 @@ class NothingToUndo(RondelError):
 
 
 class UnsoundPosition(RondelError, ValueError):
-    """A position that no table could show. `problems` names what is wrong."""
+    """Error for an impossible position.
+
+    Attributes:
+        problems: Names of the defects.
+
+    """
 
     code = "unsound-position"
 
@@ -231,7 +245,13 @@ class UnsoundPosition(RondelError, ValueError):
 
 
 class UnreadableRecord(RondelError, ValueError):
-    """A record file that cannot be read on from `line`; `match` holds what could be."""
+    """Error for a record file that cannot be read beyond some line.
+
+    Attributes:
+        line: Number of the first bad line.
+        match: Match up to that line, or None.
+
+    """
 
     code = "unreadable-record"
 
@@ -242,7 +262,7 @@ class UnreadableRecord(RondelError, ValueError):
 
 
 class IncompatibleRecord(RondelError, ValueError):
-    """A record of other rules than these."""
+    """Error for a record written under other rules."""
 
     code = "incompatible-record"
 
@@ -253,7 +273,7 @@ class IncompatibleRecord(RondelError, ValueError):
 
 
 class FalseDeal(RondelError, ValueError):
-    """A recorded outcome is not the one its dealer's secret gives."""
+    """Error for a recorded outcome that contradicts the dealer's secret."""
 
     code = "false-deal"
 

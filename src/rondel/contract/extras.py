@@ -1,4 +1,4 @@
-"""Packages that not everyone needs: which extra of ours brings them."""
+"""Optional packages, by the extra that installs them."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ EXTRAS = {
 
 @contextmanager
 def extras() -> Generator[None]:
-    """Around imports of what an extra brings. Raises MissingExtra, which names it."""
+    """Convert failed imports of an extra's packages to MissingExtra."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""What a game folder offers, and where games are found."""
+"""Interface of a game folder and lookup of games."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,13 @@ _DRIVERS = Path(kernel.__file__).parent / "drivers.py"
 
 @dataclass(frozen=True)
 class Edition:
-    """One printing of a game: its box as a record, and the names its steps use.
+    """Edition of a game: its components as a record, and the names that its steps use.
+
+    Attributes:
+        name: Name of the edition.
+        box: Record of the components.
+        steps: Codec of the steps, with this edition's names.
+        facts: Further data of the game, if any.
 
     Examples:
         >>> steps = rondel.edition("finca").steps
@@ -54,10 +60,10 @@ class Edition:
     steps: Numbering
     facts: Any = None
     source: str = ""
-    """The text of a custom edition, carried inside records; empty for a built-in one."""
+    """Text of a custom edition, carried inside records; empty for a built-in one."""
 
     def __copy__(self) -> "Edition":
-        """An edition never changes."""
+        """Return the edition itself, because editions are immutable."""
         return self
 
     def __deepcopy__(self, memo: object) -> "Edition":
@@ -66,7 +72,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Rules:
-    """A game's five compiled rules; kernel/drivers.py says what each does."""
+    """Five compiled rules of a game, described in kernel/drivers.py."""
 
     begin: Callable[..., None]
     options: Callable[..., int]
@@ -77,19 +83,19 @@ class Rules:
 
 @dataclass(frozen=True)
 class Maps:
-    """What a game offers to those who draw maps for it, as text files."""
+    """Functions of a game whose maps can be drawn by users, as text files."""
 
     check: Callable[[str], list[Phrase]]
-    """Everything that is wrong with a map file's text."""
+    """Return everything that is wrong with a map file's text."""
     draw: Callable[[str], str]
-    """The map in text. Raises what reading it raises."""
+    """Return the map as text. Raise the errors of reading the file."""
     usual: Callable[[], str]
-    """The text of the built-in map file."""
+    """Return the text of the built-in map file."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[V]):
-    """The rules of one game, and everything the other rooms need to know about it.
+    """Rules of one game and everything else that the library needs to know about it.
 
     Examples:
         >>> finca = rondel.game("finca")
@@ -100,56 +106,62 @@ class Game(Generic[V]):
 
     name: str
     version: int
-    """Of the rules' behaviour: it grows whenever an old record could replay otherwise."""
+    """Version of the rules; grows whenever an old record could replay differently."""
     players: tuple[int, ...]
     folder: Path
-    """Where the game lives, words and rules texts included."""
+    """Folder of the game, with its message files and rules texts."""
     state: type[Record]
     steps: Numbering
     most_options: int
-    """No turn ever has more options than this."""
+    """Upper limit of options in any turn."""
     rules: Rules
     reasons: tuple[str, ...]
-    """Names of the ways to end, as the state's `reason` numbers them."""
+    """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]
-    """Names of the bits that the rule `problems` answers."""
+    """Names of the bits that the rule `problems` returns."""
     edition_called: Callable[[str], Edition]
-    """The edition of a name ('' for the usual one). Raises UnknownEdition."""
+    """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]
-    """The usual one first."""
+    """Names of the built-in editions, the default first."""
     view: Callable[["Position[Any]"], V]
-    """The typed document (a msgspec struct) that boards and clients see."""
+    """Return the typed document (a msgspec struct) that boards and clients show."""
     story: Callable[["Position", int, "Position"], list[Phrase]]
-    """What to tell of a step: (position before, step number, position after)."""
+    """Return the sentences about a step: (position before, step number, position after)."""
     label: Callable[["Position", int], Phrase]
-    """What a step would do, for menus: (position, step number)."""
+    """Return the effect of a step, for menus: (position, step number)."""
     prompt: Callable[["Position", bool], Phrase]
-    """What is expected now: of the player by name (True), or of you."""
+    """Return the instruction for the player to move: by name (True) or as "you"."""
     draw: Callable[["Position", "Words", Sequence[str]], str]
-    """The table as text: (position, words, names of the seats)."""
+    """Return the table as text: (position, words, names of the seats)."""
     draw_small: Callable[["Position", "Words", Sequence[str]], str] | None = None
-    """The same in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
+    """Return the table in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
     draw_wide: Callable[["Position", "Words", Sequence[str]], str] | None = None
-    """The same for terminals of 120 by 40, with room at the right of its upper part."""
+    """Return the table for terminals of 120 by 40, with free space in the upper right."""
     read_edition: Callable[[str], Edition] | None = None
-    """A custom edition from the text of its file, as records carry it; None if there are none."""
+    """Return a custom edition from the text of its file; None if the game has none."""
     maps: Maps | None = None
-    """Where the board is a map that can be drawn anew."""
+    """Functions for custom maps, if the board is a map."""
     why_not: Callable[["Position", int], Phrase | None] | None = None
-    """The rule that forbids a step now, in a sentence: (position, number of an illegal step)."""
+    """Return the rule that forbids a step now: (position, number of an illegal step)."""
     closing: int | None = None
-    """The step that ends a game which goes nowhere; bots make it whenever it is offered."""
+    """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
-    """The draw that chance makes now, if all of the game's draws are from shuffled bags."""
+    """Return the current chance draw, if all of the game's draws are from shuffled bags."""
     added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
         default_factory=dict[str, Any], hash=False
     )
-    """Fields of the state that version 1 did not have: what they are at a table without them."""
+    """Functions that compute fields which states of version 1 lack."""
 
     def edition(self, wanted: str | Edition = "") -> Edition:
-        """An edition by its name, by the text of a custom one, or as it is. Opens no files.
+        """Return an edition by name, by the text of a custom one, or unchanged. Open no files.
 
-        Raises UnknownEdition, and what the game says of a text.
+        Args:
+            wanted: Name, text of a custom edition, or an edition; "" for the default one.
+
+        Raises:
+            UnknownEdition: The game has no such edition.
+            RondelError: The text of a custom edition is wrong.
+
         """
         if isinstance(wanted, Edition):
             if wanted.box.dtype != self.edition_called(self.editions[0]).box.dtype:
@@ -160,26 +172,36 @@ class Game(Generic[V]):
         return self.edition_called(wanted or self.editions[0])
 
     def read(self, text: str) -> Edition:
-        """The custom edition of a text. Raises UnknownEdition if the game has none."""
+        """Return the custom edition of a text.
+
+        Raises:
+            UnknownEdition: The game has no custom editions.
+
+        """
         if self.read_edition is None:
             raise UnknownEdition(f"{text[:40]}…", self.editions)
         return _read_once(self.read_edition, text)
 
     def write_edition(self, edition: Edition) -> str:
-        """What `edition` makes an edition of again: its text or its name. Raises PicklingError."""
+        """Return the text or name from which `edition` restores this edition.
+
+        Raises:
+            PicklingError: The edition has neither.
+
+        """
         written = edition.source or edition.name
         if self.edition(written).box.tobytes() != edition.box.tobytes():
             raise PicklingError(f"the edition {edition.name!r} has no text to travel by")
         return written
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A game travels by its name."""
+        """Pickle a game by its name."""
         if _installed(self.name) is not self:
             raise PicklingError(f"{self!r} is not an installed game")
         return _installed, (self.name,)
 
     def __copy__(self) -> "Game[V]":
-        """There is one of each game."""
+        """Return the game itself: each game is a singleton."""
         return self
 
     def __deepcopy__(self, memo: object) -> "Game[V]":
@@ -187,12 +209,12 @@ class Game(Generic[V]):
 
     @cached_property
     def drivers(self) -> ModuleType:
-        """The kernel drivers with this game's rules bound in, compiled as far as playing needs."""
+        """Return the kernel drivers with this game's rules, compiled as far as playing needs."""
         drivers = self.specialise(_DRIVERS)
         state, box, players = self.state.new(), self.edition("").box, self.players[0]
         points, tiebreaks, ranks = np.zeros((3, players), np.int32)
         with compiling(self.name, self.folder) as anew:
-            # What can happen and what a step does are two halves that share little.
+            # Legal steps and the effect of a step share little code, so they compile in parallel.
             half = f"from rondel.games import find; find({self.name!r}).compile_asking()"
             with helped_by(half if anew else ""):
                 drivers.start(state, box, players)
@@ -205,7 +227,7 @@ class Game(Generic[V]):
             drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
             if anew:
-                # A view may have rules of its own.
+                # A view may use rules of its own.
                 from rondel.contract.position import Position
 
                 vars(self)["drivers"] = drivers
@@ -213,17 +235,17 @@ class Game(Generic[V]):
         return drivers
 
     def compile_asking(self) -> None:
-        """Compile what tells the options, and no more."""
+        """Compile only the rules that list legal steps."""
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
 
     def buffers(self) -> tuple[Cells, Cells]:
-        """Room for the step numbers and weights of any turn."""
+        """Return arrays for the step numbers and weights of any turn."""
         return np.empty(self.most_options, np.int16), self._ones.copy()
 
     @cached_property
     def plain(self) -> Callable[[bytes], Any]:
-        """Reads a state's bytes into plain numbers and tuples, by the names of its fields."""
+        """Return a reader of state bytes: plain numbers and tuples, by field name."""
         return reader(self.state.dtype)
 
     @cached_property
@@ -231,7 +253,7 @@ class Game(Generic[V]):
         return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
-        """A template module with this game's rules bound in."""
+        """Return a copy of a template module with this game's rules bound."""
         rules = {rule.name: getattr(self.rules, rule.name) for rule in fields(self.rules)}
         name = f"rondel.compiled.{self.name}"
         module = specialise(template, name, self.folder, **rules, **bindings)
@@ -239,9 +261,14 @@ class Game(Generic[V]):
         return module
 
     def read_state(self, fields: dict[str, Any], edition: Edition) -> Cells:
-        """The state `write_record` wrote, under these rules or earlier ones.
+        """Return the state that `write_record` wrote under these or earlier rules.
 
-        Raises LookupError, ValueError, OverflowError or TypeError.
+        Raises:
+            LookupError: A field is missing.
+            ValueError: A field has the wrong shape.
+            OverflowError: A number is too large.
+            TypeError: A field has the wrong type.
+
         """
         missing = {name: of for name, of in self.added.items() if name not in fields}
         return read_record(
@@ -249,12 +276,22 @@ class Game(Generic[V]):
         )
 
     def check_players(self, players: int) -> None:
-        """Raise WrongPlayers unless that many can play."""
+        """Raise WrongPlayers unless the game supports this number of players."""
         if isinstance(players, float) or players not in self.players:
             raise WrongPlayers(players, self.players)
 
     def start(self, players: int, edition: str | Edition = "") -> "Position[V]":
-        """The position before anything is dealt."""
+        """Return the position before anything is dealt.
+
+        Args:
+            players: Number of players.
+            edition: Name of an edition, text of a custom one, or an edition.
+
+        Raises:
+            WrongPlayers: The game does not support this number.
+            UnknownEdition: The game has no such edition.
+
+        """
         from rondel.contract.position import Position
 
         self.check_players(players)
@@ -274,14 +311,16 @@ def _installed(name: str) -> Game:
 
 @lru_cache(64)
 def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
-    """Searches know a table again by its box, so equal texts give one edition."""
+    """Return one shared edition for equal texts, because search caches compare editions by
+    identity.
+    """
     return read(text)
 
 
 def game_called(wanted: Game[Any] | str) -> Game[Any]:
-    """A game by its name, or as it is. Raises UnknownGame.
+    """Return a game by name, or unchanged. Raise UnknownGame.
 
-    Games stand above this room, so they are looked for when one is asked for.
+    Games are imported late, because their package depends on this one.
     """
     found: Game[Any] = import_module("rondel.games").find(wanted)
     return found

@@ -1,4 +1,4 @@
-"""What was made before, and is wanted again turn after turn."""
+"""Caches for values derived from immutable data."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,9 +11,10 @@ MOST_KNOWN, MOST_CONTEXTS = 4096, 64
 
 
 class Known(dict[K, V]):
-    """What is made of a key, made once; when there is too much of it, all is forgotten.
+    """Mapping that computes missing values and is emptied when it grows too large.
 
-    For what never changes. `lru_cache` keeps an order too, which takes longer than finding it.
+    For values that never change. `lru_cache` also maintains an order, which costs more than
+    computing a value.
     """
 
     def __init__(self, make: Callable[[K], V], most: int = MOST_KNOWN):
@@ -22,7 +23,7 @@ class Known(dict[K, V]):
         self._most = most
 
     def __missing__(self, key: K) -> V:
-        """Make it."""
+        """Compute the value, store it and return it."""
         if len(self) >= self._most:
             self.clear()
         made = self[key] = self._make(key)
@@ -30,5 +31,5 @@ class Known(dict[K, V]):
 
 
 def known(make: Callable[[C, K], V]) -> Known[C, Known[K, V]]:
-    """Marks what is made of a context and a key: `make[context][key]` has it, made once."""
+    """Return a two-level cache of a function: `cache[context][key]` is computed once."""
     return Known(lambda context: Known(partial(make, context)), MOST_CONTEXTS)

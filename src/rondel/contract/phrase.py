@@ -1,4 +1,4 @@
-"""Things to tell people, without words: a message's key and what goes into it."""
+"""Messages independent of language: a key with its arguments."""
 
 from collections.abc import Iterable
 from typing import Union
@@ -7,22 +7,22 @@ import msgspec
 
 
 class Player(msgspec.Struct, frozen=True, tag="player"):
-    """Stands for the name of whoever sits at a seat."""
+    """Placeholder for the name of the player at a seat."""
 
     seat: int
 
 
 class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
-    """A message of the words files and its arguments. Lists are told as "a, b and c"."""
+    """Message key with arguments. Lists are formatted as "a, b and c"."""
 
     key: str
     args: dict[str, "Told"] = {}
 
 
 Told = Union[int, str, Player, Phrase, list[Phrase]]  # noqa: UP007
-"""Numbers and texts are told as they are, the rest is put into words first."""
+"""Argument of a phrase. Numbers and texts are used as they are; the rest is translated first."""
 
 
 def players_at(seats: Iterable[int]) -> list[Phrase]:
-    """The players at some seats."""
+    """Return the players at these seats."""
     return [Phrase("player", {"player": Player(seat)}) for seat in seats]

@@ -1,4 +1,4 @@
-"""Reading a whole record at once, as plain numbers and tuples."""
+"""Fast conversion of a whole record to plain numbers and tuples."""
 
 from collections import namedtuple
 from collections.abc import Callable
@@ -13,8 +13,8 @@ LETTERS = {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i",
 
 
 def reader(record: np.dtype[Any]) -> Callable[[bytes], Any]:
-    """What reads a record's bytes: its fields by name, arrays as tuples, those of two dimensions as
-    tuples of tuples.
+    """Return a function that reads a record's bytes: fields by name, arrays as tuples, and
+    two-dimensional arrays as tuples of tuples.
     """
     fields: Any = record.fields
     written, end, count = "=", 0, 0

@@ -1,4 +1,4 @@
-"""A position: one moment of a game, and what can happen next."""
+"""Immutable game positions."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
@@ -26,13 +26,15 @@ from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
-"""What reading the fields of something that is no position may raise."""
+"""Exceptions that reading fields of an invalid position may raise."""
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
 class Position(Generic[V]):
-    """One moment of a game. Never changes; `after` gives the next one.
+    """Immutable position of a game: legal steps, points and what the players see.
+
+    `after` returns the position after a step.
 
     Examples:
         >>> position = rondel.Match("finca", seed=7).position
@@ -48,7 +50,7 @@ class Position(Generic[V]):
         self.game = game
         self.edition = edition
         self.state = state
-        # What many ask for at once; a cached property takes longer than finding it out.
+        # A plain attribute: a cached property takes longer than this computation.
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None
         self._known_plain: Any = None
@@ -56,13 +58,13 @@ class Position(Generic[V]):
 
     @cached_property
     def table(self) -> Any:
-        """The state record, for reading its fields."""
+        """Return the state record, for reading its fields."""
         return Fields(self.state)
 
     @property
     def plain(self) -> Any:
-        """The same as plain numbers and tuples, all read at once: that takes as long as seven
-        fields of the record do.
+        """Return the state as plain numbers and tuples, read at once in the time of seven fields of
+        the record.
         """
         if self._known_plain is None:
             self._known_plain = self.game.plain(self.state.tobytes())
@@ -70,7 +72,7 @@ class Position(Generic[V]):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return int(self.state["players"][0])
 
     @property
@@ -81,28 +83,28 @@ class Position(Generic[V]):
 
     @property
     def seat(self) -> int | None:
-        """The seat that is asked, or None when chance is or the game is over."""
+        """Return the seat to move, or None if chance is to move or the game is over."""
         return self._asked if self._asked >= 0 else None
 
     @property
     def next_draw(self) -> Draw | None:
-        """Return the draw that chance makes now; None if the game declares no draws."""
+        """Return the current chance draw, or None if the game declares no draws."""
         declared = self.game.next_draw
         return declared(self) if declared and self.is_chance else None
 
     @property
     def is_chance(self) -> bool:
-        """Whether luck is asked."""
+        """Return True if chance is to move."""
         return self._asked == CHANCE
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Return True if the game is over."""
         return self._asked == OVER
 
     @property
     def _found(self) -> tuple[list[int], list[int]]:
-        """The numbers and the weights of what can happen now."""
+        """Return the numbers and weights of the possible steps."""
         if self._known_options is None:
             steps, weights = self.game.buffers()
             drivers, box = self.game.drivers, self.edition.box
@@ -112,32 +114,32 @@ class Position(Generic[V]):
 
     @cached_property
     def options(self) -> tuple[tuple[int, int], ...]:
-        """What can happen now: step numbers with their weights (1 where a seat chooses)."""
+        """Return the possible step numbers with their weights (1 if a seat chooses)."""
         return tuple(zip(*self._found, strict=True))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """The numbers of the steps that can happen now."""
+        """Return the numbers of the possible steps."""
         return frozenset(self._found[0])
 
     @property
     def actions(self) -> tuple[Step, ...]:
-        """What the seat that is asked can do; nothing if none is."""
+        """Return the legal actions of the seat to move; empty if no seat is."""
         return self.turn.actions if isinstance(self.turn, Choose) else ()
 
     @property
     def result(self) -> Over | None:
-        """How the game ended, if it has."""
+        """Return the result of a finished game, or None."""
         return self.turn if isinstance(self.turn, Over) else None
 
     def check_goes_on(self) -> None:
-        """Raise GameOver if nobody is asked any more."""
+        """Raise GameOver if the game is over."""
         if self.is_over:
             raise GameOver
 
     @cached_property
     def turn(self) -> Turn:
-        """What now?"""
+        """Return the current turn: Choose, Chance or Over."""
         if self.is_over:
             reason = self.game.reasons[int(self.state["reason"][0])]
             return Over(self.scores, self.ranks, reason)
@@ -154,20 +156,28 @@ class Position(Generic[V]):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Every seat's points as if the game ended now."""
+        """Return every seat's points as if the game ended now."""
         return tuple(self._tally[0].tolist())
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
-        """Every seat's place as if the game ended now."""
+        """Return every seat's place as if the game ended now."""
         ranks = np.zeros(self.players, np.int32)
         self.game.drivers.rank(self.players, *self._tally, ranks)
         return tuple(ranks.tolist())
 
     def after(self, step: Step | str | int, seat: int | None = None) -> "Position[V]":
-        """The checked door: the position after a step, made by `seat` if given.
+        """Return the position after a legal step.
 
-        Raises UnreadableStep, NotYourTurn or IllegalStep, and changes nothing.
+        Args:
+            step: Step as a struct, a number or its notation.
+            seat: Seat that makes the step; not checked if None.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+            NotYourTurn: Another seat, or chance, is to move.
+            IllegalStep: The step is not legal now.
+
         """
         number = self.edition.steps.number(step)
         if seat is not None and seat != self.seat:
@@ -178,28 +188,36 @@ class Position(Generic[V]):
         return self.after_unchecked(number)
 
     def why_not(self, step: Step | str | int) -> Phrase | None:
-        """The rule that forbids a step now; None if it is possible, or nobody can say more.
+        """Return the rule that forbids a step now.
 
-        Raises UnreadableStep.
+        Returns:
+            Phrase with the reason, or None if the step is legal or the game gives no reason.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+
         """
         number = self.edition.steps.number(step)
         explain = self.game.why_not
         return None if explain is None or number in self.numbers else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":
-        """The position after a step known to be legal."""
+        """Return the position after a step that is known to be legal."""
         state = copied(self.state)
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 
     def bare(self) -> "Position[V]":
-        """The same moment without what was found out about it, for keeping."""
+        """Return an equal position without cached data, for storage."""
         return Position(self.game, self.edition, self.state)
 
     def after_each(self, numbers: Sequence[int], states: Cells | None = None) -> Cells:
-        """The tables after each of several steps known to be legal, all from here.
+        """Return the states after each of several legal steps from this position.
 
-        With `states`, one for each step, from these instead; they change.
+        Args:
+            numbers: Step numbers.
+            states: Start states, one per step, changed in place; this position if None.
+
         """
         if states is None:
             states = copied(self.state, len(numbers))
@@ -207,7 +225,7 @@ class Position(Generic[V]):
         return states
 
     def once(self, find_out: "Callable[[Position[Any]], T]") -> T:
-        """What there is to find out about this moment, found out once."""
+        """Return `find_out(self)`, computed once per position."""
         if find_out not in self._found_out:
             self._found_out[find_out] = find_out(self)
         found: T = self._found_out[find_out]
@@ -215,19 +233,19 @@ class Position(Generic[V]):
 
     @property
     def closing(self) -> int | None:
-        """The step that ends a game which goes nowhere, where it is offered."""
+        """Return the step that ends a game without progress, if it is legal now."""
         closing = self.game.closing
         return closing if closing in self._found[0] else None
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the table; nothing, unless it was written by hand."""
+        """Return the names of the table's defects; always empty unless it was written by hand."""
         bits = self.game.drivers.check(self.state, self.edition.box)
         return tuple(name for bit, name in enumerate(self.game.problems) if bits >> bit & 1)
 
     @property
     def view(self) -> V:
-        """The typed document a board or a client needs."""
+        """Return the typed document that a board or client shows."""
         return self.game.view(self)
 
     def svg(
@@ -238,9 +256,19 @@ class Position(Generic[V]):
         language: str = "en",
         size: int = 1600,
     ) -> str:
-        """The table as the browser client draws it, as one SVG that needs nothing else.
+        """Return the table as one self-contained SVG, drawn like the browser client's.
 
-        `dark=None` follows the reader's screen; `size` is the width in pixels.
+        Args:
+            names: Players' names by seat.
+            dark: Dark colours; None follows the reader's settings.
+            language: Language code.
+            size: Width in pixels.
+
+        Raises:
+            NoPicture: The game has no drawn board.
+            MissingExtra: The extra `draw` is not installed.
+            NotDrawable: The drawing script has not been built.
+
         """
         drawn = _drawing().svg(self, names, dark=dark, language=language, size=size)
         return str(drawn)
@@ -253,33 +281,46 @@ class Position(Generic[V]):
         language: str = "en",
         size: int = 1600,
     ) -> bytes:
-        """The same picture as a PNG. Raises MissingExtra without `rondel[draw]`."""
+        """Return the table as a PNG.
+
+        Args:
+            names: Players' names by seat.
+            dark: Dark colours.
+            language: Language code.
+            size: Width in pixels.
+
+        Raises:
+            NoPicture: The game has no drawn board.
+            MissingExtra: The extra `draw` is not installed.
+            NotDrawable: The drawing script has not been built.
+
+        """
         return bytes(_drawing().png(self, names, dark=dark, language=language, size=size))
 
     def html(self, names: Sequence[str] = ()) -> str:
-        """The same picture for a page or a notebook, light or dark as the reader's screen is."""
+        """Return the table as HTML, light or dark by the reader's settings."""
         return str(_drawing().html(self, names))
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook keeps; nothing where pictures cannot be drawn."""
+        """Return the SVG that a notebook stores, or None if the table cannot be drawn."""
         try:
             return self.svg()
         except RondelError:
             return None
 
     def _repr_html_(self) -> str | None:
-        """What a notebook shows."""
+        """Return the HTML that a notebook shows, or None if the table cannot be drawn."""
         try:
             return self.html()
         except RondelError:
             return None
 
     def write(self) -> str:
-        """The position as one line of JSON."""
+        """Return the position as one line of JSON."""
         return msgspec.json.encode(write_record(self.state)).decode()
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same moment of the same game."""
+        """Return True if both are equal positions of one game and edition."""
         return isinstance(other, Position) and self._moment == other._moment
 
     @property
@@ -287,18 +328,18 @@ class Position(Generic[V]):
         return self.game.name, self.edition.name, self.state.tobytes()
 
     def __hash__(self) -> int:
-        """Equal positions have equal hashes."""
+        """Return a hash that is the same for equal positions."""
         return hash(self.state.tobytes())
 
     def __copy__(self) -> "Position[V]":
-        """A position never changes, so it need not be copied."""
+        """Return the position itself, because positions are immutable."""
         return self
 
     def __deepcopy__(self, memo: object) -> "Position[V]":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A position travels as its game, the name or text of its edition, and its bytes."""
+        """Pickle a position as its game, its edition's name or text, and its bytes."""
         written = self.game.write_edition(self.edition)
         return _restored, (self.game, written, self.state.tobytes())
 
@@ -307,16 +348,16 @@ class Position(Generic[V]):
 
 
 def _drawing() -> Any:
-    """The room that draws: it stands above this one, so it is brought when it is asked for."""
+    """Import the drawing package late, because it depends on this one."""
     return import_module("rondel.drawing")
 
 
 def made_of(
     *fields: str,
 ) -> Callable[[Callable[[Position, *Ts], T]], Callable[[Position, *Ts], T]]:
-    """Marks what is made of an edition and some fields alone: made once while they stay the same.
+    """Cache a function of a position by the edition and the named state fields.
 
-    And of further arguments, if it takes any. What it answers never changes.
+    Further arguments, if any, belong to the cache key. The function's result must be immutable.
     """
 
     def marked(make: Callable[[Position, *Ts], T]) -> Callable[[Position, *Ts], T]:
@@ -330,7 +371,8 @@ def made_of(
             if cut is None:
                 places = _places(state.dtype, fields) or [slice(0)]
                 cut = cuts[state] = itemgetter(*places)
-            # An edition is known by its place in memory, which nothing else takes while it is kept.
+            # Editions are compared by identity; the cache keeps a reference, so an id is never
+            # reused.
             key = id(position.edition), cut(position.state.tobytes()), more
             entry = known.get(key)
             if entry is None:
@@ -345,8 +387,9 @@ def made_of(
 
 
 def _places(record: np.dtype[Any], fields: tuple[str, ...]) -> list[slice]:
-    """Where fields lie in a record's bytes, neighbours as one: NumPy's own way takes four times as
-    long.
+    """Return the byte ranges of fields in a record, adjacent ones merged.
+
+    NumPy's own access takes four times as long.
     """
     known: Any = record.fields
     found: list[slice] = []
@@ -371,7 +414,15 @@ def read_position(game: str, text: str | bytes, edition: str | Edition = "") -> 
 def read_position(
     game: Game[Any] | str, text: str | bytes, edition: str | Edition = ""
 ) -> Position[Any]:
-    """The position `write` wrote. Raises UnsoundPosition naming what is wrong.
+    """Return the position that `Position.write` wrote.
+
+    Args:
+        game: Game or its name.
+        text: One line of JSON.
+        edition: Edition of the position, by name, text or itself.
+
+    Raises:
+        UnsoundPosition: The text is not a possible position.
 
     Examples:
         >>> position = rondel.Match("finca", seed=7).position

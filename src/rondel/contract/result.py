@@ -1,4 +1,4 @@
-"""How a game ended, to be told."""
+"""Messages about the result of a game."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from rondel.contract.turn import Over
 
 
 def result(over: Over, **tiebreak: Told) -> Iterator[Phrase]:
-    """Why it is over and who won; `tiebreak` is what the winner has that decides among equals."""
+    """Yield the reason for the end and the winners; `tiebreak` is what decided among equals."""
     yield Phrase(f"end-{over.reason}")
     points = over.scores[over.winners[0]]
     if over.winners[1:]:

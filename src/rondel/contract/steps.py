@@ -1,7 +1,7 @@
-"""Steps three ways: a struct for people, a number for kernels, a line of text for everyone.
+"""Steps in three forms: a struct for people, a number for kernels, and a line of text.
 
 A game declares its steps as small structs whose fields have few possible values. Numbers and
-notation follow from the declarations, so the three can never disagree.
+notation are derived from the declarations, so the three forms always agree.
 """
 
 import re
@@ -17,9 +17,10 @@ from rondel.contract.errors import UnreadableStep
 
 
 class Step(msgspec.Struct, frozen=True, tag_field="step"):
-    """One thing that happens: a player's action or a chance outcome.
+    """Player's action or chance outcome.
 
-    `notation` is its line of text, with a {field} for each field.
+    Attributes:
+        notation: Template of the step's text, with a {field} for each field.
 
     Examples:
         >>> match = rondel.Match("finca", seed=7)
@@ -34,19 +35,19 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
 
     notation: ClassVar[str] = ""
     since: ClassVar[int] = 1
-    """The first version of the rules that knows it."""
+    """First version of the rules that has this step."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """Marks a text field whose values the edition names: `Annotated[str, Named("village", 10)]`."""
+    """Marker for a text field with an edition's values: `Annotated[str, Named("village", 10)]`."""
 
     what: str
     most: int
 
 
 def _values(hint: Any, names: Mapping[str, Sequence[str]]) -> tuple[list[Any], int]:
-    """The values a field can have, and how many numbers are reserved for it."""
+    """Return a field's possible values and the amount of numbers reserved for it."""
     if get_origin(hint) is Literal:
         return list(get_args(hint)), len(get_args(hint))
     if get_origin(hint) is Annotated:
@@ -60,7 +61,7 @@ def _values(hint: Any, names: Mapping[str, Sequence[str]]) -> tuple[list[Any], i
 
 
 class _Kind:
-    """One class of steps within a numbering."""
+    """Class of steps with its range of numbers."""
 
     def __init__(self, kind: type[Step], first: int, names: Mapping[str, Sequence[str]]):
         hints = get_type_hints(kind, include_extras=True)
@@ -81,7 +82,7 @@ class _Kind:
 
 
 class Numbering:
-    """All steps of a game: players' actions first, chance outcomes after them."""
+    """Codec between steps, numbers and notation: players' actions first, then chance outcomes."""
 
     def __init__(
         self,
@@ -102,11 +103,11 @@ class Numbering:
                 self.actions = self.size
 
     def named(self, names: Mapping[str, Sequence[str]]) -> "Numbering":
-        """The same numbers with an edition's names."""
+        """Return a codec with the same numbers and an edition's names."""
         return Numbering(self._actions, self._outcomes, names)
 
     def first(self, kind: type[Step]) -> int:
-        """The lowest number of a kind of step."""
+        """Return the lowest number of a class of steps."""
         return self._by_kind[kind].first
 
     @cached_property
@@ -131,25 +132,25 @@ class Numbering:
         return by_text
 
     def __iter__(self) -> Any:
-        """Every number that stands for a step."""
+        """Iterate over every number that stands for a step."""
         return iter(self._steps)
 
     def step(self, number: int) -> Step:
-        """The struct of a number."""
+        """Return the struct of a number."""
         try:
             return self._steps[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def text(self, number: int) -> str:
-        """The notation of a number."""
+        """Return the notation of a number."""
         try:
             return self._texts[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def number(self, step: "Step | str | int") -> int:
-        """The number of a step given any way. Raises UnreadableStep."""
+        """Return the number of a step in any form. Raise UnreadableStep."""
         try:
             if isinstance(step, str):
                 found = self._by_text.get(step)
@@ -162,7 +163,7 @@ class Numbering:
 
     @cached_property
     def union(self) -> Any:
-        """The type of all steps, for typed documents and JSON Schema."""
+        """Return the union type of all steps, for typed documents and JSON Schema."""
         union: Any = self.kinds[0]
         for kind in self.kinds[1:]:
             union = union | kind

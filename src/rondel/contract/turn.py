@@ -1,4 +1,4 @@
-"""The one question, what now?, and its three answers."""
+"""Three kinds of turn: a seat chooses, chance decides, or the game is over."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,11 @@ from rondel.contract.steps import Step
 
 @dataclass(frozen=True)
 class Choose:
-    """A seat is asked: it picks one of the actions.
+    """Turn in which a seat chooses one of the actions.
+
+    Attributes:
+        seat: Seat to move.
+        actions: Legal actions.
 
     Examples:
         >>> turn = rondel.Match("finca", seed=7).turn
@@ -22,7 +26,10 @@ class Choose:
 
 @dataclass(frozen=True)
 class Chance:
-    """Luck is asked: each outcome happens as often as its whole-number weight says.
+    """Turn in which chance decides; outcomes are as likely as their integer weights.
+
+    Attributes:
+        outcomes: Pairs of an outcome and its weight.
 
     Examples:
         >>> rondel.Match("finca", deal=False).turn
@@ -35,7 +42,12 @@ class Chance:
 
 @dataclass(frozen=True)
 class Over:
-    """Nobody is asked: the points, the places (1 is best, equals share) and why it ended.
+    """Result of a finished game.
+
+    Attributes:
+        scores: Points by seat.
+        ranks: Places by seat, from 1; equals share a place.
+        reason: Name of the way the game ended.
 
     Examples:
         >>> over = rondel.Over(scores=(61, 74, 74), ranks=(3, 1, 1), reason="fincas")
@@ -50,12 +62,12 @@ class Over:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats in first place."""
+        """Return the seats in first place."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each seat's share of the victory: 1 for whoever won alone."""
+        """Return each seat's share of the victory: 1.0 for a sole winner."""
         return tuple((rank == 1) / self.ranks.count(1) for rank in self.ranks)
 
 

@@ -1,4 +1,4 @@
-"""Drawing: any position as the browser client draws it, without a browser."""
+"""Pictures of positions, drawn like the browser client's without a browser."""
 
 from rondel.drawing.pictures import WIDTH, card, html, png, raster, svg
 

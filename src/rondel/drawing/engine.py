@@ -1,4 +1,4 @@
-"""The client's own board components, run by a small JavaScript engine inside this process."""
+"""Board components of the browser client, run by an embedded JavaScript engine."""
 
 import os
 from functools import cache
@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).parent / "built" / "drawing.js"
 
 
 def script() -> str:
-    """The drawing itself, for an engine or a page. Raises NotDrawable."""
+    """Return the drawing script. Raise NotDrawable if it has not been built."""
     try:
         return SCRIPT.read_text("utf-8")
     except FileNotFoundError:
@@ -20,7 +20,7 @@ def script() -> str:
 
 
 class Engine:
-    """One engine with the drawing in it: it has a thread of its own and draws one by one."""
+    """JavaScript engine with the drawing script loaded, on its own thread."""
 
     def __init__(self) -> None:
         from quickjs import Function
@@ -30,19 +30,19 @@ class Engine:
         self.games = frozenset(msgspec.json.decode(self._call("games", ""), type=list[str]))
 
     def draw(self, game: str, request: str) -> str:
-        """The picture that is asked for. Raises NoPicture."""
+        """Return the requested picture. Raise NoPicture."""
         if game not in self.games:
             raise NoPicture(game)
-        # Its garbage is counted, not traced: nothing waits to be found.
+        # Reference counting frees everything; a tracing collection would find nothing.
         return str(self._call("draw", request, run_gc=False))
 
 
 @cache
 def engine() -> Engine:
-    """The engine of this process, started when something is first drawn. Raises NotDrawable."""
+    """Return this process's engine, started on first use. Raise NotDrawable."""
     return Engine()
 
 
-# A forked process has not got its parent's thread.
+# A forked process does not inherit its parent's threads.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=engine.cache_clear)

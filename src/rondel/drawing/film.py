@@ -1,4 +1,4 @@
-"""A game as a film: an animated GIF, or one page that draws every moment by itself."""
+"""Animations of a game: an animated GIF, or a page that draws every position."""
 
 import io
 import re
@@ -26,14 +26,14 @@ PAGE = Path(__file__).parent / "film.html"
 COLOURS = 255
 MOST_NAMED = COLOURS // 2
 NAMED = re.compile("#[0-9a-f]{6}")
-"""A colour as our SVG names it."""
+"""Colours in our SVG."""
 LAST = 4.0
-"""Seconds that the last picture stays."""
+"""Seconds to show the last picture."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A table, and what has happened since the one before."""
+    """Position of an animation with the events since the previous one."""
 
     position: Position[Any]
     told: str = ""
@@ -42,7 +42,13 @@ class Moment:
 def page(
     moments: Sequence[Moment], names: Sequence[str], *, language: str = "en", pace: float = 1.0
 ) -> str:
-    """A film as one page that needs nothing else; `pace` is how many seconds a moment takes.
+    """Return an animation as one self-contained HTML page.
+
+    Args:
+        moments: Positions with their events.
+        names: Players' names by seat.
+        language: Language code.
+        pace: Seconds per position.
 
     Examples:
         >>> from rondel.drawing.film import Moment, page
@@ -69,7 +75,7 @@ def page(
 
 
 def _changes(moments: Iterable[Moment]) -> Iterable[dict[str, Any]]:
-    """Every view by what is new in it."""
+    """Yield every view as its differences from the previous one."""
     before: dict[str, Any] = {}
     for moment in moments:
         view = msgspec.to_builtins(moment.position.view)
@@ -87,7 +93,21 @@ def gif(
     pace: float = 1.0,
     drawn: Callable[[], object] = lambda: None,
 ) -> bytes:
-    """A film as an animated GIF. `drawn` is called for every picture. Raises MissingExtra."""
+    """Return an animation as a GIF.
+
+    Args:
+        moments: Positions with their events.
+        names: Players' names by seat.
+        dark: Dark colours.
+        language: Language code.
+        size: Width in pixels.
+        pace: Seconds per position.
+        drawn: Called after each picture.
+
+    Raises:
+        MissingExtra: The extra `draw` is not installed.
+
+    """
     with extras():
         from PIL import Image
 
@@ -102,13 +122,13 @@ def gif(
         drawn()
         return taken
 
-    # One palette for all, or what does not move would flicker.
+    # One palette for all frames, otherwise static parts flicker.
     some = [draw(moments[place]) for place in (0, len(moments) // 2, -1)]
     palette = _palette(set(NAMED.findall("".join(some))), [shot(picture) for picture in some])
     with ThreadPoolExecutor() as pool:
         frames = list(pool.map(frame, moments))
     for before, after in reversed(list(pairwise(frames))):
-        # What stays as it was is seen through: a film is then a tenth as large.
+        # Unchanged pixels are transparent, which makes the file a tenth as large.
         same = np.asarray(before) == np.asarray(after)
         after.putdata(np.where(same, COLOURS, np.asarray(after)).ravel())
     lasting = [round(pace * 1000)] * (len(frames) - 1) + [round(LAST * 1000)]
@@ -121,7 +141,7 @@ def gif(
 
 
 def _palette(named: set[str], shots: Sequence["Picture"]) -> "Picture":
-    """The colours that the drawing names, however small what they paint; then for all others."""
+    """Return a palette with all colours that the SVG names, then the most useful others."""
     from PIL import Image
 
     sheet = Image.new("RGB", (shots[0].width, sum(shot.height for shot in shots)))
@@ -132,7 +152,7 @@ def _palette(named: set[str], shots: Sequence["Picture"]) -> "Picture":
     often = seen[np.argsort(-counts, kind="stable")].tolist()
     kept = [one for one in often if "#{:02x}{:02x}{:02x}".format(*one) in named][:MOST_NAMED]
     left = COLOURS - len(kept)
-    # By the median of all points a few blue ones among many green ones would turn green.
+    # A median cut over all pixels would turn a few blue ones among many green ones green.
     others = sheet.quantize(left, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
     palette = Image.new("P", (1, 1))
     palette.putpalette([value for one in kept for value in one] + (others or [])[: 3 * left])

@@ -1,4 +1,4 @@
-"""Positions as pictures: SVG, PNG, and what notebooks show."""
+"""Pictures of positions: SVG, PNG and HTML for notebooks."""
 
 import gzip
 from base64 import b64encode
@@ -13,10 +13,10 @@ from rondel.drawing.engine import engine
 from rondel.words import LANGUAGES
 
 WIDTH = 1600
-"""How many pixels a picture is wide, unless told otherwise."""
+"""Default width of a picture in pixels."""
 _LEAST, _MOST = 16, 8192
 SPACES = "\xa0\u202f"
-"""Those that French keeps before its colons; Python does not call them printable."""
+"""Spaces that French sets before colons; Python does not consider them printable."""
 
 
 def svg(
@@ -27,10 +27,20 @@ def svg(
     language: str = "en",
     size: int = WIDTH,
 ) -> str:
-    """A position as one SVG that needs nothing else: no fonts, no styles, no links.
+    """Return a position as one self-contained SVG: no fonts, no styles, no links.
 
-    `dark=None` follows the reader's screen; `size` is the width in pixels. Raises NoPicture,
-    NotDrawable and WrongArgument.
+    Args:
+        position: Position to draw.
+        names: Players' names by seat.
+        dark: Dark colours; None follows the reader's settings.
+        language: Language code.
+        size: Width in pixels.
+
+    Raises:
+        NoPicture: The game has no drawn board.
+        NotDrawable: The drawing script has not been built.
+        WrongArgument: An argument is invalid.
+        MissingExtra: The extra `draw` is not installed.
 
     Examples:
         >>> from rondel.drawing import svg
@@ -52,7 +62,7 @@ def card(
     language: str = "en",
     size: int = WIDTH,
 ) -> str:
-    """A position as an SVG with a title and a question above it. Raises what `svg` does."""
+    """Return an SVG with a title and a question above the table. Raise the errors of `svg`."""
     request = wanted(position, names, dark, language, size)
     request["card"] = {"title": _printable(title), "question": _printable(question)}
     return engine().draw(position.game.name, msgspec.json.encode(request).decode())
@@ -61,7 +71,7 @@ def card(
 def wanted(
     position: Position[Any], names: Sequence[str], dark: bool | None, language: str, size: int
 ) -> dict[str, Any]:
-    """What the drawing is asked. Raises WrongArgument."""
+    """Return the request to the drawing script. Raise WrongArgument."""
     if language not in LANGUAGES:
         raise WrongArgument("language", language, f"one of {', '.join(LANGUAGES)}")
     if not _LEAST <= size <= _MOST:
@@ -84,7 +94,20 @@ def png(
     language: str = "en",
     size: int = WIDTH,
 ) -> bytes:
-    """A position as a PNG, `size` pixels wide. Raises MissingExtra as well as what `svg` does.
+    """Return a position as a PNG.
+
+    Args:
+        position: Position to draw.
+        names: Players' names by seat.
+        dark: Dark colours.
+        language: Language code.
+        size: Width in pixels.
+
+    Raises:
+        MissingExtra: The extra `draw` is not installed.
+        NoPicture: The game has no drawn board.
+        NotDrawable: The drawing script has not been built.
+        WrongArgument: An argument is invalid.
 
     Examples:
         >>> from rondel.drawing import png
@@ -96,19 +119,19 @@ def png(
 
 
 def raster(picture: str) -> bytes:
-    """An SVG of ours as a PNG. Raises MissingExtra."""
+    """Return an SVG of ours as a PNG. Raise MissingExtra."""
     with extras():
         import resvg_py
     return bytes(resvg_py.svg_to_bytes(svg_string=picture))
 
 
 def packed(content: bytes) -> str:
-    """What a page carries and unpacks by itself, as text."""
+    """Return compressed data as text; pages decompress it themselves."""
     return b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 def html(position: Position[Any], names: Sequence[str] = (), *, language: str = "en") -> str:
-    """What a notebook shows: as wide as there is room, light or dark as the screen is."""
+    """Return the HTML for a notebook: full width, light or dark by the reader's settings."""
     picture = svg(position, names, dark=None, language=language)
     return picture.replace(
         "<svg ", '<svg class="rondel" preserveAspectRatio="xMinYMin" ', 1
@@ -116,5 +139,5 @@ def html(position: Position[Any], names: Sequence[str] = (), *, language: str = 
 
 
 def _printable(name: str) -> str:
-    """A name without what no picture may hold, such as control characters."""
+    """Return a name without control characters and others that an SVG may not contain."""
     return "".join(letter for letter in name if letter.isprintable() or letter in SPACES)

@@ -1,4 +1,4 @@
-"""One folder per game, found by scanning. RONDEL_GAMES adds folders of more games."""
+"""Registry of games: each is a folder, found by scanning. RONDEL_GAMES adds further folders."""
 
 import logging
 import os
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class LeftOut:
-    """An entry of RONDEL_GAMES that cannot be offered: its folder, an error code, and why."""
+    """Entry of RONDEL_GAMES that cannot be used: its folder, an error code, and the reason."""
 
     folder: str
     code: str
@@ -39,7 +39,7 @@ class LeftOut:
 
 
 def _problem_of(name: str) -> tuple[str, str] | None:
-    """Import an added game; return the code and text of what is wrong with it, if anything."""
+    """Import an added game; return the code and text of its problem, or None."""
     try:
         game = getattr(import_module(f"{__name__}.{name}"), "game", None)
     except (Exception, SystemExit) as error:
@@ -53,7 +53,7 @@ def _problem_of(name: str) -> tuple[str, str] | None:
 
 @cache
 def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
-    """Return the names of the games that can be played, and what was left out of RONDEL_GAMES."""
+    """Return the names of the usable games and the entries of RONDEL_GAMES that were left out."""
     found = set(_OWN)
     left_out: list[LeftOut] = []
     for folder in _ADDED:
@@ -77,7 +77,7 @@ def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all installed games."""
+    """Return the names of all installed games."""
     return _scan()[0]
 
 
@@ -103,7 +103,13 @@ def find(name: Game[V]) -> Game[V]: ...
 @overload
 def find(name: str | Game[Any]) -> Game: ...
 def find(name: str | Game[Any]) -> Game:
-    """The game of that name; a game is found as it is. Raises UnknownGame.
+    """Return the game of that name; return a game unchanged.
+
+    Args:
+        name: Name of a game, or a game.
+
+    Raises:
+        UnknownGame: No game has this name.
 
     Examples:
         >>> rondel.game("finca").players
@@ -117,7 +123,7 @@ def find(name: str | Game[Any]) -> Game:
 
 
 class _Callable(ModuleType):
-    """`rondel.games()` is the porch's list of games, and `rondel.games` is this room."""
+    """Callable module: `rondel.games()` lists the games, `rondel.games` is this package."""
 
     def __call__(self) -> tuple[str, ...]:
         return names()

@@ -1,1 +1,1 @@
-"""How rules are written once: records, compiled rules, and what drives them on CPU and GPU."""
+"""Rule compiler: records, the `@rule` decorator, the compile cache and drivers for CPU and GPU."""

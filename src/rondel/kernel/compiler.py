@@ -1,9 +1,9 @@
-"""Every touch of Numba's private parts: what a new Numba moves is mended here alone.
+"""Adapter for Numba's private API; no other module uses it.
 
-Left alone, Numba makes every function a finished piece of machine code, with all that it calls
-inside: what lies deep is optimised again and again, once for each function above it. Here a rule
-that only other rules call stays a piece (`_Piece`), and is optimised with them, once. A rule that
-Python calls is finished then (docs/decisions/0016).
+By default Numba compiles each function to complete machine code, together with every function that
+it calls, so a function deep in the call graph is optimized once for each caller. Here a rule that
+only other rules call stays LLVM bitcode (`_Piece`) and is optimized once, as part of the rule that
+Python calls (`_Whole`). See docs/decisions/0016.
 """
 
 # pyright: reportPrivateUsage=false
@@ -21,30 +21,31 @@ from numba.core.types.misc import unliteral
 
 VERSION: str = numba.__version__
 PRIVATE: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
-"""Rules allocate nothing, so Numba need not count references to the arrays passed around; and C
-never calls them."""
+"""Compiler flags for rules. Rules allocate nothing, so reference counting is off; C never calls
+them, so no C wrapper is built.
+"""
 
 
-# numba-cuda still asks for the old name of this function.
+# numba-cuda still uses the old name of this function.
 if not hasattr(np, "row_stack"):
     setattr(np, "row_stack", np.vstack)  # noqa: B010
 
 
 def is_interpreted() -> bool:
-    """Whether rules run as plain Python (NUMBA_DISABLE_JIT=1)."""
+    """Return True if rules run as plain Python (NUMBA_DISABLE_JIT=1)."""
     return bool(config.DISABLE_JIT)
 
 
 def is_simulated() -> bool:
-    """Whether a GPU is only played (NUMBA_ENABLE_CUDASIM=1)."""
+    """Return True if a simulator stands in for the GPU (NUMBA_ENABLE_CUDASIM=1)."""
     return bool(config.ENABLE_CUDASIM)
 
 
 class _Shelf:
-    """Where one function's compiled forms are kept.
+    """Cache folder of one function's compiled code.
 
-    The folder's name tells the sources' content, so neither their place nor their date matters:
-    copies of one version share what is compiled.
+    The folder name is a hash of the sources, so neither their path nor their date matters: copies
+    of one version share their compiled code.
     """
 
     def __init__(self, directory: Path, line: int) -> None:
@@ -64,9 +65,9 @@ class _Shelf:
 
 
 def _reached(*libraries: Any) -> list[Any]:
-    """These libraries and all that the pieces among them need, each before what it needs itself.
+    """Return the libraries and all bitcode that they link, each before its own dependencies.
 
-    LLVM leaves out what nothing needs at the moment it is linked, so the order matters.
+    The order matters: LLVM drops code that nothing needs at the moment of linking.
     """
     done: dict[Any, None] = {}
     seen: set[Any] = set()
@@ -84,7 +85,7 @@ def _reached(*libraries: Any) -> list[Any]:
 
 
 class _Piece(codegen.JITCodeLibrary):
-    """What a rule does that only other rules call: no machine code, only something to link."""
+    """Bitcode of a rule that only other rules call: linked, never turned into machine code."""
 
     def finalize(self) -> None:
         self._finalized = True
@@ -97,7 +98,7 @@ class _Piece(codegen.JITCodeLibrary):
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Rules never raise, so nobody asks for the environment they would raise in."""
+        """Do nothing: rules never raise, so the environment to raise in is not needed."""
 
     def serialize_using_object_code(self) -> Any:
         libraries = _reached(self)
@@ -116,7 +117,7 @@ class _Piece(codegen.JITCodeLibrary):
 
 
 class _Whole(codegen.JITCodeLibrary):
-    """What a rule does that Python calls, with all that it needs."""
+    """Machine code of a rule that Python calls, with every piece that it links."""
 
     def finalize(self) -> None:
         self._linking_libraries = _reached(*self._linking_libraries)
@@ -127,7 +128,7 @@ _pieces: dict[bytes, _Piece] = {}
 
 
 def _read_piece(name: str, modules: list[tuple[bytes, list[int]]]) -> _Piece:
-    """A piece that was kept, with all that it needs; what is known already is not read again."""
+    """Return a cached piece with its dependencies; parse only bitcode that is not loaded yet."""
     for code, _ in modules:
         if code not in _pieces:
             piece = _pieces[code] = _Piece(cpu_target.target_context.codegen(), name)
@@ -139,7 +140,7 @@ def _read_piece(name: str, modules: list[tuple[bytes, list[int]]]) -> _Piece:
 
 
 class _Compiler(Compiler):
-    """Numba's compiler, which knows whether a rule is asked for by another that it compiles."""
+    """Numba's compiler, aware of whether Python or another rule asked for a rule."""
 
     depth = 0
 
@@ -157,7 +158,7 @@ class _Compiler(Compiler):
 
 
 class _Kept(caching.CompileResultCacheImpl):
-    """How a function's compiled forms are named, written and read."""
+    """Serialization of a function's compiled code: file names, writing and reading."""
 
     def __init__(self, function: Any, directory: Path, kind: str) -> None:
         code = function.__code__
@@ -191,7 +192,7 @@ class _Kept(caching.CompileResultCacheImpl):
 
 
 class _Cache:
-    """Two shelves for one function: for Python's calls, and for those of other rules."""
+    """Two caches of one function: machine code for Python and bitcode for other rules."""
 
     def __init__(self, function: Any, directory: Path) -> None:
         def shelf(kind: str) -> Any:
@@ -211,13 +212,13 @@ _SMALLER = (types.int8, types.int16, types.int32)
 
 
 def _plain(kind: Any) -> Any:
-    """What a rule is compiled for that another calls with this: whole numbers are of one size."""
+    """Return the argument type to compile for: all integer sizes become int64."""
     kind = unliteral(kind)
     return types.int64 if kind in _SMALLER else kind
 
 
 def compiled(function: Any, directory: Path, **options: Any) -> Any:
-    """A function that Numba compiles on first use and keeps in a folder."""
+    """Return a function that Numba compiles on first use and caches in a folder."""
     if is_interpreted():
         return numba.njit(**options)(function)
     dispatcher = numba.njit(pipeline_class=_Compiler, **options)(function)
@@ -225,7 +226,9 @@ def compiled(function: Any, directory: Path, **options: Any) -> Any:
     template = dispatcher.get_call_template
 
     def compile_for(signature: Any) -> Any:
-        """As Numba does; but a piece that Python calls is made whole."""
+        """Compile for a signature, as Numba does, and replace a piece by machine code if Python
+        calls it.
+        """
         with global_compiler_lock:
             arguments = tuple(sigutils.normalize_signature(signature)[0])
             held = dispatcher.overloads.get(arguments)
@@ -234,14 +237,14 @@ def compiled(function: Any, directory: Path, **options: Any) -> Any:
             return compile_(signature)
 
     def add_overload(result: Any) -> None:
-        """As Numba does; but Python does not see a piece, and asks for it to be compiled."""
+        """Register a compiled version, as Numba does, but hide pieces from Python calls."""
         if isinstance(result.library, _Piece):
             dispatcher.overloads[tuple(result.signature.args)] = result
         else:
             add(result)
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
-        """As Numba does; but not for each number, nor for each size of a number, anew."""
+        """Return the call template, as Numba does, but one for all integer sizes and literals."""
         plain = {name: _plain(kind) for name, kind in keywords.items()}
         return template([_plain(kind) for kind in arguments], plain)
 
@@ -252,5 +255,5 @@ def compiled(function: Any, directory: Path, **options: Any) -> Any:
 
 
 def memory_of(array: Any) -> Any:
-    """The ordinary memory behind an array of the simulator, or None on a real GPU."""
+    """Return the host memory behind an array of the simulator, or None on a real GPU."""
     return array._ary if is_simulated() else None

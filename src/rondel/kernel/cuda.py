@@ -1,4 +1,4 @@
-"""The same rules on an NVIDIA GPU: thousands of blind games at once (extra `gpu`)."""
+"""Random playouts on an NVIDIA GPU with the same compiled rules (extra `gpu`)."""
 
 from types import ModuleType
 from typing import Any
@@ -14,16 +14,16 @@ from rondel.kernel.state import MOST_SEATS, OVER
 
 cuda: Any = _cuda
 THREADS = 128
-"""Per block."""
+"""Threads per block."""
 REGISTERS = 32
-"""Per thread. Games wander apart, so many waiting threads beat fast ones."""
+"""Registers per thread. Threads diverge, so many waiting threads beat few fast ones."""
 
 
 def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int) -> Any:
-    """A CUDA kernel that plays games with these drivers' rules, one table per thread."""
+    """Return a CUDA kernel that plays games by these drivers' rules, one table per thread."""
     begin, tally = drivers.begin, drivers.tally
     rank, play_out = drivers.rank, drivers.play_out
-    # The simulator lays out real NumPy arrays, and interpreted rules need attribute access.
+    # The simulator uses real NumPy arrays, and interpreted rules need attribute access.
     simulated = is_simulated()
     table = np.dtype((np.record, state.dtype)) if simulated else from_dtype(state.dtype)
 
@@ -65,7 +65,7 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
 
 
 class CudaPlayouts:
-    """Blind games of one game on the GPU; totals per table come back."""
+    """Uniform random playouts of one game on the GPU, summed per table."""
 
     def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Cells):
         self._run = playouts_kernel(drivers, state, most_options)
@@ -74,7 +74,7 @@ class CudaPlayouts:
     def __call__(
         self, players: int, tables: int, games: int, seed: int = 0, limit: int = 1_000_000
     ) -> dict[str, Cells]:
-        """Play `games` games at each of `tables` tables."""
+        """Play `games` games at each of `tables` tables and return the totals per table."""
         totals = {
             "decisions": np.zeros(tables, np.int64),
             "points": np.zeros((tables, players), np.int64),

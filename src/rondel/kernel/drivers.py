@@ -1,12 +1,12 @@
-"""Template: what drives one game's rules. Loaded once per game with the rules bound in.
+"""Template of the drivers, loaded once per game with the game's rules bound.
 
 The open names are a game's five rules:
-    begin(s, box, players)              an empty table
-    options(s, box, steps, weights)     what can happen now; returns how many
-    apply(s, box, step)                 make one step happen
-    tally(s, box, points, tiebreaks)    every seat's points and what breaks ties
-    problems(s, box)                    a bit for each thing that is wrong with the table
-Functions below take arrays of one record, which cross from Python much faster than records do.
+    begin(s, box, players)              set up an empty table
+    options(s, box, steps, weights)     write the possible steps; return how many
+    apply(s, box, step)                 make one step
+    tally(s, box, points, tiebreaks)    write every seat's points and tie-break
+    problems(s, box)                    return a bit for each defect of the table
+The functions take arrays of one record, because arrays cross from Python much faster than records.
 """
 
 from collections.abc import Callable
@@ -28,45 +28,47 @@ problems: Callable[..., int]
 
 @rule
 def start(states: Cells, boxes: Cells, players: int) -> None:
-    """Lay an empty table for so many players."""
+    """Set up an empty table for `players` players."""
     begin(states[0], boxes[0], players)
 
 
 @rule
 def ask(states: Cells, boxes: Cells, steps: Cells, weights: Cells) -> int:
-    """What can happen now: step numbers, weights where chance decides, and how many."""
+    """Write the possible step numbers (and weights if chance decides) and return how many there
+    are.
+    """
     return options(states[0], boxes[0], steps, weights)
 
 
 @rule
 def step(states: Cells, boxes: Cells, number: int) -> None:
-    """Make one step happen, unchecked."""
+    """Make one step, unchecked."""
     apply(states[0], boxes[0], number)
 
 
 @rule
 def step_each(states: Cells, boxes: Cells, numbers: Cells) -> None:
-    """Make one step happen at each of many tables, unchecked."""
+    """Make one step at each of many tables, unchecked."""
     for table in range(numbers.shape[0]):
-        # Wide, or Numba would compile everything twice.
+        # A wide integer: a second width would make Numba compile everything twice.
         apply(states[table], boxes[0], np.int64(numbers[table]))
 
 
 @rule
 def count(states: Cells, boxes: Cells, points: Cells, tiebreaks: Cells) -> None:
-    """Every seat's points now, and the tie-break."""
+    """Write every seat's current points and tie-break."""
     tally(states[0], boxes[0], points, tiebreaks)
 
 
 @rule
 def check(states: Cells, boxes: Cells) -> int:
-    """A bit for each thing that is wrong with the table."""
+    """Return a bit set of the table's defects."""
     return problems(states[0], boxes[0])
 
 
 @rule
 def rank(players: int, points: Cells, tiebreaks: Cells, ranks: Cells) -> None:
-    """Places from 1; equal points and tie-break share a place."""
+    """Write places from 1; equal points and tie-break share a place."""
     for seat in range(players):
         better = 0
         for other in range(players):
@@ -79,7 +81,7 @@ def rank(players: int, points: Cells, tiebreaks: Cells, ranks: Cells) -> None:
 
 @rule
 def luck_or_whim(s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells) -> int:
-    """The next step when every player chooses blindly and chance follows its odds."""
+    """Return a random next step: uniform for players, by the odds for chance."""
     found = options(s, box, steps, weights)
     if s.seat == CHANCE:
         found = draw_weighted(luck, stream, weights, found)
@@ -94,7 +96,7 @@ def luck_or_whim(s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weigh
 def play_out(
     s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells, limit: int
 ) -> int:
-    """Play blindly to the end, or for `limit` steps; how many decisions players made."""
+    """Play randomly to the end or for `limit` steps, and return the number of player decisions."""
     decisions = 0
     for _ in range(limit):
         if s.seat == OVER:
@@ -119,7 +121,7 @@ def playouts(
     ranks: Cells,
     decisions: Cells,
 ) -> int:
-    """Whole blind games, one per row of `points`; how many did not end within the limit."""
+    """Play random games, one per row of `points`, and return how many exceeded the limit."""
     unended = 0
     s = states[0]
     box = boxes[0]
@@ -144,9 +146,9 @@ def checked_playouts(
     games: int,
     seen: Cells,
 ) -> int:
-    """Blind games, checked after every step; counts steps by number in `seen`.
+    """Play random games, check each position, and count steps by number in `seen`.
 
-    Returns 0, the problems of the first bad table (left in states[0]), or -1 for no end.
+    Return 0, the defects of the first bad table (left in states[0]), or -1 for a game without end.
     """
     s = states[0]
     box = boxes[0]
@@ -170,9 +172,10 @@ def checked_playouts(
 def perft(
     states: Cells, boxes: Cells, depth: int, steps: Cells, weights: Cells, ladder: Cells
 ) -> int:
-    """How many sequences of `depth` steps lead on from states[0]; states[1:] is scratch.
+    """Count the sequences of `depth` steps from states[0]; states[1:] is scratch space.
 
-    `ladder` is scratch too, zeros: at each depth, which option is next and how many there are.
+    `ladder` is scratch space too, filled with zeros: the next option and their number at each
+    depth.
     """
     frontier, found = ladder
     found[0] = options(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0

@@ -1,22 +1,22 @@
-"""What networks see is a list of rows: tables of them are laid out here."""
+"""Layout of a network's input features as tables of rows."""
 
 from math import prod
 
 from rondel.kernel.rule import rule
 
 MOST_NOTICED = 320
-"""No game's `perceive` notices more things than this."""
+"""Upper limit of active features that any game's `perceive` returns."""
 
 
 class Rows:
-    """Hands out rows of a network's first layer, a table of them for each kind of thing."""
+    """Allocator for rows of a network's first layer, one table of rows per kind of feature."""
 
     def __init__(self) -> None:
         self.taken = 0
         self.starts: list[int] = []
 
     def take(self, *shape: int) -> int:
-        """The first row of a new table of this shape, the last axis side by side."""
+        """Return the first row of a new table of this shape, in row-major order."""
         first = self.taken
         self.starts.append(first)
         self.taken += prod(shape)
@@ -25,5 +25,5 @@ class Rows:
 
 @rule
 def bounded(number: int, most: int) -> int:
-    """A number from 0 to `most`, the nearest one."""
+    """Return the number clipped to the range from 0 to `most`."""
     return min(max(int(number), 0), most)

@@ -1,4 +1,4 @@
-"""Random numbers for simulations: an explicit generator state, so that it also runs on a GPU."""
+"""Random numbers for simulations, with an explicit generator state that also works on a GPU."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ _MASK = (1 << 64) - 1
 
 
 def seeds(seed: int, count: int) -> Cells:
-    """Well-mixed generator states (SplitMix64): one per stream."""
+    """Return well-mixed generator states (SplitMix64), one per stream."""
     z = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     z += np.uint64(seed * 0xD1342543DE82EF95 & _MASK)
     z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -20,7 +20,7 @@ def seeds(seed: int, count: int) -> Cells:
 
 @rule
 def draw(luck: Cells, stream: int, below: int) -> int:
-    """A whole number from 0 up to `below`, by one xorshift step of that stream."""
+    """Return an integer from 0 up to `below` and advance that stream (xorshift)."""
     x = luck[stream]
     x ^= x << _A
     x ^= x >> _B
@@ -31,7 +31,7 @@ def draw(luck: Cells, stream: int, below: int) -> int:
 
 @rule
 def draw_weighted(luck: Cells, stream: int, weights: Cells, count: int) -> int:
-    """An index below `count`, each as likely as its weight says."""
+    """Return an index below `count`, drawn by weight."""
     total = 0
     for index in range(count):
         total += weights[index]

@@ -1,4 +1,4 @@
-"""One class declares a record: its NumPy dtype, and what editors and type checkers see."""
+"""Record classes: one declaration gives a NumPy dtype and typed attributes."""
 
 from typing import Annotated, Any, ClassVar, get_args, get_type_hints
 
@@ -21,17 +21,17 @@ class _Shape:
 
 
 def cells(*shape: int, of: type[np.generic] = np.int8) -> Any:
-    """Declare a field of several cells; the annotation is `Cells`."""
+    """Declare an array field; its annotation is `Cells`."""
     return _Shape(shape, of)
 
 
 class Record:
-    """A fixed-size record. Subclasses declare fields; instances are rows of `new()` arrays."""
+    """Fixed-size record. Subclasses declare fields; instances are rows of `new()` arrays."""
 
     dtype: ClassVar[np.dtype[Any]]
 
     def __init_subclass__(cls) -> None:
-        """Turn the class's annotations, inherited ones first, into its dtype."""
+        """Convert the class's annotations, inherited ones first, to its dtype."""
         fields: list[Any] = []
         for name, hint in get_type_hints(cls, include_extras=True).items():
             if name == "dtype":
@@ -41,45 +41,47 @@ class Record:
                 fields.append((name, declared.of, declared.shape))
             else:
                 fields.append((name, get_args(hint)[1]))
-        # Widest first: every field is aligned without padding, whatever order reads best.
+        # Widest first: every field is aligned without padding, in whatever order it was declared.
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-        # Rounded up, so that in an array every record is as aligned as its widest field. The gap is
-        # a field of its own: NumPy leaves whatever was in memory in the gaps of a copy.
+        # Rounded up, so that every record of an array is aligned like its widest field. The padding
+        # is a declared field: a NumPy copy leaves uninitialized memory in undeclared padding.
         if gap := -np.dtype(fields).itemsize % np.dtype(fields[0][1]).itemsize:
             fields.append((GAP, np.int8, (gap,)))
         cls.dtype = np.dtype(fields)
 
     @classmethod
     def new(cls, count: int = 1) -> Cells:
-        """Zeroed records, in the array form that both the compiler and the interpreter take."""
+        """Return `count` zeroed records as an array, which compiled and interpreted rules both
+        accept.
+        """
         return shaped(np.zeros(count, cls.dtype))
 
 
 def shaped(records: Cells) -> Cells:
-    """Give an array of records attribute access when the compiler is off."""
+    """Return the array with attribute access to its records, if the compiler is off."""
     return records.view(np.recarray) if is_interpreted() else records
 
 
 def copied(records: Cells, times: int = 1) -> Cells:
-    """Copies of records; NumPy's own way goes field by field and takes forty times as long."""
+    """Return copies of records. NumPy copies field by field and takes forty times as long."""
     return shaped(np.frombuffer(bytearray(records.tobytes() * times), records.dtype))
 
 
 def row(records: Cells, index: int = 0) -> Any:
-    """One record of an array, with attribute access, for reading in plain Python."""
+    """Return one record of an array, with attribute access, for plain Python."""
     return records.view(np.recarray)[index]
 
 
 class Fields:
-    """One record's fields by name, for reading in plain Python; NumPy's own way takes ten times as
-    long. For records that never change: each field is looked up once.
+    """Read-only view of a record's fields for plain Python, ten times as fast as NumPy. Values are
+    cached, so the record must not change.
     """
 
     def __init__(self, records: Cells):
         self._records = records
 
     def __getattr__(self, name: str) -> Any:
-        """A field that has not been asked for yet."""
+        """Read a field that is not cached yet."""
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -91,7 +93,7 @@ class Fields:
 
 
 def write_record(records: Cells, index: int = 0) -> dict[str, Any]:
-    """A record as plain numbers and lists, by field name."""
+    """Return a record as plain numbers and lists, by field name."""
     return {name: records[name][index].tolist() for name in _names(records.dtype)}
 
 
@@ -100,7 +102,14 @@ def _names(dtype: np.dtype[Any]) -> list[str]:
 
 
 def read_record(kind: type[Record], fields: dict[str, Any]) -> Cells:
-    """The record `write_record` wrote. Raises KeyError, ValueError or OverflowError."""
+    """Return the record that `write_record` wrote.
+
+    Raises:
+        KeyError: A field is missing.
+        ValueError: A value does not fit its field's shape.
+        OverflowError: A number is too large for its field.
+
+    """
     records = kind.new()
     names = _names(kind.dtype)
     if unknown := sorted(fields.keys() - set(names)):

@@ -1,4 +1,4 @@
-"""Compiling rules, with a disk cache that can never serve a stale kernel."""
+"""Rule compilation with a disk cache that never serves outdated code."""
 
 import atexit
 import gc
@@ -27,14 +27,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **PRIVATE}
 STALE = 30 * 24 * 3600
-"""Seconds after which compiled rules that nobody used are thrown away."""
+"""Seconds after which unused compiled rules are deleted."""
 
 _HERE = Path(__file__).parent
 _also: list[Path] = []
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: RONDEL_CACHE, or the user's cache folder."""
+    """Return the cache folder: RONDEL_CACHE, or one in the user's cache folder."""
     if chosen := os.environ.get("RONDEL_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -48,9 +48,10 @@ def cache_root() -> Path:
 
 @cache
 def _writable(root: Path) -> Path:
-    """A folder to keep compiled rules in: this one, or one for now, told, if it cannot be written.
+    """Return `root` if it is writable, otherwise a temporary folder, with a warning.
 
-    Numba would keep them beside the sources instead, where it notices no change of other files.
+    Without this, Numba would write beside the sources, where it does not notice changes of other
+    files.
     """
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -65,14 +66,16 @@ def _writable(root: Path) -> Path:
         )
     passing = tempfile.mkdtemp(prefix="rondel-")
     atexit.register(shutil.rmtree, passing, ignore_errors=True)
-    # For the processes that this one starts.
+    # Child processes inherit it.
     os.environ["RONDEL_CACHE"] = passing
     return Path(passing)
 
 
 @cache
 def cache_directory(*folders: Path) -> Path:
-    """The cache of rules that depend on these folders: its name changes when any source does."""
+    """Return the cache folder of rules that depend on these folders, named by a hash of the
+    sources.
+    """
     digest = hashlib.sha256()
     for version in (VERSION, numpy.__version__, platform.python_version()):
         digest.update(version.encode() + b"\0")
@@ -84,17 +87,20 @@ def cache_directory(*folders: Path) -> Path:
 
 
 def rule(function: F) -> F:
-    """Compile a rule on first use. It allocates nothing, draws no luck and never raises."""
+    """Compile a rule on first use. A rule allocates nothing, draws no random numbers and never
+    raises.
+    """
     folder = Path(function.__code__.co_filename).parent
     kept = cache_directory(folder, *_also) / folder.name
     return cast(F, compiled(function, kept, **OPTIONS))
 
 
 def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> ModuleType:
-    """Load a template module once more, with a game's own rules bound to its open names.
+    """Load a fresh copy of a template module with a game's rules bound to its open names.
 
-    Numba can neither cache functions that close over other compiled functions nor ones that take
-    them as arguments; module globals it can. `folder` holds the bound rules' sources.
+    Numba can cache functions that refer to module globals, but neither closures over other compiled
+    functions nor functions that take them as arguments. `folder` holds the sources of the bound
+    rules.
     """
     spec = spec_from_file_location(f"{name}.{template.stem}", template)
     assert spec is not None and spec.loader is not None
@@ -109,7 +115,7 @@ def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> Modu
 
 
 def say_compiling(what: str, seconds: float | None) -> None:
-    """Tell the person who waits, on standard error: before (None) and after a compilation."""
+    """Report a compilation on standard error: before it begins (`seconds` is None) and after it."""
     if seconds is None:
         print(f"compiling the rules of {what}, once …", end=" ", file=sys.stderr, flush=True)
     else:
@@ -117,15 +123,15 @@ def say_compiling(what: str, seconds: float | None) -> None:
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compile a rule for arguments like these without calling it."""
+    """Compile a rule for these argument types without calling it."""
     cast(Any, function).compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
 @contextmanager
 def helped_by(program: str) -> Generator[None]:
-    """Around compiling: meanwhile another process runs a program, if any, that fills the cache.
+    """Run a program in another process during the block, to fill the cache in parallel.
 
-    Numba compiles one function at a time. If the program fails, nothing but time is lost.
+    Numba compiles one function at a time. If the program fails, only time is lost.
     """
     if not program or os.cpu_count() == 1:
         yield
@@ -142,17 +148,17 @@ def helped_by(program: str) -> Generator[None]:
 
 @contextmanager
 def compiling(what: str, *folders: Path) -> Generator[bool]:
-    """Around the first calls of rules: says so, and tells, when they are not in the cache yet."""
+    """Report the compilation of rules that are not cached; wraps their first calls."""
     ready = cache_directory(*folders) / "ready"
     if is_interpreted() or ready.exists():
-        # Its time tells when it was used last.
+        # The modification time records the last use.
         with suppress(OSError):
             os.utime(ready)
         yield False
         return
     say_compiling(what, None)
     start = time.monotonic()
-    # The compiler makes millions of small objects it keeps: looking for rubbish among them is idle.
+    # The compiler keeps millions of small objects; scanning them would be wasted time.
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -167,11 +173,11 @@ def compiling(what: str, *folders: Path) -> Generator[bool]:
 
 
 def prune(kernels: Path) -> None:
-    """Throw away what was compiled from older sources and is not used any more."""
+    """Delete compiled code of older sources that has not been used for a while."""
     for folder in kernels.iterdir():
         used = folder / "ready"
         with suppress(OSError):
-            # Without the mark it may be being compiled just now.
+            # A folder without the mark may be in use by a running compilation.
             last = (used if used.exists() else folder).stat().st_mtime
             if time.time() - last > STALE:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What every game's state begins with, and what the numbers in it mean."""
+"""Common head of every game's state, and the meaning of its numbers."""
 
 from rondel.kernel.record import Record, i8
 
@@ -8,7 +8,7 @@ MOST_SEATS = 4
 
 
 class Head(Record):
-    """Who is asked, and why it ended. `seat` is a seat, CHANCE or OVER."""
+    """Seat to move and reason for the end. `seat` is a seat number, CHANCE or OVER."""
 
     players: i8
     seat: i8

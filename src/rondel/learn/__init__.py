@@ -1,1 +1,1 @@
-"""Doors for learners: PettingZoo, Gymnasium, OpenSpiel, and thousands of tables at once."""
+"""Reinforcement learning environments: PettingZoo, Gymnasium, OpenSpiel, vectorized tables."""

@@ -1,4 +1,4 @@
-"""Thousands of tables at once on one core: observations, masks and returns as arrays."""
+"""Vectorized tables on one core: observations, masks and returns as arrays."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,11 +25,11 @@ from rondel.learn.placing import (
 
 
 class Batch:
-    """Many games of one kind, each waiting for an action of the seat that is asked.
+    """Many simultaneous tables of one game, each waiting for an action.
 
-    `step` takes an action for each table; chance is dealt inside, and where a game has ended a new
-    one begins at once (unless `again` is off). The arrays below are written over by every step:
-    copy what is to be kept.
+    `step` takes an action per table and deals chance steps; where a game has ended, a new one
+    begins at once (unless `again` is off). Every step overwrites the arrays below: copy what you
+    need to keep.
 
     Examples:
         >>> from rondel.learn.batch import Batch
@@ -74,7 +74,7 @@ class Batch:
         )  # fmt: skip
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
         shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
-        # The compiler takes tuples much faster than tuples with names.
+        # The compiler takes tuples much faster than named tuples.
         self._bundles = tuple(map(tuple, (self.tables, self.features.glance, pad, shown)))
         self._kernels = kernels.tables(game)
         with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
@@ -83,21 +83,30 @@ class Batch:
             self.reset(seed)
 
     def __len__(self) -> int:
-        """How many tables there are."""
+        """Return the number of tables."""
         return len(self.seats)
 
     @property
     def players(self) -> int:
-        """How many sit at each table."""
+        """Return the number of players per table."""
         return self.features.players
 
     def reset(self, seed: int = 0) -> None:
-        """Deal a new game at every table. The same seed and actions give the same games."""
+        """Deal a new game at every table. Equal seeds and actions give equal games."""
         self.tables.luck[:], self._whims[:] = luck_and_whims(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
     def step(self, actions: Cells) -> None:
-        """One action at every table. Raises IllegalStep, and then nothing has happened."""
+        """Make one action at every table.
+
+        Args:
+            actions: Step number for each table.
+
+        Raises:
+            IllegalStep: An action is illegal; then no action is made.
+            WrongArgument: The actions are not integers, or not one per table.
+
+        """
         made = np.asarray(actions)
         if made.dtype != np.int64:
             made = _whole(made)
@@ -106,7 +115,7 @@ class Batch:
         self.step_whole(np.ascontiguousarray(made))
 
     def step_whole(self, made: Cells) -> None:
-        """As `step`, for an array known to be what the kernel takes."""
+        """Make one action at every table, without converting the array for the kernel."""
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
             text = self.edition.steps.text
@@ -114,25 +123,33 @@ class Batch:
             raise IllegalStep(f"{made[table]} at table {table}", legal)
 
     def blind_actions(self) -> Cells:
-        """A possible action for each table, uniformly at random."""
+        """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
         return actions
 
     def deal(self, rows: Rows) -> None:
-        """Deal a new game at some tables, with the luck that comes next there."""
+        """Deal a new game at some tables, continuing their random number streams."""
         self._kernels.deal_some(check_rows(rows, len(self)), *self._bundles)
 
     def position(self, table: int) -> Position[Any]:
-        """The moment at a table."""
+        """Return the position at a table."""
         (row,) = check_rows([table], len(self))
         return position_of(self.tables.cells[row], self.game, self.edition)
 
     def place(self, positions: Position[Any] | Sequence[Position[Any]], rows: Rows = None) -> None:
-        """Go on from chosen positions: one for all tables, or one for each, or for some `rows`.
+        """Continue from given positions.
 
-        Where chance is asked, it answers. A game that ends is followed by a new one, from the
-        start. Raises WrongArgument or GameOver, and then nothing has happened.
+        Chance steps are dealt. A game that ends is followed by a new one from the start.
+
+        Args:
+            positions: One position for all tables, or one for each.
+            rows: Tables to change; all if None.
+
+        Raises:
+            WrongArgument: A position is of another game, edition or number of players.
+            GameOver: A position is the end of a game. Then no table is changed.
+
         """
         chosen = check_rows(rows, len(self))
         laid = laid_out(positions, len(chosen), self.game, self.players, self.edition)
@@ -142,12 +159,12 @@ class Batch:
         self._kernels.show_all(*self._bundles)
 
     def snapshot(self) -> Snapshot:
-        """All that the batch is now, luck included; `restore` goes back to it any time."""
+        """Return the complete state of the batch, random generators included, for `restore`."""
         held = (self.tables.cells, self.tables.luck, self._whims, self.ended, self.returns)
         return Snapshot(*(array.copy() for array in held))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Be as at a snapshot of a batch like this one. Raises WrongArgument."""
+        """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit."""
         check_snapshot(snapshot, self.tables.cells.shape)
         self.tables.cells[:], self.tables.luck[:] = snapshot.states, snapshot.luck
         self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
@@ -155,11 +172,11 @@ class Batch:
         self._kernels.show_all(*self._bundles)
 
     def copy(self) -> "Batch":
-        """A batch that goes its own way from here, with the same luck ahead."""
+        """Return an independent copy with the same random numbers ahead."""
         return _restored(*self.__reduce__()[1])
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        """Batches copy and travel as what they were made of and a snapshot."""
+        """Copy and pickle a batch as its construction arguments and a snapshot."""
         written = self.game.write_edition(self.edition)
         made = (self.game, self.players, len(self), written, self.again)
         return _restored, (*made, self.snapshot())
@@ -174,7 +191,7 @@ def _restored(
 
 
 def _whole(actions: Cells) -> Cells:
-    """Actions as whole numbers; what would have to be cut is refused. Raises WrongArgument."""
+    """Return actions as integers. Raise WrongArgument if that would lose a fraction."""
     if not np.issubdtype(actions.dtype, np.integer):
         raise WrongArgument("actions", actions.dtype.name, "the numbers of steps are whole")
     return actions.astype(np.int64)

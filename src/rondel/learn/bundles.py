@@ -1,4 +1,4 @@
-"""Arrays that travel together: what the kernels of many tables read and write."""
+"""Array bundles that the kernels of vectorized tables read and write."""
 
 from typing import NamedTuple
 
@@ -6,41 +6,41 @@ from rondel.kernel.record import Cells
 
 
 class Tables(NamedTuple):
-    """The tables themselves, a row for each."""
+    """States of the tables, one row each."""
 
     states: Cells
     words: Cells
-    """The same memory as 16-bit words."""
+    """Memory of the states as 16-bit words."""
     cells: Cells
-    """And as bytes."""
+    """Memory of the states as bytes."""
     boxes: Cells
     luck: Cells
-    """Chance's generator."""
+    """State of the random number generator, per table."""
     offered: Cells
-    """The numbers of the actions that are possible now."""
+    """Numbers of the legal actions."""
     counts: Cells
-    """And how many they are."""
+    """Number of legal actions, per table."""
 
 
 class Glance(NamedTuple):
-    """How to observe a table: which of its cells go to which places. Rows are observers'."""
+    """Observation layout: which bytes of a table go to which places. Rows belong to observers."""
 
     wide: Cells
-    """The 16-bit words that stand first."""
+    """First 16-bit words, copied as they are."""
     places: Cells
-    """Where single bytes go."""
+    """Places of single bytes."""
     single: Cells
-    """And which bytes they are, for each observer."""
+    """Byte to read for each place, by observer."""
     blocks: Cells
-    """Bytes that stay together: the first one, its place, how many."""
+    """Contiguous blocks of bytes: first byte, place and length."""
     unsigned: Cells
-    """Places of bytes without a sign: the first one, how many."""
+    """Places of unsigned bytes: first place and length."""
     seats: Cells
-    """Places that hold seats: the first one, how many."""
+    """Places that hold seat numbers: first place and length."""
 
 
 class Pad(NamedTuple):
-    """Room to work in."""
+    """Scratch space of the kernels."""
 
     steps: Cells
     weights: Cells
@@ -49,7 +49,7 @@ class Pad(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What learners read, a row for each table."""
+    """Arrays that learners read, one row per table."""
 
     observations: Cells
     masks: Cells

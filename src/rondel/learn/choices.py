@@ -1,4 +1,4 @@
-"""What environments let one choose: how to observe, what pays, and when to stop."""
+"""Options of all environments: observation, reward and step limit."""
 
 from dataclasses import dataclass
 from operator import index
@@ -18,17 +18,19 @@ with extras():
 Observation = dict[str, Cells]
 Reward = Literal["place", "margin"]
 MARGIN = 100
-"""Points that are worth as much as a first place."""
+"""Margin in points that counts as much as a first place."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """How a learner meets a game.
+    """Options of an environment.
 
-    `expanded`: observations as networks like them, instead of the table's own numbers.
-    `reward`: for the place, 1 for the first down to -1 for the last, or for the margin, the points
-    ahead of the others' mean in hundreds. Both add up to 0, and only the end pays.
-    `step_limit`: decisions after which a game is cut off.
+    Attributes:
+        expanded: Observe one-hot and scaled numbers instead of the table's raw numbers.
+        reward: "place", 1 for the first down to -1 for the last; or "margin", the points ahead of
+            the others' mean in hundreds. Both sum to 0 and are paid only at the end.
+        step_limit: Number of decisions after which a game is truncated.
+
     """
 
     expanded: bool = False
@@ -36,7 +38,7 @@ class Choices:
     step_limit: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise WrongArgument for what cannot be meant."""
+        """Raise WrongArgument for an invalid option."""
         if self.reward not in get_args(Reward):
             raise WrongArgument("reward", self.reward, "'place' or 'margin'")
         limit: object = self.step_limit
@@ -44,7 +46,7 @@ class Choices:
             raise WrongArgument("step_limit", limit, "a whole number, at least 1, or None")
 
     def space(self, features: Features) -> spaces.Dict:
-        """What an agent sees: the table, and which actions it has."""
+        """Return the space of an agent's observation and action mask."""
         kind: Any = np.float32 if self.expanded else np.int16
         low, high = features.expanded_bounds if self.expanded else features.bounds
         seen = spaces.Box(low, high, dtype=kind)
@@ -52,22 +54,22 @@ class Choices:
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, actions, np.int8)})
 
     def shown(self, features: Features, seen: Cells) -> Cells:
-        """Observations as they were asked for."""
+        """Return observations in the chosen form."""
         return features.expand(seen) if self.expanded else seen
 
     def paid(self, position: Position[Any]) -> list[float]:
-        """What an ended game pays each seat."""
+        """Return each seat's reward at the end of a game."""
         if self.reward == "margin":
             return margins(np.array(position.scores)).tolist()  # type: ignore[no-any-return]
         return returns(np.array(position.ranks)).tolist()  # type: ignore[no-any-return]
 
     def is_cut_off(self, decisions: int) -> bool:
-        """Whether a game of so many decisions goes no further."""
+        """Return True if a game of so many decisions is truncated."""
         return self.step_limit is not None and decisions >= self.step_limit
 
 
 def whole_action(action: Any) -> int:
-    """The number of a step; what would have to be cut is refused. Raises WrongArgument."""
+    """Return an action as an integer. Raise WrongArgument if that would lose a fraction."""
     try:
         return index(action)
     except TypeError:
@@ -75,6 +77,6 @@ def whole_action(action: Any) -> int:
 
 
 def margins(points: Cells) -> Cells:
-    """Points ahead of the others' mean, in hundreds; the last axis is the seats', its sum is 0."""
+    """Return points ahead of the others' mean, in hundreds; seats on the last axis, sum 0."""
     others = (points.sum(axis=-1, keepdims=True) - points) / (points.shape[-1] - 1)
     return np.asarray((points - others) / MARGIN)

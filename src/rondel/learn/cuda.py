@@ -1,4 +1,4 @@
-"""Thousands of tables at once on an NVIDIA GPU, by the same kernels (extra `gpu`)."""
+"""Vectorized tables on an NVIDIA GPU, by the same kernels (extra `gpu`)."""
 
 from collections.abc import Sequence
 from types import ModuleType
@@ -34,7 +34,7 @@ except ImportError:
 
 
 def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
-    """Dealing, stepping, blind choosing and showing, one table per thread."""
+    """Return kernels for dealing, stepping, random choice and observing, one table per thread."""
     deal, proceed, offer, settle = rules.deal, rules.proceed, rules.offer, rules.settle
 
     def open_table(
@@ -104,7 +104,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
 
 @cuda.jit  # type: ignore[untyped-decorator,unused-ignore]
 def _lay(rows: Any, laid: Any, cells: Any, ended: Any, returns: Any) -> None:
-    """Put rows of bytes down at some tables."""
+    """Copy rows of bytes to some tables."""
     at = cuda.grid(1)
     if at >= rows.shape[0]:
         return
@@ -116,9 +116,9 @@ def _lay(rows: Any, laid: Any, cells: Any, ended: Any, returns: Any) -> None:
 
 
 class CudaBatch:
-    """As Batch, with every array on the GPU: torch and others take them without a copy.
+    """Batch with all arrays on the GPU, where torch and others use them without a copy.
 
-    An action that is not possible is not made; `refused` says where.
+    Illegal actions are not made; `refused` marks them.
     """
 
     def __init__(
@@ -156,16 +156,16 @@ class CudaBatch:
         self.reset(seed)
 
     def __len__(self) -> int:
-        """How many tables there are."""
+        """Return the number of tables."""
         return len(self.seats)
 
     @property
     def players(self) -> int:
-        """How many sit at each table."""
+        """Return the number of players per table."""
         return self.features.players
 
     def reset(self, seed: int = 0) -> None:
-        """Deal a new game at every table, the very one that Batch deals."""
+        """Deal a new game at every table, equal to that of a Batch with this seed."""
         for there, here in zip(
             (self._luck, self._whims), luck_and_whims(seed, len(self.seats)), strict=True
         ):
@@ -173,22 +173,22 @@ class CudaBatch:
         self._open[self._blocks, THREADS](*self._tables)
 
     def step(self, actions: Any) -> None:
-        """One action at every table."""
+        """Make one action at every table."""
         self._step[self._blocks, THREADS](actions, self.refused, *self._tables)
 
     def blind_actions(self) -> Any:
-        """A possible action for each table, uniformly at random."""
+        """Return a legal action for each table, uniformly at random."""
         self._choose[self._blocks, THREADS](self._whims, self._offered, self._counts, self.actions)
         return self.actions
 
     def position(self, table: int) -> Position[Any]:
-        """The moment at a table, brought over from the GPU."""
+        """Return the position at a table, copied from the GPU."""
         (row,) = check_rows([table], len(self))
         cells = self._cells[row : row + 1].copy_to_host()
         return position_of(cells, self.game, self.edition)
 
     def place(self, positions: Position[Any] | Sequence[Position[Any]], rows: Rows = None) -> None:
-        """Go on from chosen positions, as `Batch.place`."""
+        """Continue from given positions, as `Batch.place` does."""
         chosen = check_rows(rows, len(self))
         laid = laid_out(positions, len(chosen), self.game, self.players, self.edition)
         if not len(chosen):
@@ -200,15 +200,15 @@ class CudaBatch:
 
     @property
     def _held(self) -> tuple[Any, ...]:
-        """What makes a batch what it is; all else is shown anew."""
+        """Return the arrays that determine the state of the batch; the others are derived."""
         return self._cells, self._luck, self._whims, self.ended, self.returns
 
     def snapshot(self) -> Snapshot:
-        """All that the batch is now, luck included, in the GPU's memory."""
+        """Return the complete state of the batch, random generators included, in GPU memory."""
         return Snapshot(*map(_twin, self._held))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Be as at a snapshot, one of this GPU or one of a `Batch`. Raises WrongArgument."""
+        """Return to a snapshot of this GPU or of a `Batch`. Raise WrongArgument if unfit."""
         check_snapshot(snapshot, self._cells.shape)
         kept = snapshot.states, snapshot.luck, snapshot.whims, snapshot.ended, snapshot.returns
         for there, array in zip(self._held, kept, strict=True):
@@ -216,17 +216,17 @@ class CudaBatch:
         self._show[self._blocks, THREADS](*self._tables)
 
     def copy(self) -> "CudaBatch":
-        """A batch that goes its own way from here, with the same luck ahead."""
+        """Return an independent copy with the same random numbers ahead."""
         made = self.game, self.players, len(self), self.game.write_edition(self.edition)
         return _restored(*made, self.snapshot())
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        """Batches travel as what they were made of and a snapshot in ordinary memory."""
+        """Pickle a batch as its construction arguments and a snapshot in host memory."""
         made = self.game, self.players, len(self), self.game.write_edition(self.edition)
         return _restored, (*made, Snapshot(*(array.copy_to_host() for array in self._held)))
 
     def shared(self) -> dict[str, Shared]:
-        """The arrays for whoever takes DLPack, such as JAX: no copies, the same memory.
+        """Return the arrays for libraries that support DLPack, such as JAX, without a copy.
 
         `torch.from_dlpack(batch.shared()["observations"])`.
         """
@@ -243,14 +243,14 @@ def _restored(
 
 
 def _twin(array: Any) -> Any:
-    """A copy that stays on the GPU."""
+    """Return a copy in GPU memory."""
     twin = cuda.device_array_like(array)
     twin.copy_to_device(array)
     return twin
 
 
 def _records(game: Game, tables: int) -> tuple[Any, Any, Any]:
-    """One piece of the GPU's memory as records, as words and as bytes."""
+    """Return one piece of GPU memory as records, as words and as bytes."""
     there = cuda.to_device(np.zeros((tables, game.state.dtype.itemsize), np.int8))
     if is_simulated():
         records = np.dtype((np.record, game.state.dtype))

@@ -1,4 +1,4 @@
-"""Arrays on a GPU for everyone who takes DLPack: the very memory, no copy."""
+"""DLPack export of GPU arrays, without a copy."""
 
 import ctypes
 from typing import Any
@@ -9,14 +9,14 @@ from rondel.kernel.compiler import memory_of
 from rondel.kernel.cuda import cuda
 
 CPU, CUDA = 1, 2
-"""DLPack's numbers of devices."""
+"""Device types of DLPack."""
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
-"""And of kinds of numbers."""
+"""Number types of DLPack."""
 NAME = b"dltensor"
 
 
 class _Tensor(ctypes.Structure):
-    """DLPack's DLManagedTensor, its parts in a row."""
+    """DLPack's DLManagedTensor, with its nested structs flattened."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -35,7 +35,7 @@ class _Tensor(ctypes.Structure):
 
 
 _LENT: dict[int, Any] = {}
-"""What somebody else reads at present, by the address of its description."""
+"""Arrays that a consumer currently reads, by the address of their description."""
 
 
 def _give_back(tensor: int | None) -> None:
@@ -43,7 +43,7 @@ def _give_back(tensor: int | None) -> None:
 
 
 def _drop(capsule: int | None) -> None:
-    """A capsule that nobody took still has its first name."""
+    """Free a capsule that nobody consumed; its name is then unchanged."""
     if ctypes.pythonapi.PyCapsule_IsValid(ctypes.c_void_p(capsule), NAME):
         _give_back(_pointer_in(ctypes.c_void_p(capsule), NAME))
 
@@ -58,21 +58,21 @@ _capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
 
 
 class Shared:
-    """One array of a batch; `from_dlpack` of torch, JAX, CuPy or NumPy takes it."""
+    """Array of a batch for `from_dlpack` of torch, JAX, CuPy or NumPy."""
 
     def __init__(self, array: Any):
         self.array = array
-        # The simulator's arrays lie in ordinary memory.
+        # The simulator's arrays are in host memory.
         self._here: Any = memory_of(array)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        """Where it lies."""
+        """Return the device type and number."""
         if self._here is not None:
             return CPU, 0
         return CUDA, int(cuda.current_context().device.id)
 
     def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        """A capsule with the array's memory; whatever was being written is written first."""
+        """Return a capsule with the array's memory, after pending writes have finished."""
         cuda.synchronize()
         if self._here is not None:
             place = self._here.ctypes.data

@@ -1,4 +1,4 @@
-"""What an observer sees of a table: its numbers, told from the observer's chair."""
+"""Observations: the numbers of a table from an observer's point of view."""
 
 import tomllib
 from collections.abc import Sequence
@@ -16,31 +16,31 @@ from rondel.learn.bundles import Glance
 from rondel.learn.kernels.observing import observe
 
 LEAST, MOST = -32768, 32767
-"""What an observation's number can be."""
+"""Range of numbers in observations."""
 Holds = Literal["number", "seat", "kind", "bits"]
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One field of the state as observers see it: where it stands, and what it means."""
+    """Field of the state as observers see it: its place and its meaning."""
 
     field: str
     shape: tuple[int, ...]
-    """As observed: absent seats are left out."""
+    """Shape as observed, without absent seats."""
     seat_axis: int | None
     places: slice
-    """Its places in an observation."""
+    """Places in an observation."""
     holds: Holds
     low: int
     high: int
-    """The highest value; the number of bits where it holds bits, a usual value of a number."""
+    """Highest value; the number of bits for bit sets, a typical value for plain numbers."""
     most: int
-    """The highest value a cell can show."""
+    """Highest value that a place can show."""
     says: str
 
 
 class Features:
-    """The observations of a game for so many players: a number for each cell of the table."""
+    """Observation layout of a game for a number of players: one number per field element."""
 
     def __init__(self, game: Game | str, players: int):
         game = find(game)
@@ -70,7 +70,7 @@ class Features:
         return Feature(field, shape, axis, places, holds, least, high, int(most), says)
 
     def sources(self, observer: int) -> Cells:
-        """The byte of the state that each place of an observation shows, the lower one of two."""
+        """Return the state byte that each place of an observation shows, the lower one of two."""
         found: list[Cells] = []
         for feature in self.features:
             fields: Any = self.game.state.dtype.fields
@@ -85,7 +85,9 @@ class Features:
 
     @cached_property
     def glance(self) -> Glance:
-        """How a kernel observes: whole blocks where observers see the same, single cells else."""
+        """Return the layout for kernels: whole blocks where all observers see the same, else single
+        bytes.
+        """
         rows = np.stack([self.sources(observer) for observer in range(self.players)])
         kinds = {f.field: self.game.state.dtype[f.field].base for f in self.features}
         narrow = [f for f in self.features if kinds[f.field].itemsize == 1]
@@ -103,7 +105,7 @@ class Features:
         )
 
     def observe(self, state: Cells, observer: int) -> Cells:
-        """What an observer sees of a state (an array of one record)."""
+        """Return an observer's observation of a state (an array of one record)."""
         plain = np.frombuffer(state, np.int8).reshape(1, -1)
         seen = np.empty((1, self.size), np.int16)
         observe(0, as_words(plain), plain, *self.glance, observer, seen)
@@ -111,7 +113,7 @@ class Features:
 
     @cached_property
     def bounds(self) -> tuple[Cells, Cells]:
-        """The least and the most that each place of an observation can show."""
+        """Return the lowest and the highest value of each place of an observation."""
         low, high = np.empty(self.size, np.int16), np.empty(self.size, np.int16)
         for feature in self.features:
             low[feature.places] = max(feature.low, LEAST)
@@ -120,7 +122,9 @@ class Features:
 
     @cached_property
     def _expansion(self) -> tuple[Cells, ...]:
-        """For each number `expand` makes: place, shift, mask and answer; then numbers, scales."""
+        """Return place, shift, mask and expected value of each one-hot output, then the scaled
+        numbers with their scales.
+        """
         rows: list[tuple[int, int, int, int, float]] = []
         for feature in self.features:
             for place in range(feature.places.start, feature.places.stop):
@@ -138,7 +142,7 @@ class Features:
 
     @cached_property
     def expanded_bounds(self) -> tuple[Cells, Cells]:
-        """The least and the most that each number `expand` makes can be."""
+        """Return the lowest and the highest value of each output of `expand`."""
         place, _, _, _, numbers, scale = self._expansion
         low, high = np.zeros(len(place), np.float32), np.ones(len(place), np.float32)
         for bound, expanded in zip(self.bounds, (low, high), strict=True):
@@ -147,13 +151,13 @@ class Features:
 
     @property
     def expanded(self) -> int:
-        """How many numbers `expand` makes of an observation."""
+        """Return the number of outputs of `expand`."""
         return len(self._expansion[0])
 
     def expand(self, observations: Cells) -> Cells:
-        """Observations as networks like them: kinds and seats one-hot, bits apart, numbers small.
+        """Return observations with kinds and seats one-hot, bits separated and numbers scaled.
 
-        Takes and gives arrays whose last axis is the observation.
+        Input and output are arrays whose last axis is the observation.
         """
         place, shift, mask, answer, numbers, scale = self._expansion
         seen = observations[..., place]
@@ -163,7 +167,7 @@ class Features:
 
 
 def as_words(plain: Cells) -> Cells:
-    """Rows of bytes as rows of 16-bit words; records of an odd size have none."""
+    """Return rows of bytes as rows of 16-bit words; records of odd size have none."""
     return np.zeros((len(plain), 0), np.int16) if plain.shape[1] % 2 else plain.view(np.int16)
 
 
@@ -172,7 +176,7 @@ def _range(feature: Feature) -> range:
 
 
 def _runs(features: list[Feature]) -> list[tuple[int, int]]:
-    """The places of features, neighbours joined: where each run begins and how long it is."""
+    """Return the places of features as runs: first place and length of each, neighbours joined."""
     runs: list[tuple[int, int]] = []
     for feature in features:
         size = len(_range(feature))
@@ -188,7 +192,7 @@ def _pairs(rows: Sequence[tuple[int, ...]], width: int) -> Cells:
 
 
 def describe(seen: Features) -> str:
-    """The places of an observation as a table in Markdown."""
+    """Return the places of an observation as a Markdown table."""
     lines = ["| places | field | shape | holds | meaning |", "|---|---|---|---|---|"]
     for feature in seen.features:
         first, last = feature.places.start, feature.places.stop - 1
@@ -209,7 +213,15 @@ def describe(seen: Features) -> str:
 
 @cache
 def features(game: Game | str, players: int) -> Features:
-    """The observations of a game for so many players.
+    """Return the observation layout of a game.
+
+    Args:
+        game: Game or its name.
+        players: Number of players.
+
+    Raises:
+        UnknownGame: No game has this name.
+        WrongPlayers: The game does not support this number of players.
 
     Examples:
         >>> from rondel.learn.features import features
@@ -222,7 +234,7 @@ def features(game: Game | str, players: int) -> Features:
 
 
 def returns(ranks: Cells) -> Cells:
-    """What places are worth: 1 for the first, -1 for the last, equals share; the sum is 0.
+    """Return the returns for places: 1 for the first, -1 for the last, equals share; the sum is 0.
 
     Examples:
         >>> import numpy

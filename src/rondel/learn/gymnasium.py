@@ -1,4 +1,4 @@
-"""Our games as Gymnasium environments: one seat learns, bots sit at the others (extra `learn`)."""
+"""Gymnasium environment: one seat learns, bots play the others (extra `learn`)."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -22,7 +22,7 @@ with extras():
 
 
 def check_opponents(opponents: Any, game: Game[Any], players: int) -> list[str]:
-    """A bot for each of the other seats; the last one named sits at all that are left."""
+    """Return a bot for each of the other seats; the last one plays all remaining seats."""
     game.check_players(players)
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise WrongArgument("opponents", opponents, "a list of bots' names, such as ['greedy']")
@@ -36,18 +36,24 @@ def check_opponents(opponents: Any, game: Game[Any], players: int) -> list[str]:
 
 
 def check_seat(seat: int | None, players: int) -> int | None:
-    """A seat at the table, or None for any. Raises WrongArgument."""
+    """Return a seat at the table, or None for a random one. Raise WrongArgument."""
     if seat is not None and (isinstance(seat, bool) or seat not in range(players)):
         raise WrongArgument("seat", seat, f"0 to {players - 1}, or None for a new one each game")
     return seat
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a game against bots, by name; the last one sits at all seats left.
+    """Environment in which one seat plays against bots.
 
-    The seat is dealt anew in each game unless it is given. Only the end rewards. An action that is
-    not possible ends the game with -1. `Choices` tells what `expanded`, `reward` and `step_limit`
-    mean; `edition` is a name, or the text of a map.
+    Each game draws a new seat unless one is given. Only the end gives a reward. An illegal action
+    ends the game with -1. `Choices` describes `expanded`, `reward` and `step_limit`.
+
+    Args:
+        game: Game or its name.
+        opponents: Names of bots; the last one plays all remaining seats.
+        players: Number of players.
+        seat: Seat of the learner; a random one if None.
+        edition: Name of an edition, or the text of a map.
 
     Examples:
         >>> from rondel.learn.gymnasium import SeatEnv
@@ -88,7 +94,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game, and let the bots act until the learner is asked."""
+        """Deal a new game and let the bots act until the learner is to move."""
         super().reset(seed=seed)
         players = self._table.returns.shape[1]
         self.learner = self.seat if self.seat is not None else int(self.np_random.integers(players))
@@ -103,7 +109,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def position(self) -> Position:
-        """The present moment."""
+        """Return the current position."""
         return self._table.position(0)
 
     def _let_bots_act(self) -> None:
@@ -123,17 +129,20 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         }
 
     def action_masks(self) -> Cells:
-        """Which actions the learner has; the name that sb3-contrib's MaskablePPO looks for.
+        """Return the legal actions of the learner as a mask, named for sb3-contrib's MaskablePPO.
 
-        All of them once the game is over: whoever draws one without looking shall find one.
+        After the end all actions are marked, so that sampling from the mask still works.
         """
         mask: Cells = self._table.masks[0] | (self._table.seats[0] < 0)
         return mask
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The learner's action, then everybody else's until it is asked again.
+        """Make the learner's action, then the bots' until the learner is to move again.
 
-        Raises WrongArgument for what is no whole number, and ResetNeeded before the first game.
+        Raises:
+            WrongArgument: The action is not an integer.
+            ResetNeeded: `reset` has not been called yet.
+
         """
         if not self._bots:
             raise gymnasium.error.ResetNeeded("no game has been dealt: reset comes first")
@@ -149,19 +158,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._observe(), reward, over, cut_off, {"seat": self.learner}
 
     def render(self) -> Any:
-        """The table drawn in text."""
+        """Return the table as text."""
         names = [self._bots[s].name if s in self._bots else "" for s in range(len(self._bots) + 1)]
         words = Words("en", self._table.game)
         return self._table.game.draw(self.position, words, names)
 
     def close(self) -> None:
-        """Let the bots go."""
+        """Close the bots."""
         for bot in self._bots.values():
             bot.close()
         self._bots = {}
 
     def __copy__(self) -> "SeatEnv":
-        """A copy has a table and bots of its own; one that searches grows its tree anew."""
+        """Return a copy with its own table and bots; bots that search begin with an empty tree."""
         return deepcopy(self)
 
 

@@ -1,11 +1,11 @@
-"""Our games as OpenSpiel games (extra `learn`): importing this module registers them.
+"""OpenSpiel games (extra `learn`); importing this module registers them.
 
-`pyspiel.load_game("python_rondel_finca(players=3,reward=margin)")`. `Choices` tells what `expanded`
-(on unless told), `reward` and `step_limit` (0 for none) mean; `edition` is a name, or the text of a
-map, which OpenSpiel then carries in a packed form. Actions and chance outcomes are the numbers of
-their steps. Everything but luck is open to all, so what a player may know is the position.
-OpenSpiel's Python games can be cloned, not undone, and its bots written in C++ must not be asked
-by `step`, which lets go of Python: `bot.mcts_search(state).best_child().action` is safe.
+`pyspiel.load_game("python_rondel_finca(players=3,reward=margin)")`. `Choices` describes `expanded`
+(on by default), `reward` and `step_limit` (0 for none); `edition` is a name, or the text of a map,
+which OpenSpiel then carries in a packed form. Actions and chance outcomes are step numbers. All
+information is public, so the information state is the position. OpenSpiel's Python games can be
+cloned, not undone. Do not call `step` of its C++ bots, which releases the GIL: use
+`bot.mcts_search(state).best_child().action`.
 """
 
 import zlib
@@ -26,17 +26,17 @@ with extras():
     import pyspiel
 
 LONGEST = 100_000
-"""Decisions. Blind games of Milestones take thousands; no rule ends them."""
+"""Limit of decisions. Random games of Milestones take thousands; no rule ends them."""
 MOST_DEALS = 1_000
-"""Chance outcomes in one game: more than any box holds tiles."""
+"""Limit of chance outcomes in one game: more than any game has tiles."""
 MOST_MARGIN = 10.0
-"""A thousand points: further ahead nobody ever is."""
+"""Limit of the margin in hundreds of points, larger than any real one."""
 PACKED = "packed:"
-"""How the text of an edition begins where OpenSpiel writes it between commas and brackets."""
+"""Prefix of an edition's text in the form that OpenSpiel parameters allow."""
 
 
 class Table:
-    """A state record that copies and pickles as its bytes: OpenSpiel does both."""
+    """State record that copies and pickles as bytes, which OpenSpiel requires."""
 
     __slots__ = ("cells", "decisions", "seat")
 
@@ -58,14 +58,14 @@ def _table(written: bytes, dtype: np.dtype[Any], seat: int, decisions: int) -> T
 
 
 def packed(text: str) -> str:
-    """The text of an edition in letters that OpenSpiel bears; names stay as they are."""
+    """Return an edition's text in characters that OpenSpiel parameters allow; keep names."""
     if "\n" not in text:
         return text
     return PACKED + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def unpacked(written: str) -> str:
-    """What was packed. Raises ValueError and zlib.error."""
+    """Return the text of `packed`. Raise ValueError or zlib.error."""
     if not written.startswith(PACKED):
         return written
     text = written.removeprefix(PACKED)
@@ -73,21 +73,21 @@ def unpacked(written: str) -> str:
 
 
 class RondelState(pyspiel.State):
-    """One moment of a game. What never changes is the game's, so that clones are cheap."""
+    """State of a game. Immutable data belongs to the game, so that clones are cheap."""
 
     def __init__(self, game: "RondelGame"):
         super().__init__(game)
         self.table = Table(copied(game.start.state), int(game.start.state["seat"][0]))
 
     def current_player(self) -> int:
-        """The seat that is asked, or OpenSpiel's number for chance or the end."""
+        """Return the seat to move, or OpenSpiel's number for chance or the end."""
         seat = self.table.seat
         if seat >= 0:
             return seat
         return int(pyspiel.PlayerId.CHANCE if seat == CHANCE else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or cut off."""
+        """Return True if the game is over or truncated."""
         return self.table.seat == OVER
 
     def _options(self) -> tuple[Cells, Cells]:
@@ -101,7 +101,7 @@ class RondelState(pyspiel.State):
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What luck can bring, each with its chance."""
+        """Return the chance outcomes with their probabilities."""
         steps, weights = self._options()
         chances = weights / weights.sum()
         return sorted(zip(steps.tolist(), chances.tolist(), strict=True))
@@ -118,7 +118,7 @@ class RondelState(pyspiel.State):
         return str(self.get_game().start.edition.steps.text(action))
 
     def returns(self) -> list[float]:
-        """What the end pays; nothing before it, and nothing where a game was cut off."""
+        """Return the rewards at the end; zeros before the end and for truncated games."""
         game, position = self.get_game(), self._position()
         if not position.is_over:
             return [0.0] * game.features.players
@@ -134,7 +134,7 @@ class RondelState(pyspiel.State):
 
 
 class Observer:
-    """What a player may know, as OpenSpiel asks for it."""
+    """Observer of a player's information, as OpenSpiel requires it."""
 
     def __init__(self, game: "RondelGame", kind: Any):
         self._features = game.features
@@ -145,17 +145,17 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: RondelState, player: int) -> None:
-        """See a state from a player's chair."""
+        """Observe a state as a player."""
         seen = self._features.observe(state.table.cells, player)
         self.tensor[:] = self._choices.shown(self._features, seen)
 
     def string_from(self, state: RondelState, player: int) -> str:
-        """All that happened, for those who recall it, or the position."""
+        """Return the history for perfect recall, else the position."""
         return f"{player}: {state.history_str() if self._recalls else state}"
 
 
 def game_type(game: Game) -> Any:
-    """What OpenSpiel needs to know of a game before it loads it."""
+    """Return the static description of a game for OpenSpiel."""
     return pyspiel.GameType(
         short_name=f"python_rondel_{game.name}",
         long_name=f"Rondel {game.name}",
@@ -181,7 +181,7 @@ def game_type(game: Game) -> Any:
 
 
 class RondelGame(pyspiel.Game):
-    """A game for a number of players. Each of our games is a subclass."""
+    """Game with a number of players. Each of our games is a subclass."""
 
     rondel: ClassVar[Game]
 
@@ -212,27 +212,27 @@ class RondelGame(pyspiel.Game):
         super().__init__(game_type(game), info, parameters)
 
     def _edition(self, written: str) -> str:
-        """An edition's name or text. Raises UnknownEdition."""
+        """Return an edition's name or text. Raise UnknownEdition."""
         try:
             return unpacked(written)
         except (ValueError, zlib.error):
             raise UnknownEdition(f"{written[:40]}…", self.rondel.editions) from None
 
     def new_initial_state(self) -> RondelState:
-        """The moment before anything is dealt."""
+        """Return the state before anything is dealt."""
         return RondelState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More than any game has."""
+        """Return an upper limit of chance steps in a game."""
         return MOST_DEALS
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
-        """An observer: of the position, or of all that led to it."""
+        """Return an observer of the position, or of the history."""
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 def _register(game: Game) -> None:
-    # OpenSpiel lets go of what it registered after Python has ended, which only a class survives.
+    # OpenSpiel releases registered games after Python's shutdown, which only a class survives.
     kind = type(f"Rondel{game.name.title()}", (RondelGame,), {"rondel": game})
     pyspiel.register_game(game_type(game), kind)
 

@@ -1,4 +1,4 @@
-"""Our games as PettingZoo environments, one agent after another (extra `learn`)."""
+"""PettingZoo environment, one agent after another (extra `learn`)."""
 
 from copy import deepcopy
 from typing import Any, cast
@@ -21,10 +21,10 @@ with extras():
 
 
 class RawEnv(AECEnv[str, Observation, "int | None"]):
-    """A game whose agents `player_0`, `player_1` … are its seats; luck is dealt in between.
+    """Environment whose agents `player_0`, `player_1` … are the seats; chance is dealt in between.
 
-    An agent may be asked several times in a row. Only the end rewards. `Choices` tells what
-    `expanded`, `reward` and `step_limit` mean; `edition` is a name, or the text of a map.
+    An agent may act several times in a row. Only the end gives rewards. `Choices` describes
+    `expanded`, `reward` and `step_limit`; `edition` is a name, or the text of a map.
     """
 
     agent_selection: str
@@ -66,31 +66,31 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         self._decisions = 0
 
     def _sit_down(self, table: Batch) -> None:
-        """Take a table; what it shows is looked at so often that it is not looked up each time."""
+        """Set the table, and cache its frequently read arrays."""
         self._table = table
         self._seen, self._mask = table.observations[0], table.masks[0].view(np.int8)
         self._asked = table.seats.item()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """All actions of the game, by the numbers of their steps."""
+        """Return the space of actions: all step numbers of the game."""
         return self.action_spaces[agent]
 
     @property
     def position(self) -> Position:
-        """The present moment, for those who want to see it otherwise."""
+        """Return the current position."""
         return self._table.position(0)
 
     def state(self) -> Cells:
-        """The whole table, as the first seat sees it: nothing is hidden."""
+        """Return the whole table as the first seat sees it; nothing is hidden."""
         states = self._table.tables.states
         return self.choices.shown(self._features, self._features.observe(states, 0))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. The same seed gives the same luck, in this game and those after it."""
+        """Deal a new game. Equal seeds give equal chance outcomes in all later games."""
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self._table.reset(int(self._luck.integers(1 << 62)))
@@ -105,10 +105,9 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         self.agent_selection = self.possible_agents[self._asked]
 
     def observe(self, agent: str) -> Observation:
-        """The table from an agent's chair; the mask is empty unless it is asked.
+        """Return the table from an agent's point of view; the mask is empty unless it is to move.
 
-        Once nobody is asked any more, the mask is full: whoever draws an action without looking
-        shall find one.
+        After the end the mask is full, so that sampling from it still works.
         """
         seat = self._seat_of[agent]
         if seat == self._asked:
@@ -121,14 +120,14 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The action of the agent that is asked. Raises IllegalStep and WrongArgument."""
+        """Make an action of the agent to move. Raise IllegalStep or WrongArgument."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._action[0] = whole_action(action)
         self._table.step_whole(self._action)
-        # PettingZoo says: what an agent has seen of its rewards begins anew with its own step.
+        # Required by PettingZoo: an agent's cumulative reward restarts with its own step.
         self._cumulative_rewards[agent] = 0.0
         self._asked = self._table.seats.item()
         self._decisions += 1
@@ -146,7 +145,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
             self.agent_selection = self.agents[self._asked]
 
     def render(self) -> str | None:
-        """The table drawn in text."""
+        """Return the table as text."""
         if self.render_mode is None:
             gymnasium.logger.warn("rendering needs a render mode: ansi")
             return None
@@ -154,18 +153,18 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         return self._table.game.draw(self.position, words, self.possible_agents)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources to release."""
 
     def __copy__(self) -> "RawEnv":
-        """A copy has a table of its own."""
+        """Return a copy with its own table."""
         return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is shown is the table's, not ours."""
+        """Return the state without the arrays that belong to the table."""
         return {name: value for name, value in vars(self).items() if name not in ("_seen", "_mask")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Sit down at the table that was copied, or has travelled."""
+        """Set the copied or unpickled table."""
         self.__dict__.update(state)
         self._sit_down(self._table)
 
@@ -173,7 +172,13 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
 def env(
     game: str = "finca", players: int = 2, render_mode: str | None = None, **choices: Any
 ) -> AECEnv[str, Observation, "int | None"]:
-    """The environment with PettingZoo's usual checks around it; `choices` are those of RawEnv.
+    """Return the environment with PettingZoo's usual wrappers.
+
+    Args:
+        game: Name of the game.
+        players: Number of players.
+        render_mode: "ansi" or None.
+        choices: Further arguments of RawEnv.
 
     Examples:
         >>> from rondel.learn.pettingzoo import env

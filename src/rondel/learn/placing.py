@@ -1,4 +1,4 @@
-"""Chosen positions as rows of a batch, checked before anything is touched."""
+"""Conversion of given positions to rows of a batch, with all checks first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells, shaped
 
 Rows = Sequence[int] | Cells | None
-"""Which tables of a batch; None for all of them."""
+"""Tables of a batch; None for all of them."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All that a batch is at one moment; arrays that nobody writes over."""
+    """Complete state of a batch, in arrays that nobody overwrites."""
 
     states: Any
     luck: Any
@@ -25,24 +25,26 @@ class Snapshot:
     returns: Any
 
     def __len__(self) -> int:
-        """How many tables there are."""
+        """Return the number of tables."""
         return len(self.ended)
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """Whether something is a whole number, of Python's kind or NumPy's."""
+    """Return True for an integer of Python or NumPy."""
     return isinstance(number, int | np.integer) and not isinstance(number, bool)
 
 
 def check_tables(tables: object) -> int:
-    """A number of tables. Raises WrongArgument."""
+    """Return a number of tables. Raise WrongArgument."""
     if not is_whole(tables) or tables < 1:
         raise WrongArgument("tables", tables, "a whole number of tables, at least 1")
     return int(tables)
 
 
 def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
-    """Streams for chance and for blind players, one of each for a table. Raises WrongArgument."""
+    """Return random streams for chance and for random players, one of each per table. Raise
+    WrongArgument.
+    """
     if not is_whole(seed):
         raise WrongArgument("seed", seed, "a whole number")
     luck = seeds(int(seed), 2 * tables)
@@ -50,7 +52,7 @@ def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
 
 
 def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:
-    """Raise WrongArgument unless it is a snapshot of states of a shape."""
+    """Raise WrongArgument unless it is a snapshot of states of this shape."""
     if not isinstance(snapshot, Snapshot):
         raise WrongArgument("snapshot", snapshot, "what a batch's snapshot() gave")
     if snapshot.states.shape != shape:
@@ -58,7 +60,7 @@ def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:
 
 
 def check_rows(rows: Rows, tables: int) -> Cells:
-    """The numbers of some tables. Raises WrongArgument."""
+    """Return the indices of some tables. Raise WrongArgument."""
     if rows is None:
         return np.arange(tables)
     chosen = np.asarray(rows)
@@ -78,7 +80,7 @@ def laid_out(
     players: int,
     edition: Edition,
 ) -> Cells:
-    """A row of bytes for each table to be laid: one position for all, or one for each."""
+    """Return a row of bytes for each table: one position for all, or one for each."""
     wanted = f"one position, or {rows} of them"
     given: Any = positions
     if not isinstance(given, Position | Sequence):
@@ -100,6 +102,6 @@ def laid_out(
 
 
 def position_of(cells: Cells, game: Game[Any], edition: Edition) -> Position[Any]:
-    """A row of bytes as a position."""
+    """Return the position of a row of bytes."""
     state = np.frombuffer(bytearray(cells.tobytes()), game.state.dtype)
     return Position(game, edition, shaped(state))

@@ -1,4 +1,4 @@
-"""Many tables as one vectorised Gymnasium environment (extra `learn`)."""
+"""Vectorized Gymnasium environment of many tables (extra `learn`)."""
 
 from copy import deepcopy
 from typing import Any
@@ -18,14 +18,14 @@ with extras():
 
 
 class TablesEnv(VectorEnv[Observation, Cells, Cells]):
-    """A batch of tables where whoever is asked acts: one policy plays every seat.
+    """Vectorized environment in which one policy plays every seat.
 
     `gymnasium.make_vec("RondelTables-v0", num_envs=1024, game="finca")`. Observations are those of
-    the seat that is asked; `infos["seat"]` names it. An action is paid when it ends its game, and
-    `infos["returns"]` has what every seat got there. Where a game has ended or was cut off, a new
-    one begins in the same step; `infos["final_obs"]` has what was seen last. Without `copy`, what
-    is seen is the batch's own memory, written over by the next step. `Choices` tells what
-    `expanded`, `reward` and `step_limit` mean.
+    the seat to move; `infos["seat"]` names it. The action that ends a game is rewarded, and
+    `infos["returns"]` holds every seat's return. Where a game ends or is truncated, a new one
+    begins in the same step; `infos["final_obs"]` holds the last observation. Without `copy`,
+    observations are the batch's own memory, overwritten by the next step. `Choices` describes
+    `expanded`, `reward` and `step_limit`.
 
     Examples:
         >>> from rondel.learn.vector import TablesEnv
@@ -63,14 +63,14 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game at every table. The same seed and actions give the same games."""
+        """Deal a new game at every table. Equal seeds and actions give equal games."""
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(1 << 62)))
         self._decisions[:] = 0
         return self._observe(), {"seat": self.batch.seats.copy()}
 
     def step(self, actions: Cells) -> tuple[Observation, Cells, Cells, Cells, dict[str, Any]]:
-        """One action at every table. Raises IllegalStep, and then nothing has happened."""
+        """Make one action at every table. Raise IllegalStep, and then make none."""
         batch, limit = self.batch, self.choices.step_limit
         acted = batch.seats.copy()
         batch.step(actions)
@@ -97,7 +97,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         return {"observation": seen, "action_mask": masks}
 
     def _paid(self, ended: Cells) -> Cells:
-        """What every seat got where a game has ended."""
+        """Return every seat's return where a game has ended."""
         paid = self.batch.returns.copy()
         if self.choices.reward != "place":
             for table in np.flatnonzero(ended).tolist():
@@ -105,7 +105,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         return paid
 
     def _last(self, over: Cells, acted: Cells) -> Cells:
-        """What is seen where a game goes no further; all actions where nobody is asked."""
+        """Return the last observations of ended games; masks are full where no seat is to move."""
         batch, features = self.batch, self.batch.features
         last = np.full(self.num_envs, None, object)
         for table in over.tolist():
@@ -119,5 +119,5 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         return last
 
     def __copy__(self) -> "TablesEnv":
-        """A copy has tables of its own."""
+        """Return a copy with its own tables."""
         return deepcopy(self)

@@ -1,4 +1,4 @@
-"""One game being played: the log, the dealer, undo, and record files."""
+"""Matches: log of steps, dealers, undo and record files."""
 
 from rondel.match.dealer import Dealer, Provable, Seeded, System
 from rondel.match.files import read, read_edition

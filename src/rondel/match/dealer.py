@@ -1,4 +1,4 @@
-"""Dealers: the only owners of randomness."""
+"""Dealers, which make all random decisions of a match."""
 
 import hashlib
 import hmac
@@ -12,19 +12,19 @@ from typing import Protocol
 from rondel.contract import Draw, Position, WrongArgument
 
 Outcomes = Sequence[tuple[int, int]]
-"""Step numbers with their whole-number weights."""
+"""Step numbers with their integer weights."""
 
 
 VERSIONS = (1, 2)
 NEWEST = 2
 MAX_SECRET = 64
-"""Bytes of a secret; a longer one could be made to fit the commitments of two versions."""
+"""Longest secret in bytes; a longer one could be made to fit the commitments of two versions."""
 NONCE = re.compile("[0-9a-f]{32,64}")
 NO_NONCE = "-"
 
 
 def _at(outcomes: Outcomes, place: int) -> int:
-    """The outcome that covers a place below the total weight."""
+    """Return the outcome at a place below the total weight."""
     for number, weight in outcomes:
         place -= weight
         if place < 0:
@@ -33,12 +33,12 @@ def _at(outcomes: Outcomes, place: int) -> int:
 
 
 def write_nonces(nonces: Sequence[str]) -> str:
-    """Nonces by seat as one line of text."""
+    """Return the nonces by seat as one line of text."""
     return " ".join(nonce or NO_NONCE for nonce in nonces)
 
 
 def read_nonces(text: str, players: int) -> tuple[str, ...]:
-    """Nonces by seat from one line of text, '' for none. Raises ValueError."""
+    """Return the nonces by seat from one line of text, '' for none. Raise ValueError."""
     found = tuple("" if nonce == NO_NONCE else nonce for nonce in text.split())
     if len(found) != players or not all(is_nonce(nonce) for nonce in found if nonce):
         raise ValueError(text)
@@ -46,20 +46,29 @@ def read_nonces(text: str, players: int) -> tuple[str, ...]:
 
 
 def is_nonce(text: str) -> bool:
-    """Whether a text can be a nonce: 16 to 32 bytes in hexadecimal."""
+    """Return True if a text is a valid nonce: 16 to 32 bytes in hexadecimal."""
     return NONCE.fullmatch(text) is not None
 
 
 class Dealer(Protocol):
-    """Whoever decides what chance brings."""
+    """Interface of dealers, which choose the outcomes of chance."""
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """The number of the outcome that happens as step `at` of the match."""
+        """Return the number of the outcome of step `at` of the match.
+
+        Args:
+            at: Number of steps before this one.
+            outcomes: Step numbers with their weights.
+
+        """
         ...
 
 
 class Seeded:
-    """The same luck every time, for tests and simulations.
+    """Dealer with a fixed seed, for tests and simulations.
+
+    Args:
+        seed: Seed; equal seeds give equal outcomes.
 
     Examples:
         >>> rondel.Match("finca", dealer=rondel.Seeded(7)).log == rondel.Match("finca", seed=7).log
@@ -71,12 +80,12 @@ class Seeded:
         self._random = random.Random(seed)
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw the next outcome of the seed's sequence."""
+        """Draw the next outcome of the seeded sequence."""
         return _at(outcomes, self._random.randrange(sum(weight for _, weight in outcomes)))
 
 
 class System:
-    """Luck from the operating system, for real matches.
+    """Dealer that uses the operating system's random numbers, for real matches.
 
     Examples:
         >>> rondel.Match("finca", dealer=rondel.System())
@@ -85,19 +94,19 @@ class System:
     """
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw an outcome nobody can foresee."""
+        """Draw an unpredictable outcome."""
         return _at(outcomes, secrets.randbelow(sum(weight for _, weight in outcomes)))
 
 
 class Provable:
-    """Luck that can be checked afterwards: it was fixed before the first step.
+    """Dealer whose outcomes can be verified after the match, because they are fixed before it.
 
-    The commitment, a hash of a secret, is shown at the start. Players may then add nonces of their
-    own. Once the secret is revealed, anyone can draw every outcome again.
+    The commitment, a hash of a secret, is published at the start. Players may then add nonces. Once
+    the secret is revealed, everyone can repeat all draws.
 
-    In version 1 an outcome follows from the number of its step. In version 2 each kind of draw is a
-    permutation of what can be drawn: the third tile of a village is the same however the match
-    went before. Draws that a game does not declare follow from the step's number in both.
+    In version 1 an outcome depends on the number of its step. In version 2 each kind of draw is a
+    permutation of its bag, so the third tile of a village does not depend on the earlier course of
+    the match. Draws that a game does not declare depend on the step's number in both versions.
 
     Examples:
         >>> dealer = rondel.Provable()
@@ -117,7 +126,7 @@ class Provable:
         self.secret = secret or secrets.token_bytes(32)
         self.version = version
         self.nonces = tuple(nonces) if any(nonces) else ()
-        """What the players added, by seat; '' where a seat added nothing."""
+        """Players' nonces by seat; '' where a seat added none."""
         self._key = self.secret
         if self.nonces:
             mixed = write_nonces(self.nonces).encode()
@@ -128,7 +137,7 @@ class Provable:
     def bound_by(
         cls, commitment: str, secret: bytes, nonces: Sequence[str] = ()
     ) -> "Provable | None":
-        """Return the dealer that a commitment binds; None if the secret does not fit.
+        """Return the dealer that a commitment binds, or None if the secret does not fit.
 
         Examples:
             >>> dealer = rondel.Provable()
@@ -143,14 +152,14 @@ class Provable:
 
     @property
     def commitment(self) -> str:
-        """What binds the dealer before the game, in hexadecimal: to the secret and the version."""
+        """Return the commitment to the secret and the version, in hexadecimal."""
         if self.version == 1:
             return hashlib.sha256(self.secret).hexdigest()
         bound = f"rondel dealer {self.version}".encode()
         return hmac.new(self.secret, bound, hashlib.sha256).hexdigest()
 
     def deal(self, at: int, outcomes: Outcomes, draw: Draw | None = None) -> int:
-        """Draw the outcome that secret and nonces give to a declared draw, or else to step `at`."""
+        """Return the outcome that secret and nonces give to a declared draw, or to step `at`."""
         if draw is None or self.version == 1:
             return _at(outcomes, self._below(sum(weight for _, weight in outcomes), str(at)))
         items = self._shuffle(draw.kind, draw.bag)
@@ -158,12 +167,12 @@ class Provable:
         left.subtract(items[place] for place in draw.drawn)
         if +left == Counter(dict(outcomes)):
             return items[draw.place]
-        # The match did not begin with this dealer, so the permutation does not tell what is left.
+        # The match began with another dealer, so the permutation does not match what is left.
         total = sum(weight for _, weight in outcomes)
         return _at(outcomes, self._below(total, f"{draw.kind}-left/{draw.place}/{at}"))
 
     def _shuffle(self, kind: str, bag: Outcomes) -> list[int]:
-        """Return the items of a bag in the order that secret and nonces give to a kind of draw."""
+        """Return a bag's items in the order that secret and nonces give to a kind of draw."""
         if (kind, bag) not in self._shuffled:
             items = [number for number, count in bag for _ in range(count)]
             for last in range(len(items) - 1, 0, -1):
@@ -174,7 +183,8 @@ class Provable:
 
     def _below(self, total: int, purpose: str) -> int:
         """Return the number below `total` that secret and nonces give to a purpose."""
-        # Numbers at and above the largest multiple of `total` are drawn again, to be exactly fair.
+        # Rejection sampling: numbers from the largest multiple of `total` on are drawn again, which
+        # keeps the odds exact.
         limit = (1 << 64) // total * total
         attempt = 0
         while True:

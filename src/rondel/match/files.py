@@ -1,4 +1,4 @@
-"""Files on disk: read and written whole, or refused."""
+"""File access: files are read and written completely, or an error is raised."""
 
 import os
 from collections.abc import Generator
@@ -17,7 +17,7 @@ File = str | PathLike[str]
 
 
 def read_text(file: File) -> str:
-    """The text of a file. Raises UnreadableFile."""
+    """Return the text of a file. Raise UnreadableFile."""
     try:
         return Path(file).read_text("utf-8")
     except OSError as error:
@@ -30,7 +30,7 @@ def read_text(file: File) -> str:
 
 @contextmanager
 def writing(file: File) -> Generator[None]:
-    """Whatever goes wrong with the file is a refusal. Raises UnwritableFile."""
+    """Convert operating system errors to UnwritableFile."""
     try:
         yield
     except UnwritableFile:
@@ -40,12 +40,12 @@ def writing(file: File) -> Generator[None]:
 
 
 def write_text(file: File, text: str) -> None:
-    """Write a file so that it is never half written. Raises UnwritableFile."""
+    """Write a text file atomically. Raise UnwritableFile."""
     write_bytes(file, text.encode())
 
 
 def write_bytes(file: File, content: bytes) -> None:
-    """The same for what is no text."""
+    """Write a binary file atomically. Raise UnwritableFile."""
     whole = Path(file)
     beside = whole.with_name(whole.name + ".new")
     with writing(file):
@@ -54,7 +54,15 @@ def write_bytes(file: File, content: bytes) -> None:
 
 
 def read_edition(game: Game | str, file: File) -> Edition:
-    """A custom edition, such as a map, from its file. Raises UnreadableFile and what it is.
+    """Return a custom edition, such as a map, from its file.
+
+    Args:
+        game: Game or its name.
+        file: File of the edition.
+
+    Raises:
+        UnreadableFile: The file cannot be read.
+        RondelError: The text is not an edition of this game.
 
     Examples:
         >>> rondel.read_edition("milestones", "nowhere.toml")
@@ -66,12 +74,12 @@ def read_edition(game: Game | str, file: File) -> Edition:
 
 
 def secret_file(file: File) -> Path:
-    """Where the dealer's secret waits beside a record until the match is over."""
+    """Return the path of the file that holds the dealer's secret until the match is over."""
     return Path(file).with_name(Path(file).name + ".secret")
 
 
 def read_secret(file: File) -> bytes | None:
-    """The secret beside a record, if there is one."""
+    """Return the secret stored beside a record, or None."""
     try:
         return bytes.fromhex(secret_file(file).read_text("ascii"))
     except (OSError, ValueError):
@@ -79,7 +87,7 @@ def read_secret(file: File) -> bytes | None:
 
 
 def save(match: Match[Any], file: File) -> None:
-    """Write a match down, and its dealer's secret beside it until the match is over."""
+    """Save a match, and its dealer's secret beside it until the match is over."""
     write_text(file, write_record(match))
     secret = secret_file(file)
     if match.is_over:
@@ -90,10 +98,15 @@ def save(match: Match[Any], file: File) -> None:
 
 
 def read(file: File) -> Match[Any]:
-    """The match that a record file holds, ready to go on.
+    """Return the match of a record file, ready to continue.
 
-    Raises UnreadableFile, UnreadableRecord (whose `match` is what could be read) or
-    IncompatibleRecord.
+    Args:
+        file: Record file.
+
+    Raises:
+        UnreadableFile: The file cannot be read.
+        UnreadableRecord: A line is wrong; the error's `match` holds the steps before it.
+        IncompatibleRecord: The record follows other rules.
 
     Examples:
         >>> rondel.Match("milestones", seed=7).save("evening.rondel")

@@ -1,4 +1,4 @@
-"""A match: one game being played, as an append-only log of steps."""
+"""Match: an append-only log of steps."""
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -32,10 +32,21 @@ Players = int | Sequence[str]
 
 
 class Match(Generic[V]):
-    """A game being played by named seats. Chance is dealt by itself unless told otherwise.
+    """Match between named seats. Chance steps are dealt automatically.
 
-    The same seed gives the same luck; without one it is the operating system's, or the dealer's
-    that is given.
+    Args:
+        game: Game or its name.
+        players: Number of seats, or a list of names.
+        edition: Name of an edition, text of a custom one, or an edition.
+        seed: Seed for repeatable outcomes; without one they come from the operating system.
+        dealer: Dealer to use instead of a seed.
+        deal: Deal chance steps at the start.
+
+    Raises:
+        UnknownGame: No game has this name.
+        UnknownEdition: The game has no such edition.
+        WrongPlayers: The game does not support this number of players.
+        WrongArgument: An argument is invalid.
 
     Examples:
         >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
@@ -116,65 +127,73 @@ class Match(Generic[V]):
         self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
         self.began_under = self.game.version
-        """The version of the rules it began under."""
+        """Version of the rules at the beginning of the match."""
         self.given_up: Over | None = None
-        """How it ended for a reason outside the rules: someone gave up or ran out of time."""
+        """Result outside the rules, such as resignation or timeout; None if there is none."""
         self.taken_back = 0
-        """How often someone took back more than steps of their own."""
+        """Number of times that someone took back steps that were not all their own."""
         self.helped = 0
-        """How often someone was given a hint, or a bot for their seat."""
+        """Number of hints and of turns that a bot played for a person."""
         if deal:
             self.deal()
 
     @property
     def edition(self) -> Edition:
-        """The printing of the game that is played."""
+        """Return the edition that is played."""
         return self.position.edition
 
     @property
     def position(self) -> Position[V]:
-        """The present moment."""
+        """Return the current position."""
         return self._positions[-1]
 
     @property
     def turn(self) -> Turn:
-        """What now?"""
+        """Return the current turn: Choose, Chance or Over."""
         return self.position.turn
 
     @property
     def over(self) -> Over | None:
-        """How it ended, by the rules or outside them; None while it goes on."""
+        """Return the result, by the rules or outside them; None while the match goes on."""
         turn = self.turn
         return turn if isinstance(turn, Over) else self.given_up
 
     def give_up(self, reason: str, ranks: Sequence[int]) -> None:
-        """End it for a reason outside the rules, with the places that follow from it."""
+        """End the match for a reason outside the rules.
+
+        Args:
+            reason: One of GIVEN_UP or STEP_LIMIT.
+            ranks: Places by seat.
+
+        """
         if not self.position.is_over:
             self.given_up = Over(tuple(self.position.scores), tuple(ranks), reason)
 
     @property
     def seat(self) -> int | None:
-        """The seat that is asked, or None when chance is or the game is over."""
+        """Return the seat to move, or None if chance is to move or the game is over."""
         return self.position.seat
 
     @property
     def actions(self) -> tuple[Step, ...]:
-        """What the seat that is asked can do; nothing if none is, or the match has ended."""
+        """Return the legal actions of the seat to move; empty if there is none or the match is
+        over.
+        """
         return () if self.is_over else self.position.actions
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, by the rules or outside them."""
+        """Return True if the match is over, by the rules or outside them."""
         return self.over is not None
 
     @property
     def result(self) -> Over | None:
-        """The points, the places and why it ended, once it has."""
+        """Return the points, places and reason for the end, or None while the match goes on."""
         return self.over
 
     @property
     def view(self) -> V:
-        """The table as a typed document: what boards and clients see.
+        """Return the typed document of the table that boards and clients show.
 
         Examples:
             >>> rondel.Match("finca", seed=7).view.players[0].fruits["fig"]
@@ -185,25 +204,27 @@ class Match(Generic[V]):
 
     @property
     def log(self) -> tuple[int, ...]:
-        """The numbers of all steps so far."""
+        """Return the numbers of all steps so far."""
         return tuple(self._log)
 
     @property
     def rules(self) -> int:
-        """The version of the rules it follows: that of its beginning, unless a step is newer."""
+        """Return the version of the rules that the match follows, raised by steps of newer
+        versions.
+        """
         step = self.edition.steps.step
         return max(self.began_under, *(step(number).since for number in set(self._log)), 1)
 
     def __len__(self) -> int:
-        """How many steps have been made, chance included."""
+        """Return the number of steps made, chance included."""
         return len(self._log)
 
     def position_at(self, at: int) -> Position[V]:
-        """The moment after `at` steps."""
+        """Return the position after `at` steps."""
         return self._positions[at]
 
     def __iter__(self) -> Iterator[tuple[Position[V], Step, Position[V]]]:
-        """Every step with the moments before and after it.
+        """Yield every step with the positions before and after it.
 
         Examples:
             >>> match = rondel.Match("finca", seed=7)
@@ -215,7 +236,7 @@ class Match(Generic[V]):
             yield self._positions[at], self.edition.steps.step(number), self._positions[at + 1]
 
     def push(self, step: Step | str | int) -> None:
-        """Make one step happen, a player's or chance's, and nothing after it."""
+        """Make one step of a player or of chance, without dealing afterwards."""
         number = self.edition.steps.number(step)
         self._append(number, self.position.after(number))
 
@@ -226,11 +247,12 @@ class Match(Generic[V]):
 
     def _go_on(self) -> None:
         if self.given_up is not None:
-            # The dealer's secret is told by then: luck from here on must be nobody's to know.
+            # The dealer's secret is public by then, so later outcomes must come from another
+            # source.
             self.given_up, self.dealer = None, System()
 
     def pop(self) -> Step:
-        """Take back the last step, whoever made it."""
+        """Remove and return the last step."""
         if not self._log:
             raise IndexError("no step has been made")
         self._positions.pop()
@@ -238,15 +260,23 @@ class Match(Generic[V]):
         return self.edition.steps.step(self._log.pop())
 
     def deal(self) -> None:
-        """Let the dealer answer while chance is asked."""
+        """Let the dealer make all pending chance steps."""
         for number, after in dealt(self.position, self.dealer, len(self._log)):
             self._append(number, after)
 
     def play(self, step: Step | str | int, seat: int | None = None, at: int | None = None) -> None:
-        """The checked door for players: one action, then whatever chance deals.
+        """Make a player's action, then deal all chance steps that follow.
 
-        `seat` says who plays and `at` how many steps they had seen; both are checked if given.
-        Raises UnreadableStep, NotYourTurn, IllegalStep or StaleStep, and changes nothing.
+        Args:
+            step: Step as a struct, a number or its notation.
+            seat: Seat that makes the step; not checked if None.
+            at: Number of steps that the player has seen; not checked if None.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+            NotYourTurn: Another seat, or chance, is to move.
+            IllegalStep: The step is not legal now.
+            StaleStep: The match has moved on since `at`.
 
         Examples:
             >>> match = rondel.Match("finca", seed=7)
@@ -263,7 +293,16 @@ class Match(Generic[V]):
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:
-        """Take back the last step if it is a player's own: never past chance or another seat.
+        """Take back the last step if it is a player's own.
+
+        Args:
+            seat: Seat that takes back; the one that moved last if None.
+
+        Returns:
+            Step that was taken back.
+
+        Raises:
+            NothingToUndo: Chance or another seat made the last step.
 
         Examples:
             >>> match = rondel.Match("finca", seed=7)
@@ -278,7 +317,7 @@ class Match(Generic[V]):
         return self.pop()
 
     def story(self, since: int = 0) -> list[Phrase]:
-        """What to tell of the steps from `since` on.
+        """Return the narration of the steps from `since` on.
 
         Examples:
             >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
@@ -294,7 +333,7 @@ class Match(Generic[V]):
         return told
 
     def copy(self) -> "Match[V]":
-        """A match that goes its own way from here; its dealer will deal the same luck."""
+        """Return an independent copy whose dealer will make the same draws."""
         copied: Match[V] = object.__new__(type(self))
         vars(copied).update(vars(self))
         copied.names = self.names.copy()
@@ -304,14 +343,14 @@ class Match(Generic[V]):
         return copied
 
     def __copy__(self) -> "Match[V]":
-        """As `copy`: a log is never shared."""
+        """Return `copy()`, because logs are never shared."""
         return self.copy()
 
     def __deepcopy__(self, memo: object) -> "Match[V]":
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """A match travels as its first position and its log."""
+        """Pickle a match as its first position and its log."""
         return vars(self) | {"_positions": self._positions[0]}
 
     def __setstate__(self, written: dict[str, Any]) -> None:
@@ -322,7 +361,13 @@ class Match(Generic[V]):
         self._positions = positions
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write the match down as a record file, whole or not at all. Raises UnwritableFile.
+        """Write the match as a record file, atomically.
+
+        Args:
+            file: Path to write to.
+
+        Raises:
+            UnwritableFile: The file cannot be written.
 
         Examples:
             >>> match = rondel.Match("finca", seed=7)
@@ -343,10 +388,18 @@ class Match(Generic[V]):
         language: str = "en",
         size: int = 1600,
     ) -> str:
-        """The table after `step` steps, or now, as the browser client draws it: one plain SVG.
+        """Return the table as one self-contained SVG, drawn like the browser client's.
 
-        It needs no fonts, styles or links. `dark=None` follows the reader's screen; `size` is the
-        width in pixels.
+        Args:
+            step: Number of steps after which to draw; the current position if None.
+            dark: Dark colours; None follows the reader's settings.
+            language: Language code.
+            size: Width in pixels.
+
+        Raises:
+            NoPicture: The game has no drawn board.
+            MissingExtra: The extra `draw` is not installed.
+            NotDrawable: The drawing script has not been built.
 
         Examples:
             >>> picture = rondel.Match("finca", ["Anna", "Béla"], seed=7).svg(dark=True)
@@ -365,7 +418,20 @@ class Match(Generic[V]):
         language: str = "en",
         size: int = 1600,
     ) -> bytes:
-        """The same picture as a PNG. Raises MissingExtra without `rondel[draw]`."""
+        """Return the table as a PNG.
+
+        Args:
+            step: Number of steps after which to draw; the current position if None.
+            dark: Dark colours.
+            language: Language code.
+            size: Width in pixels.
+
+        Raises:
+            NoPicture: The game has no drawn board.
+            MissingExtra: The extra `draw` is not installed.
+            NotDrawable: The drawing script has not been built.
+
+        """
         moment = self._moment(step)
         return moment.png(self.names, dark=dark, language=language, size=size)
 
@@ -375,25 +441,25 @@ class Match(Generic[V]):
         return self.position if step is None else self.position_at(step)
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook keeps; nothing where pictures cannot be drawn."""
+        """Return the SVG that a notebook stores, or None if the table cannot be drawn."""
         try:
             return self.svg()
         except RondelError:
             return None
 
     def _repr_html_(self) -> str | None:
-        """What a notebook shows, light or dark as the screen is."""
+        """Return the HTML that a notebook shows, or None if the table cannot be drawn."""
         try:
             return self.position.html(self.names)
         except RondelError:
             return None
 
     def text(self, number: int) -> str:
-        """A step in notation."""
+        """Return the notation of a step."""
         return self.edition.steps.text(number)
 
     def __str__(self) -> str:
-        """The table drawn in text."""
+        """Return the table as text."""
         return self.game.draw(self.position, Words("en", self.game), self.names)
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
-"""What may happen in a match: steps through the checked door, dealing, taking back.
+"""Operations of match play: checked steps, dealing and undo.
 
-A match and a server's table both ask here, and only keep what comes of it in their own ways.
+Matches and the server's tables both use these functions and store the results in their own ways.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,12 @@ from rondel.match.dealer import Dealer, dealt_number
 
 
 def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Position:
-    """The position after a seat's steps, made one by one, none of them in chance's stead.
+    """Return the position after several steps of a seat, none of them a chance step.
 
-    Raises NotYourTurn or IllegalStep.
+    Raises:
+        NotYourTurn: Another seat, or chance, is to move.
+        IllegalStep: A step is not legal.
+
     """
     for number in numbers:
         if position.is_chance:
@@ -22,8 +25,9 @@ def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Posi
 
 
 def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int, Position]]:
-    """What the dealer answers while chance is asked, `length` steps into the match: each outcome,
-    and the position after it.
+    """Yield the dealer's outcomes and the positions after them, until a seat is to move.
+
+    `length` is the number of steps made before.
     """
     while position.is_chance:
         number = dealt_number(dealer, position, length)
@@ -35,10 +39,17 @@ def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int
 def taken_back(
     makers: Sequence[int | None], seat: int, whole_turn: bool = False
 ) -> tuple[int, bool]:
-    """How many steps remain when a seat takes back its last one, and whether all are its own.
+    """Return the number of steps that remain after an undo, and True if all undone steps are the
+    seat's own.
 
-    `makers` names the seat of each step, None where chance spoke. With `whole_turn` all goes back
-    to where someone else was asked, whatever chance said in between. Raises NothingToUndo.
+    Args:
+        makers: Seat of each step, None for chance.
+        seat: Seat that takes back.
+        whole_turn: Take back to the previous seat's turn, chance steps included.
+
+    Raises:
+        NothingToUndo: The seat has no step to take back.
+
     """
     last = len(makers) - 1
     while last >= 0 and makers[last] != seat:

@@ -30,13 +30,15 @@ from rondel.match.match import Match
 FORMAT = "1"
 UNFINISHED = "*"
 MOST_STEPS = 100_000
-"""Of a record; a long game has some thousands."""
+"""Limit of steps in a record; a long game has a few thousand."""
 MOST_HEADER_LINES = 2_000
-"""A map of one's own among them."""
+"""Limit of header lines, custom maps included."""
 GIVEN_UP = ("conceded", "timed-out", "absent")
-"""Why a match may end outside the rules; points are then those on the table."""
+"""Reasons to end a match outside the rules; the points on the table then count."""
 STEP_LIMIT = "step-limit"
-"""Why a match ends that has as many steps as its server allows; the points on the table count."""
+"""Reason for the end of a match with as many steps as its server allows; the points on the table
+count.
+"""
 TIMES = re.compile("[0-9]{1,6}")
 PLACES = ("1", "2", "3", "4", "5", "6", "7", "8")
 
@@ -44,39 +46,42 @@ PLACES = ("1", "2", "3", "4", "5", "6", "7", "8")
 def _unreadable(
     line: int, key: str, problem: str, match: Match | None = None, **args: int | str
 ) -> UnreadableRecord:
-    """What is wrong with a line, for programs in English and as a phrase for people."""
+    """Return the error about a line, in English for programs and as a phrase for people."""
     return UnreadableRecord(line, problem, Phrase(f"record-{key}", dict(args)), match)
 
 
 @dataclass
 class Header:
-    """What stands above the steps."""
+    """Header of a record, above the steps."""
 
     fields: dict[str, str] = field(default_factory=dict[str, str])
     seats: list[str] = field(default_factory=list[str])
     source: list[str] = field(default_factory=list[str])
-    """The text of a custom edition."""
+    """Text of a custom edition, by lines."""
 
     def need(self, name: str, line: int) -> str:
-        """A field that must be there. Raises UnreadableRecord."""
+        """Return a required field. Raise UnreadableRecord if it is missing."""
         if name not in self.fields:
             raise _unreadable(line, "no-field", f"the header has no {name!r}", name=name)
         return self.fields[name]
 
 
 def result_of(match: Match) -> str:
-    """The result as the header tells it: points by seat, places by seat, reason."""
+    """Return the result as the header states it: points by seat, places by seat, reason."""
     return UNFINISHED if match.over is None else write_result(match.over)
 
 
 def write_result(over: Over) -> str:
-    """Points by seat, places by seat, reason."""
+    """Return points by seat, places by seat and reason as text."""
     points, places = (" ".join(map(str, row)) for row in (over.scores, over.ranks))
     return f"{points} / {places} / {over.reason}"
 
 
 def write_record(match: Match) -> str:
-    """The match as text. A provable dealer's secret is written only once the game is over.
+    """Return the match as text; a verifiable dealer's secret is only included after the end.
+
+    Args:
+        match: Match to write.
 
     Examples:
         >>> print(rondel.write_record(rondel.Match("finca", ["Anna", "Béla"], seed=7)))
@@ -120,7 +125,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
-    """The header, up to the empty line that ends it, and that line's number."""
+    """Return the header and the number of the empty line that ends it."""
     header = Header()
     number = 0
     for number, line in lines:
@@ -159,12 +164,12 @@ def _edition(game: Game, name: str, header: Header, line: int) -> Edition:
 
 
 def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
-    """The match a header describes, before its first step."""
+    """Return the match that a header describes, before its first step."""
     if (written := header.need("rondel", line)) != FORMAT:
         raise IncompatibleRecord(f"record format {written[:20]}", f"record format {FORMAT}")
     game = find(header.need("game", line))
     rules = header.need("rules", line)
-    # Every version so far only added steps, so what an earlier one wrote reads as it was meant.
+    # Newer versions have only added steps, so records of older ones keep their meaning.
     if rules not in map(str, range(1, game.version + 1)):
         known = f"{game.name} rules {game.version}"
         raise IncompatibleRecord(f"{game.name} rules {rules[:20]}", known)
@@ -175,7 +180,7 @@ def _begin(header: Header, line: int, dealer: Dealer | None) -> Match:
 
 
 def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
-    """A provable dealer if its secret is known, so that a resumed match stays provable."""
+    """Return a verifiable dealer if the secret is known, to keep resumed matches verifiable."""
     fields = header.fields
     try:
         known = secret or bytes.fromhex(fields.get("secret", ""))
@@ -198,9 +203,16 @@ def _checked(text: object) -> str:
 
 
 def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_STEPS) -> Match:
-    """The match a record tells, ready to go on. `secret` resumes a provable dealer.
+    """Return the match of a record, ready to continue.
 
-    Raises UnreadableRecord with the line; its `match` holds every step before that line.
+    Args:
+        text: Text of the record.
+        secret: Secret of a verifiable dealer, to resume its match.
+        most_steps: Limit of steps.
+
+    Raises:
+        UnreadableRecord: A line is wrong; the error's `match` holds the steps before it.
+        IncompatibleRecord: The record follows other rules.
 
     Examples:
         >>> match = rondel.Match("finca", seed=7)
@@ -208,7 +220,7 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
         True
 
     """
-    # A line without its end may have lost a part and still read as another step.
+    # A line without a line break may be cut off and still look like another step.
     text, _, cut_off = _checked(text).rpartition("\n")
     lines = _numbered(text + "\n")
     header, number = _read_header(lines)
@@ -231,13 +243,13 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_S
 
 
 def _times(header: Header, name: str) -> int:
-    """Return how often something happened, as a field tells; 0 if it cannot be read."""
+    """Return the count in a header field; 0 if it is missing or not a number."""
     found = header.fields.get(name, "0")
     return int(found) if TIMES.fullmatch(found) else 0
 
 
 def _compare(match: Match, header: Header, line: int) -> None:
-    """What the header promises must be what the steps gave."""
+    """Raise UnreadableRecord if the header contradicts the steps."""
     promised = header.fields.get("steps", str(len(match)))
     if promised != str(len(match)):
         promised = promised[:20]
@@ -252,7 +264,7 @@ def _compare(match: Match, header: Header, line: int) -> None:
 
 
 def _give_up(match: Match, result: str) -> None:
-    """End a match as its header says, if it names a reason outside the rules."""
+    """End a match as its header says, if the reason is outside the rules."""
     _, _, rest = result.partition(" / ")
     places, _, reason = rest.partition(" / ")
     ranks = [int(place) for place in places.split() if place in PLACES]
@@ -262,9 +274,17 @@ def _give_up(match: Match, result: str) -> None:
 
 
 def verify(text: str) -> tuple[Match, bool]:
-    """Replay a record and draw its luck again; whether a revealed secret proves the deal.
+    """Replay a record and check its chance outcomes.
 
-    Raises UnreadableRecord, or FalseDeal where an outcome is not the secret's.
+    Args:
+        text: Text of the record.
+
+    Returns:
+        Match, and True if a revealed secret proves all outcomes.
+
+    Raises:
+        UnreadableRecord: A line is wrong.
+        FalseDeal: An outcome contradicts the secret.
 
     Examples:
         >>> match = rondel.Match("finca", dealer=rondel.Provable())

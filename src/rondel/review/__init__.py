@@ -1,4 +1,4 @@
-"""What a turn was worth, what was luck, and books that balance."""
+"""Game review: the loss of every turn, the luck of every chance step, and their balance."""
 
 import sys
 from types import ModuleType
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class _Callable(ModuleType):
-    """`rondel.review(match)` reviews a match, and `rondel.review` is this room."""
+    """Callable module: `rondel.review(match)` reviews a match, `rondel.review` is this package."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Review:
         return review(*args, **kwargs)

@@ -1,7 +1,7 @@
-"""The account of a game: what every turn gave away and what every chance step brought.
+"""Data model of a review: the loss of every turn and the luck of every chance step.
 
-All chances are whole numbers out of WHOLE, so that sums are exact. docs/review.md tells how they
-are found and what they mean.
+All probabilities are integers out of WHOLE, so that sums are exact. docs/review.md defines the
+quantities.
 """
 
 from typing import Literal
@@ -20,153 +20,153 @@ BOUNDS: tuple[tuple[Named, int], ...] = (
     ("inaccuracy", WHOLE * 3 // 100),
     ("good", 0),
 )
-"""From how much on a loss is called what."""
+"""Smallest loss of each class of mistake."""
 STROKE = WHOLE * 5 // 100
-"""Luck of this much or more is a moment that mattered."""
+"""Luck from which a chance step counts as a key moment."""
 MOST_MOMENTS = 12
 
 
 def called(loss: int) -> Named:
-    """What a loss is called."""
+    """Return the class of a loss."""
     return next(name for name, least in BOUNDS if loss >= least)
 
 
 class ReviewLine(msgspec.Struct, frozen=True):
-    """A way to play a turn, up to where chance or another seat is asked."""
+    """Line of play for a turn, up to the next chance step or turn of another seat."""
 
     steps: tuple[str, ...]
-    """In notation."""
+    """Steps in notation."""
     first: int
-    """How many steps the match had before the first of them."""
+    """Number of steps that the match had before the line."""
     chances: Chances
-    """What everybody's chances are after it."""
+    """All seats' win probabilities after the line."""
     told: tuple[Phrase, ...]
-    """Those of its steps that the other way does not have, to be told."""
+    """Narration of the steps that the other line lacks."""
 
 
 class ReviewPiece(msgspec.Struct, frozen=True):
-    """A part of a turn without a word of chance in between, where something was lost."""
+    """Part of a turn between chance steps, in which something was lost."""
 
     played: ReviewLine
     best: ReviewLine
     loss: int
     points_lost: float
-    """Expected points at the end that the seat gave away."""
+    """Expected final points that the seat lost."""
 
 
 class ReviewTurn(msgspec.Struct, frozen=True):
-    """One whole turn of a seat: all its steps until another seat is asked."""
+    """Complete turn of a seat: all its steps until another seat is to move."""
 
     seat: int
     first: int
-    """How many steps the match had before it."""
+    """Number of steps that the match had before the turn."""
     end: int
-    """How many it had when the seat had chosen for the last time."""
+    """Number of steps that the match had after the seat's last choice."""
     before: Chances
     after: Chances
-    """Before luck speaks again."""
+    """Win probabilities after the turn, before the next chance step."""
     change: Chances
-    """What the seat's choices changed for everybody; luck in between is left out."""
+    """Change of all win probabilities by the seat's choices, without chance steps in between."""
     given: int
-    """What the seat's choices cost it by the books, which is its own change turned round."""
+    """Cost of the seat's choices in the balance: its own change, negated."""
     loss: int
-    """By how much the best turn is better than this one, both judged alike; never below 0."""
+    """Difference to the best turn, both evaluated alike; never negative."""
     name: Named
-    """What a loss like that is called."""
+    """Class of the loss."""
     is_sure: bool
-    """Whether the looks from before and from after it agree."""
+    """True if the evaluations before and after the turn agree."""
     played: ReviewLine
     best: ReviewLine | None = None
-    """What would have been better, where something would."""
+    """Best line, if there is a better one."""
     reason: str = ""
-    """Why it ended the match outside the rules, if it did: "conceded", "timed-out", "absent"."""
+    """Reason for an end outside the rules: "conceded", "timed-out" or "absent"; otherwise empty."""
     pieces: tuple[ReviewPiece, ...] = ()
-    """All parts in which something was lost; their losses add up to the turn's."""
+    """Parts with a loss; their losses sum to the turn's."""
     points_lost: float = 0.0
-    """Expected points at the end that all of them gave away; below 0 where points were gained."""
+    """Expected final points lost in all parts; negative if points were gained."""
 
 
 class ReviewLuck(msgspec.Struct, frozen=True):
-    """One chance step."""
+    """Chance step."""
 
     at: int
-    """How many steps the match had before it."""
+    """Number of steps that the match had before it."""
     step: str
-    """In notation."""
+    """Outcome in notation."""
     seat: int
-    """Who had chosen last."""
+    """Seat that chose last."""
     weight: int
-    """The odds of this outcome: so many of `total`."""
+    """Odds of the outcome: this many out of `total`."""
     total: int
     luck: Chances
-    """To everybody: the value after it less the mean over all that could have come."""
+    """Luck of every seat: the value after the outcome minus the mean over all outcomes."""
     told: tuple[Phrase, ...]
 
 
 class ReviewMark(msgspec.Struct, frozen=True):
-    """A point of the curve: everybody's chances after so many steps."""
+    """Point of the curve: all win probabilities after a number of steps."""
 
     at: int
     chances: Chances
 
 
 class ReviewSeat(msgspec.Struct, frozen=True):
-    """One seat's books: start + luck - given + received = result."""
+    """Balance of a seat: start + luck - given + received = result."""
 
     start: int
     luck: int
     given: int
-    """By its own turns."""
+    """Lost by its own turns."""
     received: int
-    """By the turns of others."""
+    """Gained from other seats' turns."""
     result: int
-    """Where the game is unfinished, what it is worth as it stands."""
+    """Result of the game, or the current value of an unfinished one."""
     turns: int
     lost: int
-    """The losses of its turns together."""
+    """Sum of the losses of its turns."""
     inaccuracies: int
     mistakes: int
     blunders: int
     points_lost: float = 0.0
-    """Expected points at the end that its turns gave away together."""
+    """Sum of the expected final points lost by its turns."""
 
 
 class ReviewMoment(msgspec.Struct, frozen=True):
-    """One that mattered: a turn or a chance step, by its place in the review's list."""
+    """Key moment: a turn or a chance step, by its index in the review's list."""
 
     kind: Literal["turn", "luck"]
     index: int
     at: int
     size: int
-    """The loss, or the luck of whom it touched most."""
+    """Size of the loss, or of the luck of the seat that it affected most."""
     told: Phrase
 
 
 class Review(msgspec.Struct, frozen=True):
-    """The account of one game."""
+    """Review of a game."""
 
     version: str
-    """Of rondel."""
+    """Version of rondel."""
     game: str
     rules: int
     edition: str
     names: tuple[str, ...]
     depth: str
     simulations: int
-    """Of the search that judges each position."""
+    """Simulations per position."""
     glance: int
-    """Of the search that judges each thing that chance could have brought."""
+    """Simulations per chance outcome."""
     seed: int
     judge: Literal["network", "hints"]
     whole: int
-    """What a sure win is in these numbers."""
+    """Value of a certain win in these numbers."""
     steps: int
-    """Of the match that was reviewed."""
+    """Number of steps of the reviewed match."""
     is_over: bool
     reason: str
-    """Why it ended; empty where it has not."""
+    """Reason for the end; empty if the match is unfinished."""
     start: Chances
-    """Once the table is dealt."""
+    """Win probabilities after the first deal."""
     result: Chances
     seats: tuple[ReviewSeat, ...]
     turns: tuple[ReviewTurn, ...]
@@ -176,10 +176,10 @@ class Review(msgspec.Struct, frozen=True):
 
 
 def write_review(review: Review) -> bytes:
-    """A review as JSON."""
+    """Return a review as JSON."""
     return msgspec.json.encode(review)
 
 
 def read_review(text: bytes | str) -> Review:
-    """The review that JSON tells. Raises msgspec.DecodeError."""
+    """Return the review of a JSON text. Raise msgspec.DecodeError."""
     return msgspec.json.decode(text, type=Review)

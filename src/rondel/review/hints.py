@@ -1,4 +1,4 @@
-"""Hints while learning: what to do now, and what each option is worth."""
+"""Hints for learning players: the best turn and the value of each option."""
 
 from typing import Any, NamedTuple
 
@@ -7,21 +7,21 @@ from rondel.review.judge import Judge
 
 SIMULATIONS = 1000
 TRIED = 6
-"""Options that are followed to the end of the turn."""
+"""Number of options that are searched to the end of the turn."""
 
 
 class Advice(NamedTuple):
-    """What a strong player would do at a seat."""
+    """Hint for a seat."""
 
     chance: int
     steps: tuple[str, ...]
     told: tuple[Phrase, ...]
     options: tuple[tuple[str, int], ...]
-    """Every option in notation with the seat's chance after it, the best first."""
+    """Options in notation with the seat's win probability after each, the best first."""
 
 
 def advise(position: Position[Any], simulations: int = SIMULATIONS) -> Advice:
-    """The best turn of the seat that is asked, and what else it could do. Raises GameOver."""
+    """Return the best turn of the seat to move and the values of its options. Raise GameOver."""
     position.check_goes_on()
     seat, judge, text = position.seat, Judge(simulations, 1, 0), position.edition.steps.text
     assert seat is not None, "chance needs no advice"
@@ -31,7 +31,7 @@ def advise(position: Position[Any], simulations: int = SIMULATIONS) -> Advice:
         after = position.after_unchecked(number)
         rest = judge.best_turn(after) if after.seat == seat else []
         turns.setdefault(number, [(number, after), *rest])
-    # Turns that are followed to their end are judged there, all alike.
+    # Turns that are followed to the end are evaluated there, all in the same way.
     worth = {number: judge.value(turn[-1][1])[seat] for number, turn in turns.items()}
     order = sorted(worth, key=lambda number: -worth[number])
     least = worth[order[-1]]

@@ -1,6 +1,6 @@
-"""Who judges a review: a search of a fixed size, seeded by the position it looks at.
+"""Evaluation for reviews: a search of fixed size, seeded by the position.
 
-The same position is judged once and alike, wherever in a review it is met.
+A position is evaluated once, with the same result wherever it occurs in a review.
 """
 
 from collections.abc import Sequence
@@ -12,31 +12,31 @@ from rondel.bots.tree import Tree
 from rondel.contract import Over, Position
 
 WHOLE = 1_200_000
-"""A sure win in whole numbers; 2, 3 or 4 who share one get equal parts."""
+"""Value of a certain win; winners who share a victory get equal parts."""
 Chances = tuple[int, ...]
-"""What a position is worth to every seat; together always WHOLE."""
+"""Win probabilities of all seats as integers; their sum is WHOLE."""
 
 PURE = {"win": 1.0}
-"""Search by the chance to win alone, not by the lead."""
+"""Search by win probability only, without the lead in points."""
 NODES_PER_SIMULATION = 40
 LEAST_NODES = 1 << 12
 PART = 8
-"""Of the simulations a turn's first step gets, the part that each later step has at least."""
+"""Divisor of a turn's first simulations; each later step gets at least the quotient."""
 LEAST = 32
 LONGEST = 64
-"""Steps of a turn that are followed."""
+"""Limit of steps in a turn."""
 BY_HINTS = 64
-"""Simulations of a glance where no network knows the game."""
+"""Simulations of a quick evaluation if no network knows the game."""
 
 
 def shared(over: Over) -> Chances:
-    """A result in whole numbers: the winners share the win."""
+    """Return a result as integers: the winners share WHOLE."""
     part = WHOLE // len(over.winners)
     return tuple(part if seat in over.winners else 0 for seat in range(len(over.ranks)))
 
 
 def whole(values: Sequence[float]) -> Chances:
-    """Chances in whole numbers that make up WHOLE together."""
+    """Return probabilities as integers whose sum is WHOLE."""
     total = sum(values)
     exact = [value / total * WHOLE for value in values]
     told = [int(value) for value in exact]
@@ -48,7 +48,7 @@ def whole(values: Sequence[float]) -> Chances:
 
 
 def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
-    """The exact mean of weighted chances, rounded so that it makes up WHOLE."""
+    """Return the exact mean of weighted values, rounded so that its sum is WHOLE."""
     weight = sum(weight for _, weight in outcomes)
     seats = range(len(outcomes[0][0]))
     sums = [sum(chances[seat] * times for chances, times in outcomes) for seat in seats]
@@ -60,12 +60,12 @@ def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
 
 
 class Judge:
-    """Says what positions are worth, and how a turn would best go."""
+    """Evaluator of positions and turns."""
 
     def __init__(self, simulations: int, glance: int, seed: int):
         self.simulations = simulations
         self.weighed = 0
-        """Tables that its searches have looked at so far: what its time goes by."""
+        """Number of positions that the searches have evaluated, a measure of their time."""
         self._glance = glance
         self._seed = seed
         self._endgame = Endgame()
@@ -74,16 +74,16 @@ class Judge:
         self._turns: dict[bytes, list[tuple[int, Position]]] = {}
 
     def value(self, position: Position) -> Chances:
-        """What a position is worth to everybody, after a whole search."""
+        """Return a position's value for all seats, from a full search."""
         return self._judged(position, self.simulations)
 
     def points(self, position: Position) -> tuple[float, ...]:
-        """Return the points that every seat may expect at the end, after a whole search."""
+        """Return the expected final points of every seat, from a full search."""
         self.value(position)
         return self._points[position.state.tobytes(), self.simulations]
 
     def glance(self, position: Position) -> Chances:
-        """What a position is worth at a glance: for each of all the things chance could bring."""
+        """Return a position's value from a small search, as used for every chance outcome."""
         known = knows(position.game, position.players, position.edition)
         return self._judged(position, self._glance if known else max(self._glance, BY_HINTS))
 
@@ -116,15 +116,15 @@ class Judge:
         return tree
 
     def _grow(self, tree: Tree, simulations: int) -> None:
-        """Run simulations, and count the tables."""
+        """Run simulations and count the evaluated positions."""
         before = tree.size
         tree.grow(simulations)
         self.weighed += tree.size - before
 
     def best_turn(self, position: Position) -> list[tuple[int, Position]]:
-        """The best way for the seat that is asked to go on, until chance or another is asked.
+        """Return the best steps of the seat to move until a chance step or another seat's turn.
 
-        The same search judges the position as well.
+        The same search also evaluates the position.
         """
         key = position.state.tobytes()
         if key not in self._turns:
@@ -149,7 +149,7 @@ class Judge:
         return made
 
     def options(self, position: Position) -> list[tuple[int, Chances]]:
-        """What each option of the seat that is asked is worth to everybody, the best first."""
+        """Return the value of each option for all seats, the best first."""
         branches = self._grown(position, self.simulations).branches()
         ordered = sorted(branches, key=lambda branch: -branch.visits)
         return [(branch.step, whole(branch.values)) for branch in ordered]

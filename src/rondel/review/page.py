@@ -1,4 +1,4 @@
-"""A review as one page that needs no server: the curve, the books and the moments."""
+"""Review as a self-contained HTML page: the curve, the balance and the key moments."""
 
 from collections.abc import Sequence
 from html import escape
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46
 KNOB = 10
 PICTURE = 900
-"""How many pixels a picture of the table is wide."""
+"""Width of the table pictures in pixels."""
 GRID = (0, 25, 50, 75, 100)
 STYLE = (Path(__file__).parent / "page.css").read_text("utf-8")
 UNPACK = """<script type="module">
@@ -29,11 +29,11 @@ for (const picture of document.querySelectorAll("img[data-packed]")) {
   picture.src = URL.createObjectURL(file);
 }
 </script>"""
-"""Pictures travel packed: a page has a dozen, and would weigh ten times as much."""
+"""Script that decompresses the pictures, which make a page ten times as large otherwise."""
 
 
 def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) -> str:
-    """The whole page as HTML."""
+    """Return the page as HTML."""
     called = [words.player(seat, names) for seat in range(len(review.seats))]
     game = words.say("game-title") if words.has("game-title") else match.game.name
     title = f"{game} · {words.say('review-title')}"
@@ -67,7 +67,7 @@ def _legend(called: Sequence[str]) -> str:
 
 
 def _place(review: Review, at: int, chances: int) -> tuple[float, float]:
-    """Where a point of the curve lies."""
+    """Return the coordinates of a point of the curve."""
     first, last = review.curve[0].at, review.curve[-1].at
     across = LEFT + (WIDTH - LEFT - RIGHT) * (at - first) / max(1, last - first)
     share = min(1.0, max(0.0, chances / WHOLE))
@@ -110,7 +110,7 @@ def _curve(
 
 
 def _apart(across: Sequence[float]) -> list[float]:
-    """Where the knobs stand: below their moments, or as far aside as they need to be all seen."""
+    """Return the markers' positions: below their moments, moved aside if they overlap."""
     space = 2 * KNOB + 1
     places: list[float] = []
     for x in across:
@@ -155,7 +155,7 @@ def _moments(
 def _pictures(
     review: Review, match: Match[Any], words: Words, names: Sequence[str], moment: ReviewMoment
 ) -> str:
-    """The table after a moment, and as it would have been after something better."""
+    """Return pictures of the table after a moment, as played and after the better line."""
     if moment.kind == "luck":
         return _figure(match.position_at(moment.at + 1), words, names, "")
     turn = review.turns[moment.index]
@@ -169,7 +169,7 @@ def _pictures(
 def _pair(
     match: Match[Any], words: Words, names: Sequence[str], seat: int, piece: ReviewPiece
 ) -> str:
-    """Return the table after a part of a turn as played, and after the better one."""
+    """Return pictures of the table after a part of a turn, as played and after the better line."""
     better = match.position_at(piece.best.first)
     for step in piece.best.steps:
         better = better.after(step)
@@ -183,7 +183,7 @@ def _pair(
 
 
 def _figure(position: Position[Any], words: Words, names: Sequence[str], caption: str) -> str:
-    """A picture of a table, where the game can be drawn."""
+    """Return a picture of a table, or nothing if the game cannot be drawn."""
     try:
         drawn = position.svg(names, dark=None, language=words.language, size=PICTURE)
     except (NoPicture, NotDrawable):

@@ -1,4 +1,4 @@
-"""Reviewing a match: judging each position once, and keeping the books."""
+"""Review of a match: evaluation of each position once, then the balance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,29 +26,31 @@ from rondel.review.account import (
 from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
 
 DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
-"""Simulations for a position, and for each thing that chance could bring."""
+"""Simulations per position and per chance outcome, by depth."""
 MOST_SIMULATIONS = 1_000_000
 MOST_TOLD = 3
-"""Steps that a sentence names."""
+"""Number of steps that a sentence names."""
 DOUBT = WHOLE * 2 // 100
-"""By how much two looks at a turn may always differ."""
+"""Difference between two evaluations of a turn that is always within tolerance."""
 
 
 QUICK = 2_100_000
-"""Tables that the searches of a quick look may see: what the first look leaves is for a closer."""
+"""Budget of a quick review in evaluated positions; what the first pass leaves is used for the
+second.
+"""
 LUCKY = 40_000
-"""Simulations that chance steps share, where each thing that could come gets more by that."""
+"""Simulations shared by the chance steps, if that gives each outcome more."""
 CLOSER = 6
-"""So many pieces in which most seems to be lost are judged again in any case, if there are."""
+"""Number of pieces with the largest apparent losses that are always evaluated again."""
 FIRST_LOOK = 0.4
-"""The part of the work that is done when each piece has been looked at, if some are again."""
+"""Fraction of the work that the first pass takes, if a second one follows."""
 
 Watch = Callable[[int, int], None]
-"""Hears how many of how many steps are judged; whatever it raises stops the review."""
+"""Callback with the finished and the total number of steps; an exception stops the review."""
 
 
 class Piece(NamedTuple):
-    """Steps of one seat without a word from chance or anyone else in between."""
+    """Consecutive steps of one seat without chance steps or other seats in between."""
 
     seat: int
     first: int
@@ -57,21 +59,21 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """What is known of a piece."""
+    """Evaluation of a piece."""
 
     piece: Piece
     value: Chances
-    """Of the position it begins with: the one value that the books have for it."""
+    """Value of the position before the piece, as used in the balance."""
     played: Chances
     best: Chances
     line: tuple[int, ...]
-    """The best way to play it; empty where it was played like that."""
+    """Best line; empty if it was played."""
     points: float = 0.0
-    """Expected points that the seat would have more after the best way."""
+    """Expected points that the best line would have gained."""
 
     @property
     def loss(self) -> int:
-        """By how much the best end is better for the seat than the one played."""
+        """Return the seat's loss against the best line."""
         return self.best[self.piece.seat] - self.played[self.piece.seat]
 
 
@@ -83,11 +85,21 @@ def review(
     simulations: int | None = None,
     watch: Watch | None = None,
 ) -> Review:
-    """The account of a match, or of a record by its text or its file.
+    """Review a match: losses of turns, luck and their balance.
 
-    What every turn gave away, what luck brought, and the books that balance. `depth` is "quick"
-    (seconds) or "full" (up to a minute); `simulations` sets how much is thought about each position
-    instead. The same seed and depth give the same review.
+    Equal seeds and depths give equal reviews.
+
+    Args:
+        match: Match, or the text or file of a record.
+        depth: "quick" (seconds) or "full" (up to a minute).
+        seed: Seed of the searches.
+        simulations: Simulations per position, instead of a depth.
+        watch: Progress callback; an exception that it raises stops the review.
+
+    Raises:
+        WrongArgument: The depth is unknown.
+        UnreadableFile: The file cannot be read.
+        UnreadableRecord: The record is wrong.
 
     Examples:
         >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
@@ -104,7 +116,7 @@ def review(
 
 
 def thinking(depth: str, simulations: int | None = None) -> tuple[int, int]:
-    """Simulations for a position, and for each thing chance could bring. Raises WrongArgument."""
+    """Return the simulations per position and per chance outcome. Raise WrongArgument."""
     if depth not in DEPTHS:
         raise WrongArgument("depth", depth, f"one of {', '.join(DEPTHS)}")
     many, glance = DEPTHS[depth]
@@ -128,7 +140,7 @@ def _match(given: "Match[Any] | str | PathLike[str]") -> Match[Any]:
 
 
 def pieces_of(match: Match[Any], first: int) -> Iterator[Piece]:
-    """What seats did between one word of chance, or of another seat, and the next."""
+    """Yield the pieces: steps of a seat between chance steps and other seats' turns."""
     began = first
     seats = [match.position_at(at).seat for at in range(len(match))]
     for at in range(first, len(match)):
@@ -140,30 +152,30 @@ def pieces_of(match: Match[Any], first: int) -> Iterator[Piece]:
 
 
 def first_choice(match: Match[Any]) -> int:
-    """How many steps are dealt before anyone is asked."""
+    """Return the number of steps that are dealt before the first choice."""
     dealt = (at for at in range(len(match) + 1) if not match.position_at(at).is_chance)
     return next(dealt, len(match))
 
 
 def mean(one: Chances, other: Chances, seat: int) -> Chances:
-    """Halfway between two looks; what cannot be halved goes to a seat."""
+    """Return the mean of two evaluations; a remainder goes to a seat."""
     halves = [(a + b) // 2 for a, b in zip(one, other, strict=True)]
     halves[seat] += WHOLE - sum(halves)
     return tuple(halves)
 
 
 def less(one: Chances, other: Chances) -> Chances:
-    """What is left of one when the other is taken away."""
+    """Return the difference of two evaluations."""
     return tuple(a - b for a, b in zip(one, other, strict=True))
 
 
 def plus(*several: Chances) -> Chances:
-    """All of them together."""
+    """Return the sum of evaluations."""
     return tuple(map(sum, zip(*several, strict=True)))
 
 
 class _Reviewing:
-    """One review being written."""
+    """Review in progress."""
 
     def __init__(
         self, match: Match[Any], depth: str, many: int, glance: int, seed: int, watch: Watch
@@ -179,7 +191,7 @@ class _Reviewing:
         self.nothing = (0,) * match.position.players
 
     def write(self) -> Review:
-        """Judge every piece and every chance step, then add it all up."""
+        """Evaluate every piece and every chance step, then compute the balance."""
         match = self.match
         judged: list[Judged] = []
         luck: list[ReviewLuck] = []
@@ -227,12 +239,12 @@ class _Reviewing:
         return self.judge.value(self.match.position_at(at))
 
     def _result(self) -> Chances:
-        """What it came to, or what it is worth as it stands."""
+        """Return the result of the match, or its current value."""
         over = self.match.over
         return shared(over) if over is not None else self._value(len(self.match))
 
     def _luck_from(self, first: int, end: int) -> Iterator[ReviewLuck]:
-        """What each chance step brought, against the exact mean over its odds."""
+        """Yield the luck of each chance step: its value minus the exact mean over the odds."""
         match = self.match
         for at in range(first, end):
             before, after = match.position_at(at), match.position_at(at + 1)
@@ -260,18 +272,18 @@ class _Reviewing:
         return seat
 
     def _outcomes(self) -> int:
-        """How many things chance could have brought."""
+        """Return the number of possible chance outcomes."""
         positions = map(self.match.position_at, range(self.first, len(self.match)))
         return sum(len(position.options) for position in positions if position.is_chance)
 
     def _tell(self, steps: int, again: float = 0.0) -> None:
-        """How far it is: so many steps looked at, and that part of what is looked at again."""
+        """Report progress: finished steps of the first pass, and the fraction of the second."""
         first = FIRST_LOOK if self.is_quick else 1.0
         every = len(self.match)
         self.watch(int(first * steps + (1 - first) * every * again), every)
 
     def _look_closer(self, judged: list[Judged], luck: list[ReviewLuck]) -> None:
-        """Judge again where most seems to be lost, as the full review does, while there is time."""
+        """Evaluate the pieces with the largest apparent losses again, within the budget."""
         judge = Judge(*DEPTHS["full"], self.seed)
         budget = max(1, QUICK - self.judge.weighed)
         left, most = {*range(len(judged))}, max(CLOSER, len(judged) // 3)
@@ -286,7 +298,7 @@ class _Reviewing:
             self._tell(len(self.match), min(1.0, done))
 
     def _seem_lost(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[int]:
-        """The loss of each piece, or how far its seat fell with it or the next, if that is more."""
+        """Return each piece's loss, or the seat's drop over this or the next piece, if larger."""
         ends = self._ends(judged, luck)
         falls = [less(each.value, end) for each, end in zip(judged, ends, strict=True)]
         lost: list[int] = []
@@ -296,22 +308,22 @@ class _Reviewing:
         return lost
 
     def _judged(self, piece: Piece, judge: Judge) -> Judged:
-        """Look at a piece from before, at where it led, and at where the best one would lead."""
+        """Evaluate a piece: the position before it, the one it led to, and the best one."""
         position, end = (self.match.position_at(at) for at in (piece.first, piece.end))
         made = judge.best_turn(position)
         if end.seat is not None:
-            judge.best_turn(end)  # It will be asked for, and one search tells both.
+            judge.best_turn(end)  # The value is needed later, and one search gives both.
         root, played = judge.value(position), judge.value(end)
         best, line = judge.value(made[-1][1]), tuple(number for number, _ in made)
         points = judge.points(made[-1][1])[piece.seat] - judge.points(end)[piece.seat]
         if made[-1][1] == end or best[piece.seat] <= played[piece.seat]:
             best, line, points = played, (), 0.0
-        # A search's mean is a little low, since it tries what is worse; the best end it finds is a
-        # little high, since it was chosen for that.
+        # A search's mean is biased low, since it includes worse moves; the best end found is biased
+        # high, since it is a maximum.
         return Judged(piece, mean(root, best, piece.seat), played, best, line, round(points, 1))
 
     def _ends(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[Chances]:
-        """What the books say of the end of each piece, before luck speaks again."""
+        """Return the balance's value after each piece, before the next chance step."""
         if not judged:
             return []
         by_step = {each.at: each.luck for each in luck}
@@ -326,7 +338,7 @@ class _Reviewing:
     def _turns(
         self, judged: list[Judged], luck: list[ReviewLuck], result: Chances
     ) -> list[ReviewTurn]:
-        """The pieces as whole turns, with what each changed by the books."""
+        """Return the pieces as complete turns with their changes in the balance."""
         ends = self._ends(judged, luck)
         turns: list[ReviewTurn] = []
         group: list[tuple[Judged, Chances]] = []
@@ -372,7 +384,7 @@ class _Reviewing:
         )
 
     def _lines(self, judged: Judged) -> tuple[ReviewLine, ReviewLine | None]:
-        """How a piece was played and how it would have been better; told where they differ."""
+        """Return the line of a piece as played and the better one, narrated where they differ."""
         piece = judged.piece
         position = self.match.position_at(piece.first)
         log = self.match.log[piece.first : piece.end]
@@ -388,7 +400,7 @@ class _Reviewing:
         )  # fmt: skip
 
     def _gave_up(self, reason: str, result: Chances) -> ReviewTurn:
-        """The end outside the rules: whoever lost by it gave it all away."""
+        """Return the end outside the rules as a turn, with the loss of the seat that caused it."""
         at = len(self.match)
         before = self._value(at)
         change = less(result, before)
@@ -401,14 +413,14 @@ class _Reviewing:
         )  # fmt: skip
 
     def _curve(self, judged: list[Judged], result: Chances) -> Iterator[ReviewMark]:
-        """Everybody's chances wherever somebody was asked, and at the end."""
+        """Yield all win probabilities at every choice and at the end."""
         for each in judged:
             yield ReviewMark(each.piece.first, each.value)
         yield ReviewMark(len(self.match), result)
 
 
 def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Phrase]:
-    """What the steps of a line do, but for those that the other line has as well."""
+    """Return the narration of a line's steps, without those that the other line also has."""
     rest = list(other)
     own: list[Phrase] = []
     all_steps: list[Phrase] = []
@@ -448,7 +460,7 @@ def _books(
 
 
 def _moments(turns: Sequence[ReviewTurn], luck: Sequence[ReviewLuck]) -> list[ReviewMoment]:
-    """What mattered most, in the order in which it happened."""
+    """Return the key moments in order of play."""
     found = [
         ReviewMoment("turn", index, turn.first, turn.loss, _turn_told(turn))
         for index, turn in enumerate(turns)
@@ -464,12 +476,12 @@ def _moments(turns: Sequence[ReviewTurn], luck: Sequence[ReviewLuck]) -> list[Re
 
 
 def _percents(chances: int) -> int:
-    """Chances in whole percents, the sign left out."""
+    """Return a probability in whole percent, without its sign."""
     return round(abs(chances) * 100 / WHOLE)
 
 
 def _few(told: Sequence[Phrase]) -> list[Phrase]:
-    """So many steps as one sentence can carry."""
+    """Return at most as many steps as fit in one sentence."""
     return [*told] if len(told) <= MOST_TOLD else [*told[: MOST_TOLD - 1], Phrase("review-more")]
 
 

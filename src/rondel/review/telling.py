@@ -1,4 +1,4 @@
-"""A review in words: its books as a table, its moments as sentences."""
+"""Review as text: the balance as a table, the key moments as sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,19 +13,19 @@ COLUMNS = (
 
 
 def percent(words: Words, chances: int, signed: bool = False) -> str:
-    """Chances as people write them, with a sign where one is wanted."""
+    """Return a probability as people write it, with a sign if wanted."""
     sign = ("minus" if chances < 0 else "plus") if signed else "none"
     number = abs(chances) * 100 / WHOLE if signed else chances * 100 / WHOLE
     return words.say("review-percent", number=number, sign=sign)
 
 
 def decimal(words: Words, number: float) -> str:
-    """Return points with one digit after the point, as people write them."""
+    """Return points with one decimal digit, as people write them."""
     return words.say("review-decimal", number=number)
 
 
 def pieces(words: Words, turn: ReviewTurn) -> list[str]:
-    """Return a line for each part of a turn that lost something: played, better, and the points."""
+    """Return a line for each part of a turn with a loss: played, better, and the points."""
     return [
         words.say(
             "review-piece",
@@ -39,13 +39,13 @@ def pieces(words: Words, turn: ReviewTurn) -> list[str]:
 
 
 def headings(words: Words, review: Review) -> list[str]:
-    """What stands above the books, the player's column included."""
+    """Return the headings of the balance, including the player's column."""
     named = ["standing" if c == "result" and not review.is_over else c for c in COLUMNS]
     return [words.say(f"review-{name}") for name in ("player", *named)]
 
 
 def books(words: Words, seat: ReviewSeat) -> list[str]:
-    """One seat's line of the books."""
+    """Return a seat's line of the balance."""
     return [
         percent(words, seat.start),
         percent(words, seat.luck, signed=True),
@@ -61,13 +61,13 @@ def books(words: Words, seat: ReviewSeat) -> list[str]:
 
 
 def moments(words: Words, review: Review, names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The moments that mattered: after how many steps, and the sentence."""
+    """Yield the key moments: number of steps before each, and its sentence."""
     for moment in review.moments:
         yield moment.at, words.tell(moment.told, names)
 
 
 def verdict(words: Words, review: Review, moment: ReviewMoment) -> str:
-    """The name of what a turn gave away, no more than perhaps where in doubt; of luck nothing."""
+    """Return the class of a turn's loss, "perhaps" if in doubt; empty for chance steps."""
     turn = review.turns[moment.index] if moment.kind == "turn" else None
     if turn is None or turn.reason:
         return ""
@@ -75,7 +75,7 @@ def verdict(words: Words, review: Review, moment: ReviewMoment) -> str:
 
 
 def judged(words: Words, review: Review) -> str:
-    """Who judged, and how much was thought."""
+    """Return the sentence about the evaluator and its simulations."""
     return words.say(
         "review-judged", judge=review.judge, simulations=review.simulations,
         seed=str(review.seed), version=review.version,

@@ -1,4 +1,4 @@
-"""What every game must get right, and the ways to show it."""
+"""Test suites that every game must pass."""
 
 from rondel.contract.extras import extras
 

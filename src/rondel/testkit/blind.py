@@ -1,4 +1,4 @@
-"""Whole games nobody thinks about: the same seed gives the same game, compiled or not."""
+"""Random games for tests: equal seeds give equal games, compiled or interpreted."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from rondel.kernel.luck import draw_weighted, seeds
 from rondel.match import Match
 
 Taste = Callable[[Position, int], int]
-"""How gladly a player makes a step: a whole-number weight for (position, step number)."""
+"""Preference for a step: an integer weight for (position, step number)."""
 
 MOST_STEPS = 100_000
 NAMES = ("Anna", "Béla", "Chloé", "Dezső")
-"""Who sits at the table."""
+"""Players' names in tests."""
 
 
 def blind_match(
@@ -23,7 +23,7 @@ def blind_match(
     taste: Taste | None = None,
     edition: str | Edition = "",
 ) -> Match:
-    """A whole game of blind players, or of players with a taste."""
+    """Return a complete game of uniform random players, or of players with a preference."""
     luck = seeds(seed, 1)
     match = Match(game, NAMES[:players], edition=edition, deal=False)
     for _ in range(MOST_STEPS):
@@ -40,7 +40,7 @@ def blind_match(
 
 
 def play_on(position: Position, seed: int) -> Position:
-    """Where blind players lead a game that has begun."""
+    """Return the final position of a game continued by random players."""
     luck = seeds(seed, 1)
     for _ in range(MOST_STEPS):
         if position.is_over:
@@ -52,5 +52,5 @@ def play_on(position: Position, seed: int) -> Position:
 
 
 def steps_of(match: Match) -> list[str]:
-    """The steps of a match in notation."""
+    """Return the steps of a match in notation."""
     return [match.text(number) for number in match.log]

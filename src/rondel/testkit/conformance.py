@@ -1,7 +1,8 @@
-"""The conformance suite. A game's tests have it all with one class:
+"""Conformance suite. One class adds it to a game's tests:
 
 class TestFinca(Conformance, game="finca"):
-    '''Finca gets right what every game must.'''
+    '''Run the conformance suite on Finca.'''
+
 """
 
 # ruff: noqa: D102
@@ -32,9 +33,9 @@ from rondel.testkit.soak import soak
 from rondel.words import LANGUAGES, Words
 
 GAMES = 2 if is_interpreted() else 300
-"""Blind games per player count, checked after every step."""
+"""Random games per player count that are checked after every step."""
 SEEDS = (1, 2)
-"""Blind games per player count, looked at from every side."""
+"""Seeds of the random games, per player count, that all tests examine."""
 
 
 @cache
@@ -43,31 +44,31 @@ def _match(game: Game, players: int, seed: int, taste: Taste | None) -> Match:
 
 
 class Conformance:
-    """What every game must get right. Subclasses name the game, and may name a taste."""
+    """Conformance tests. Subclasses name the game, and a taste if needed."""
 
     game: ClassVar[Game]
     taste: ClassVar[Taste | None] = None
-    """Makes players choose less blindly, where blind ones would not get far."""
+    """Preference of the players, for games in which random play does not get far."""
     nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}
-    """By number of players, steps after the deal that lead where a game might never end."""
+    """Steps after the deal that lead to where a game might never end, by number of players."""
 
     def __init_subclass__(cls, game: str) -> None:
-        """Find the game of that name."""
+        """Find the game by its name."""
         cls.game = find(game)
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run tests for every player count and language they ask for."""
+        """Parametrize tests by player count and language."""
         for name, values in (("players", self.game.players), ("language", tuple(LANGUAGES))):
             if name in metafunc.fixturenames:
                 metafunc.parametrize(name, values)
 
     def matches(self, players: int) -> list[Match]:
-        """Some whole games."""
+        """Return some complete games."""
         taste = type(self).taste
         return [_match(self.game, players, seed, taste) for seed in SEEDS]
 
     def positions(self, players: int) -> Iterator[Position]:
-        """Every moment of some whole games."""
+        """Yield every position of some complete games."""
         for match in self.matches(players):
             for at in range(len(match) + 1):
                 yield match.position_at(at)
@@ -85,7 +86,7 @@ class Conformance:
         assert soak(self.game, players, GAMES).sum() > 0
 
     def test_a_game_can_always_be_ended(self, players: int) -> None:
-        """From wherever some games go, and from where one might go round for ever."""
+        """Check that games can be ended, even where they might go round in circles."""
         going = [match.position_at(at) for match in self.matches(players) for at in (0, -2)]
         going += [match.position_at(len(match) // 2) for match in self.matches(players)]
         if players in self.nowhere:

@@ -1,4 +1,4 @@
-"""Counting sequences of steps: a number that changes when any rule does."""
+"""Perft: counts of step sequences, which change when any rule does."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from rondel.contract import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` steps, chance outcomes included, lead on from a position.
+    """Return the number of sequences of `depth` steps, chance outcomes included, from a position.
 
     Examples:
         >>> from rondel.testkit import perft
@@ -24,7 +24,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def perft_of(position: Position, depth: int, version: int) -> int:
-    """The same, of steps that a version of the rules already knew; slowly, for few steps."""
+    """Return the number of sequences of steps known to a version of the rules; slow."""
     steps = position.edition.steps
     known = [number for number, _ in position.options if steps.step(number).since <= version]
     if depth == 1:

@@ -1,6 +1,6 @@
-"""Replaying steps in a process of its own, to compare compiled with interpreted rules.
+"""Replay in a second process, to compare compiled with interpreted rules.
 
-Reads lines of `game players step step …` and answers each with a fingerprint of every moment.
+Read lines of `game players step step …` and answer each with a fingerprint of every position.
 """
 
 import hashlib
@@ -15,17 +15,17 @@ from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match
 
 PATIENCE = 240
-"""Seconds after which the other process hangs."""
+"""Seconds after which the other process counts as hanging."""
 
 
 def fingerprint(position: Position) -> str:
-    """A few letters that stand for the table, its options and points."""
+    """Return a short hash of the table, its options and its points."""
     seen = (position.state.tobytes(), position.options, position.scores)
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
 def fingerprints(game: str, players: int, steps: Sequence[int]) -> list[str]:
-    """The fingerprints of every moment of a game."""
+    """Return the fingerprints of every position of a game."""
     position = find(game).start(players)
     found = [fingerprint(position)]
     for number in steps:
@@ -35,7 +35,9 @@ def fingerprints(game: str, players: int, steps: Sequence[int]) -> list[str]:
 
 
 def replay_elsewhere(matches: Sequence[Match]) -> list[list[str]]:
-    """The fingerprints of matches replayed interpreted if this process compiles, and vice versa."""
+    """Return the fingerprints of matches replayed with the compiler off if this process compiles,
+    else with the compiler on.
+    """
     lines = [
         " ".join(map(str, (match.game.name, match.position.players, *match.log)))
         for match in matches

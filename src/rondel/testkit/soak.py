@@ -1,4 +1,4 @@
-"""Very many blind games, the table checked after every step."""
+"""Soak test: very many random games, checked after every step."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +14,17 @@ from rondel.testkit.blind import MOST_STEPS
 
 
 def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Cells:
-    """Play that many games on all cores; how often each step occurred, by number.
+    """Play many games on all cores and return how often each step occurred, by number.
 
-    Raises AssertionError with the first table that is unsound, or if a game does not end.
+    Args:
+        game: Game or its name.
+        players: Number of seats.
+        games: Number of games.
+        seed: Equal seeds give equal games.
+
+    Raises:
+        AssertionError: A table is unsound, or a game does not end.
+
     """
     threads = min(games, os.cpu_count() or 1)
     shares = [games // threads + (thread < games % threads) for thread in range(threads)]

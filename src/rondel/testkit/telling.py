@@ -1,10 +1,10 @@
-"""The story of a few steps, for tests of what is told."""
+"""Narration of a few steps, for tests of stories."""
 
 from rondel.contract import Phrase, Position
 
 
 def told(position: Position, *steps: str) -> list[Phrase]:
-    """What is told of steps in notation."""
+    """Return the narration of steps in notation."""
     events: list[Phrase] = []
     for step in steps:
         after = position.after(step)

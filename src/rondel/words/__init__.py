@@ -1,4 +1,4 @@
-"""Looking words up: Fluent catalogues of what all games share and of each game."""
+"""Translation: Fluent message files shared by all games and those of each game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "fr": "français", "hu": "magyar"}
 MAX_ARG_LENGTH = 2000
-"""Characters of a text within a message; Fluent refuses more than 2500."""
+"""Longest text argument of a message, in characters; Fluent refuses more than 2500."""
 _HERE = Path(__file__).parent
 
 
 class MissingWords(KeyError):
-    """No catalogue of the language has this message, or it cannot be put together."""
+    """Error for a message that no file of the language has or that cannot be formatted."""
 
 
 @cache
 def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
-    # Whoever only simulates has no use for words, and this import takes its time.
+    # Imported late: simulations need no messages, and this import is slow.
     from fluent.runtime import FluentBundle, FluentResource
 
     grammar: dict[str, Any] = {"ARTICLE": article}
@@ -37,7 +37,11 @@ def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
 
 
 class Words:
-    """One language's words: the shared ones, and a game's own.
+    """Translator for one language, with the shared messages and those of one game.
+
+    Args:
+        language: Language code: "en", "fr" or "hu".
+        game: Name of the game whose messages are added, if any.
 
     Examples:
         >>> rondel.Words("hu", "milestones").say("game-title")
@@ -53,11 +57,20 @@ class Words:
         self._bundle = _bundle(language, folders)
 
     def has(self, key: str) -> bool:
-        """Whether there is a message of that key."""
+        """Return True if a message with this key exists."""
         return bool(self._bundle.has_message(key))
 
     def say(self, key: str, /, **args: Any) -> str:
-        """The message in this language. Raises MissingWords."""
+        """Return a message in this language.
+
+        Args:
+            key: Message key.
+            args: Values of the message's variables.
+
+        Raises:
+            MissingWords: The message does not exist or cannot be formatted.
+
+        """
         pattern = self._bundle.get_message(key).value if self.has(key) else None
         if pattern is None:
             raise MissingWords(f"{self.language}: {key}")
@@ -69,7 +82,13 @@ class Words:
         return str(said)
 
     def tell(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
-        """A phrase as a sentence, with the players' names."""
+        """Return a phrase as a sentence.
+
+        Args:
+            phrase: Message key and arguments.
+            names: Players' names by seat; missing ones become "Seat 1" and so on.
+
+        """
         args = {name: self._told(value, names) for name, value in phrase.args.items()}
         return self.say(phrase.key, **args)
 
@@ -83,11 +102,11 @@ class Words:
         return value
 
     def player(self, seat: int, names: Sequence[str] = ()) -> str:
-        """The name of whoever sits at a seat."""
+        """Return the name of the player at a seat."""
         return names[seat] if seat < len(names) and names[seat] else self.say("seat", seat=seat + 1)
 
     def join(self, parts: Sequence[str]) -> str:
-        """Parts as a list in a sentence."""
+        """Return the parts as a list inside a sentence."""
         if not parts:
             return self.say("list-none")
         if len(parts) == 1:
@@ -95,7 +114,7 @@ class Words:
         return self.say("list-and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def error(self, error: RondelError) -> str:
-        """An error as a sentence for people."""
+        """Return an error as a sentence for people."""
         fields: Mapping[str, Any] = error.fields
         if isinstance(reason := fields.get("reason"), Phrase):
             return self.tell(reason)
@@ -106,7 +125,7 @@ class Words:
         return self._listed(value) if _is_list(value) else self._told(value, ())
 
     def _listed(self, names: Sequence[Any]) -> str:
-        """Names in a row; a problem of a position by its words."""
+        """Return names as a list; problems of a position become their own messages."""
         if any(isinstance(name, Phrase) for name in names):
             return ", ".join(str(self._told(name, ())) for name in names)
         keys = [f"problem-{name}" for name in names]
@@ -118,7 +137,7 @@ class Words:
 
 
 def _shortened(value: Any) -> Any:
-    """Return an argument of a message, a long text without its end."""
+    """Return a message argument, shortened if it is a long text."""
     if isinstance(value, str) and len(value) > MAX_ARG_LENGTH:
         return value[: MAX_ARG_LENGTH - 1] + "…"
     return value

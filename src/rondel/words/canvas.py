@@ -1,18 +1,18 @@
-"""Drawing in plain text: a canvas of character cells on which lines join by themselves."""
+"""Text drawing: a grid of character cells on which box lines join."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 
 MARKS = "●■▲◆"
-"""What stands for each seat: a shape, so that colour is never needed."""
+"""Symbol of each seat: a shape, so that colour is never needed."""
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 _LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
-"""The line character of each set of directions."""
+"""Line character for each set of directions."""
 
 
 def cells(text: str) -> list[str]:
-    """The text cell by cell: a wide character is followed by an empty cell."""
+    """Split text into cells: a wide character is followed by an empty cell."""
     if text.isascii() and text.isprintable():
         return list(text)
     found: list[str] = []
@@ -27,12 +27,12 @@ def cells(text: str) -> list[str]:
 
 
 def width(text: str) -> int:
-    """How many cells a text takes."""
+    """Return the width of a text in cells."""
     return len(cells(text))
 
 
 def fit(text: str, room: int) -> str:
-    """The text in exactly so many cells: cut with an ellipsis, or filled with spaces."""
+    """Return the text in exactly `room` cells: cut with an ellipsis or padded with spaces."""
     if width(text) > room:
         kept = cells(text)[: room - 1]
         wide_is_halved = cells(text)[room - 1 : room] == [""]
@@ -41,7 +41,7 @@ def fit(text: str, room: int) -> str:
 
 
 def columns(lefts: Sequence[str], rights: Sequence[str], room: int, gap: int = 2) -> Iterator[str]:
-    """Two blocks of lines side by side, the left one in so many cells."""
+    """Yield two blocks of lines side by side, the left one `room` cells wide."""
     for row in range(max(len(lefts), len(rights))):
         left = lefts[row] if row < len(lefts) else ""
         right = rights[row] if row < len(rights) else ""
@@ -49,24 +49,24 @@ def columns(lefts: Sequence[str], rights: Sequence[str], room: int, gap: int = 2
 
 
 class Canvas:
-    """A grid of cells. What is written covers what was there; lines join those that meet them."""
+    """Grid of character cells. Text overwrites; lines join the lines that they meet."""
 
     def __init__(self, width: int, height: int):
         self._cells = [[" "] * width for _ in range(height)]
         self._lines = [[0] * width for _ in range(height)]
 
     def write(self, x: int, y: int, text: str) -> None:
-        """Put a text from a cell to the right."""
+        """Write text from a cell to the right."""
         for cell, character in enumerate(cells(text), x):
             self._cells[y][cell] = character
             self._lines[y][cell] = 0
 
     def centre(self, x: int, y: int, text: str) -> None:
-        """Put a text around a cell."""
+        """Write text centred on a cell."""
         self.write(x - width(text) // 2, y, text)
 
     def box(self, x: int, y: int, width: int, height: int) -> None:
-        """Draw a frame that takes so many cells."""
+        """Draw a frame of this width and height."""
         right, bottom = x + width - 1, y + height - 1
         for column in range(x, right):
             for row in (y, bottom):
@@ -82,5 +82,5 @@ class Canvas:
         self._cells[y][x] = _LINES[self._lines[y][x]]
 
     def lines(self) -> list[str]:
-        """The drawing, without spaces at the ends of lines."""
+        """Return the drawing's lines without trailing spaces."""
         return ["".join(row).rstrip() for row in self._cells]

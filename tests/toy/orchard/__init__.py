@@ -13,7 +13,7 @@ USUAL = "apple 5\ncherry 3\npear 4\nplum 2\nquince 4\n"
 
 
 def read_edition(text: str, name: str = "own") -> Edition:
-    """An orchard from lines like "apple 5": five trees and how many fruits each bears."""
+    """Return an orchard from lines like "apple 5": five trees with their numbers of fruits."""
     trees = {tree: int(fruits) for tree, fruits in (line.split() for line in text.splitlines())}
     if len(trees) != TREES or not all(0 < fruits < 20 for fruits in trees.values()):
         raise UnknownEdition(name, EDITIONS)
@@ -27,7 +27,7 @@ EDITIONS = ("autumn",)
 
 
 def edition(name: str = "") -> Edition:
-    """The usual orchard."""
+    """Return the built-in orchard."""
     if name not in ("", *EDITIONS):
         raise UnknownEdition(name, EDITIONS)
     return read_edition(USUAL, EDITIONS[0])

@@ -1,4 +1,4 @@
-"""What walkers can do, and what the wind can."""
+"""Steps of walkers and of the wind."""
 
 from typing import Annotated, ClassVar
 

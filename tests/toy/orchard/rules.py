@@ -1,4 +1,4 @@
-"""The rules of the orchard."""
+"""Rules of the orchard."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ BARE_REASON, FULL_REASON = range(2)
 
 
 class State(Head):
-    """The trees and the walkers."""
+    """Trees and walkers."""
 
     mover: i8
     duty: i8
     fallen: i8
     past: i8
-    """Whether the walker has just come past the gate."""
+    """True if the walker has just come past the gate."""
     trees: Cells = cells(TREES)
     at: Cells = cells(MOST_SEATS)
     baskets: Cells = cells(MOST_SEATS)
@@ -28,7 +28,7 @@ class State(Head):
 
 
 class Box(Record):
-    """What the trees bear."""
+    """Fruits of the trees."""
 
     fruits: Cells = cells(TREES)
 
@@ -48,7 +48,7 @@ def begin(s: State, box: Box, players: int) -> None:
 
 @rule
 def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
-    """What now?"""
+    """Write the possible steps and return how many there are."""
     found = 0
     if s.duty == DUTY_WALK:
         for trees in range(LONGEST):
@@ -126,7 +126,7 @@ def tally(s: State, box: Box, points: Cells, tiebreaks: Cells) -> None:
 
 @rule
 def problems(s: State, box: Box) -> int:
-    """A bit for each thing that is wrong."""
+    """Return a bit for each thing that is wrong."""
     fruits = int(s.fallen)
     lost = False
     for tree in range(TREES):

@@ -1,4 +1,4 @@
-"""What to tell of the orchard."""
+"""Narration of the orchard."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from .actions import Fall, Pick, Walk
 
 
 class Orchard(msgspec.Struct):
-    """Everything a board needs."""
+    """Complete document for a board."""
 
     trees: dict[str, int]
     walkers: list[int]
@@ -19,14 +19,14 @@ class Orchard(msgspec.Struct):
 
 
 def view(position: Position) -> Orchard:
-    """The orchard as a typed document."""
+    """Return the orchard as a typed document."""
     s, players = position.table, position.players
     trees = dict(zip(position.edition.facts, s.trees.tolist(), strict=True))
     return Orchard(trees, s.at[:players].tolist(), s.baskets[:players].tolist())
 
 
 def about(kind: str, position: Position, number: int) -> Phrase:
-    """A step as a phrase."""
+    """Return a step as a phrase."""
     player = Player(int(position.table.mover))
     match position.edition.steps.step(number):
         case Walk(trees):
@@ -40,7 +40,7 @@ def about(kind: str, position: Position, number: int) -> Phrase:
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:
-    """What happened in a step."""
+    """Return the narration of a step."""
     told = [about("event", before, number)]
     if isinstance(after.turn, Over):
         told.append(Phrase(f"end-{after.turn.reason}"))
@@ -48,19 +48,19 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 
 
 def label(position: Position, number: int) -> Phrase:
-    """What a step would do."""
+    """Return the effect of a step, for menus."""
     return about("label", position, number)
 
 
 def prompt(position: Position, named: bool = True) -> Phrase:
-    """What is expected now: of the player by name, or of you."""
+    """Return the instruction to the player to move: by name, or as "you"."""
     if position.seat is None:
         return Phrase("prompt-over" if position.is_over else "prompt-wind")
     return Phrase("prompt" if named else "prompt-you", {"player": Player(position.seat)})
 
 
 def draw(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The trees, and who stands where."""
+    """Return the trees and the walkers beside them."""
     table = view(position)
     lines = [f"{name:8} {'o' * fruits}" for name, fruits in table.trees.items()]
     for seat, (at, fruits) in enumerate(zip(table.walkers, table.baskets, strict=True)):

@@ -1,4 +1,4 @@
-"""Finca's table in as few lines as can be read: for terminals of 80 by 24."""
+"""Compact text drawing of a Finca table, for terminals of 80 by 24."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,19 +19,19 @@ from rondel.words import Words
 from rondel.words.canvas import MARKS, fit, width
 
 ACROSS = 6
-"""Blades in a line: the windmill is cut where its cart lines are."""
+"""Blades per line; the windmill is cut at its cart lines."""
 SAIL = WIDTH // ACROSS
 VILLAGES = 5
-"""Villages in a line."""
+"""Villages per line."""
 LETTERS, FEWEST = 3, 2
-"""Letters that tell fruits apart where there is no room for more, and where there is still less."""
+"""Letters per fruit name where space is short, and where it is shorter still."""
 NAME = 15
-"""Cells for whose turn it is, the mark and the name."""
+"""Cells for the turn mark, the seat's symbol and the name."""
 POINTS = "★"
 
 
 def draw_small(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The windmill in two rows of blades, the centre, a line for each player, and the villages."""
+    """Return the windmill in two rows of blades, the centre, the players and the villages."""
     table = view(position)
     lines = [*blades(table, words), *heading(table, words)]
     lines += (seat_line(table, player, words, names) for player in table.players)
@@ -40,7 +40,7 @@ def draw_small(position: Position, words: Words, names: Sequence[str]) -> str:
 
 
 def blades(table: View, words: Words) -> Iterator[str]:
-    """Six blades to the right, then the other six back to the left; farmers below each."""
+    """Yield six blades to the right and six back to the left, with their farmers below."""
     for row in (table.blades[:ACROSS], table.blades[ACROSS:][::-1]):
         named = [f"{b.place:>2} {words.say(f'table-{b.fruit}') if b.fruit else '?'}" for b in row]
         ends = [f" {CART_LINE}" if b.place in table.cart_lines_after else "" for b in row]
@@ -51,7 +51,7 @@ def blades(table: View, words: Words) -> Iterator[str]:
 
 
 def heading(table: View, words: Words) -> Iterator[str]:
-    """What the columns are, and what is left in the centre of the table."""
+    """Yield the column headings and what is left in the centre of the table."""
     fruits = "".join(f"{short(words, fruit):>4}" for fruit in table.supply)
     values = " ".join(str(value) for value, _ in enumerate(table.players[0].values, 1))
     yield fit(f"{'':{NAME}}{POINTS:>4}{CART:>3}{fruits}  {values} {FINCA:>3}", WIDTH)
@@ -66,12 +66,14 @@ def heading(table: View, words: Words) -> Iterator[str]:
 
 
 def short(words: Words, fruit: str, letters: int = LETTERS) -> str:
-    """The first letters of a fruit."""
+    """Return the first letters of a fruit."""
     return words.say(f"table-{fruit}")[:letters]
 
 
 def seat_line(table: View, player: Player, words: Words, names: Sequence[str]) -> str:
-    """What lies in front of a seat: points, carts, fruits, tiles by value, fincas, the rest."""
+    """Return a seat's belongings in one line: points, carts, fruits, tiles by value, fincas and
+    more.
+    """
     mark = MARKS[player.seat]
     turn = TURN if player.seat == table.seat else " "
     name = fit(words.player(player.seat, names), NAME - 4)
@@ -90,7 +92,7 @@ def seat_line(table: View, player: Player, words: Words, names: Sequence[str]) -
 
 
 def villages(table: View, words: Words) -> Iterator[str]:
-    """Two lines for every five villages: their tiles, and their finca tiles."""
+    """Yield two lines for every five villages: their tiles and their finca tiles."""
     room = WIDTH // VILLAGES
     for first in range(0, len(table.villages), VILLAGES):
         row = table.villages[first : first + VILLAGES]
@@ -100,14 +102,14 @@ def villages(table: View, words: Words) -> Iterator[str]:
 
 
 def wanted(village: Village, words: Words) -> str:
-    """What a village asks for, and how many tiles are left."""
+    """Return the price of a village's tile and the number of tiles left."""
     if village.finca_decided:
         return FINCA if village.wooden_finca else NOTHING
     return f"{tile(village.face_up, words)} {PILE}{village.tiles_left}"
 
 
 def tile(face: Tile | None, words: Words) -> str:
-    """What a fruit tile prints, in a word."""
+    """Return the prints of a fruit tile in one word."""
     if face is None:
         return NOTHING
     if len(face.prints) > 2:
@@ -116,7 +118,7 @@ def tile(face: Tile | None, words: Words) -> str:
 
 
 def at_stake(village: Village, words: Words) -> str:
-    """Whose finca tile it is, or how its majority stands."""
+    """Return the owner of a finca tile, or the state of its majority."""
     if not village.finca_decided:
         return standing(village, majority(village), words)
     if village.finca_winner is None:
@@ -127,7 +129,7 @@ def at_stake(village: Village, words: Words) -> str:
 
 
 def standing(village: Village, counts: str, words: Words) -> str:
-    """The kinds of a finca tile and each seat's fruits, as plainly as there is room."""
+    """Return the kinds of a finca tile and each seat's fruits, as readable as space permits."""
     kinds = village.finca_tile.kinds if village.finca_tile else ()
     tight = counts.replace(" ", "")
     names = ["+".join(short(words, kind, few) for kind in kinds) for few in (LETTERS, FEWEST)]

@@ -1,4 +1,4 @@
-"""Reading the box: printed facts from components.toml into the Box record."""
+"""Components of the box, read from components.toml into the Box record."""
 
 import tomllib
 from functools import cache
@@ -14,14 +14,14 @@ EDITIONS = ("mallorca-2009",)
 
 
 def _packed(prints: list[int]) -> int:
-    """A tile's price as rules.py compares it: each print, and their sum as the room it takes."""
+    """Return a tile's price as rules.py compares it: each print, and their sum as room."""
     price = sum(count << kind * WIDTH for kind, count in enumerate(prints))
     return price + (min(sum(prints), TOP - 1) << ROOM * WIDTH)
 
 
 @cache
 def edition(name: str = "") -> Edition:
-    """The box of an edition, the usual one if unnamed."""
+    """Return the box of an edition, by default the built-in one."""
     if name not in ("", *EDITIONS):
         raise UnknownEdition(name, EDITIONS)
     facts = tomllib.loads((Path(__file__).parent / "components.toml").read_text("utf-8"))

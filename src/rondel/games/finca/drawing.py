@@ -1,4 +1,4 @@
-"""Finca's table drawn in text, 80 cells wide."""
+"""Text drawing of a Finca table, 80 cells wide."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,12 +11,12 @@ from rondel.words.canvas import MARKS, Canvas, columns, fit, width
 
 WIDTH = 80
 SAIL = 12
-"""Cells across a blade, its frame included."""
+"""Width of a blade in cells, including its frame."""
 DISTANCES = (2, 8, 12, 12, 8, 2)
-"""How far from the middle the blades of each row begin, from the top of the windmill down."""
+"""Distance of each row's blades from the middle, from the top of the windmill down."""
 ROWS = len(DISTANCES)
 STOREY = 3
-"""Lines from one row of blades to the next: they share their frames."""
+"""Lines from one row of blades to the next; they share their frames."""
 MILL = 2 * (max(DISTANCES) + SAIL) - 1
 GAP = 2
 PLAYER = WIDTH - MILL - GAP
@@ -24,11 +24,11 @@ VILLAGES_IN_A_ROW = 5
 VILLAGE_LINES = 4
 CART, CART_LINE, FINCA, PILE, TURN, NOTHING = "∞║⌂≡▸·"
 MOST_MARKS = 4
-"""More carts or wooden fincas than this are counted instead of shown one by one."""
+"""Carts or wooden fincas above this number are counted instead of drawn one by one."""
 
 
 def draw(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The windmill with the players beside it, and the villages below."""
+    """Return the windmill with the players beside it, and the villages below."""
     table = view(position)
     top = columns(windmill(table, words), list(seats(table, words, names)), MILL, GAP)
     legend = words.say(
@@ -38,7 +38,7 @@ def draw(position: Position, words: Words, names: Sequence[str]) -> str:
 
 
 def windmill(table: View, words: Words) -> list[str]:
-    """A ring of twelve blades, clockwise from the right of the top, around the hub."""
+    """Return a ring of twelve blades, clockwise from the right of the top, around the hub."""
     canvas = Canvas(MILL, ROWS * STOREY + 1)
     middle = MILL // 2
     for blade in table.blades:
@@ -62,7 +62,7 @@ def windmill(table: View, words: Words) -> list[str]:
 
 
 def crowd(blade: Blade) -> str:
-    """The farmers on a blade, one mark each, or counted where they are too many."""
+    """Return the farmers on a blade, one symbol each, or their number if they are too many."""
     marks = "".join(MARKS[seat] * count for seat, count in enumerate(blade.farmers))
     if len(marks) <= SAIL - 2:
         return marks
@@ -70,12 +70,12 @@ def crowd(blade: Blade) -> str:
 
 
 def several(mark: str, count: int) -> str:
-    """So many things, shown one by one while they are few."""
+    """Return the things one by one if they are few, otherwise their number."""
     return mark * count if count <= MOST_MARKS else f"{mark}×{count}"
 
 
 def hub(table: View, words: Words) -> Iterator[str]:
-    """The middle of the windmill: carts, the supply, wooden fincas and bonus tiles left."""
+    """Yield the middle of the windmill: carts, the supply, wooden fincas and bonus tiles left."""
     yield "↻"
     yield several(CART, table.centre_carts) or NOTHING
     yield words.say("table-supply")
@@ -88,7 +88,7 @@ def hub(table: View, words: Words) -> Iterator[str]:
 
 
 def duty(table: View, words: Words) -> str:
-    """What is still owed in the middle of a turn."""
+    """Return what the player to move still owes in the middle of a turn."""
     if table.delivery:
         return words.say("table-room", count=table.delivery.room)
     if table.moves_left:
@@ -97,7 +97,7 @@ def duty(table: View, words: Words) -> str:
 
 
 def fruit_lines(counts: Mapping[Fruit, int], words: Words, across: int) -> Iterator[str]:
-    """Fruits with their numbers, so many in a line."""
+    """Yield fruits with their numbers, `across` per line."""
     named = [(words.say(f"table-{fruit}"), count) for fruit, count in counts.items()]
     rooms = [max(width(name) for name, _ in named[column::across]) for column in range(across)]
     for first in range(0, len(named), across):
@@ -106,7 +106,7 @@ def fruit_lines(counts: Mapping[Fruit, int], words: Words, across: int) -> Itera
 
 
 def seats(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """All players, with a line between them where there is room."""
+    """Yield all players, with an empty line between them if there is space."""
     for player in table.players:
         yield from seat_lines(table, player, words, names)
         if len(table.players) < MOST_SEATS:
@@ -114,7 +114,7 @@ def seats(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
 
 
 def seat_lines(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """What lies in front of a seat: carts and points, fruits, tiles by value, action tiles."""
+    """Yield a seat's belongings: carts and points, fruits, tiles by value, action tiles."""
     mark = MARKS[player.seat]
     turn = TURN if player.seat == table.seat else " "
     carts = several(CART, player.carts)
@@ -132,13 +132,15 @@ def seat_lines(table: View, player: Player, words: Words, names: Sequence[str]) 
 
 
 def rule_out(name: str) -> str:
-    """The name with a rule drawn through the empty space after it."""
+    """Return the name followed by a horizontal line that fills the row."""
     short = name.rstrip()
     return short + " " + "─" * (len(name) - len(short) - 1) if short != name else name
 
 
 def collected(player: Player) -> str:
-    """Collected tiles by value, those still lacking for a set as dots; fincas and bonuses."""
+    """Return collected tiles by value with dots for those missing in a set, then fincas and
+    bonuses.
+    """
     counts = enumerate(player.values, 1)
     values = [f"{value}×{n}" if n > 1 else str(value) if n else NOTHING for value, n in counts]
     bonus = f"+{sum(player.bonus_tiles)}" if player.bonus_tiles else ""
@@ -149,7 +151,7 @@ def collected(player: Player) -> str:
 
 
 def villages(table: View, words: Words) -> list[str]:
-    """Two rows of villages that share their frames."""
+    """Return two rows of villages that share their frames."""
     rows = len(table.villages) // VILLAGES_IN_A_ROW
     storey = VILLAGE_LINES + 1
     canvas = Canvas(WIDTH, rows * storey + 1)
@@ -166,7 +168,7 @@ def villages(table: View, words: Words) -> list[str]:
 
 
 def village_lines(village: Village, words: Words) -> Iterator[str]:
-    """The tile on top of the pile, then the finca tile and how its majority stands."""
+    """Yield the tile on top of the pile, then the finca tile and the state of its majority."""
     room = WIDTH // VILLAGES_IN_A_ROW - 2
     if village.finca_decided:
         yield f"{FINCA} {words.say('table-finca')}" if village.wooden_finca else NOTHING
@@ -187,7 +189,7 @@ def village_lines(village: Village, words: Words) -> Iterator[str]:
 
 
 def tile_lines(tile: Tile | None, words: Words) -> tuple[str, str]:
-    """What a fruit tile prints, in two lines."""
+    """Return the prints of a fruit tile in two lines."""
     if tile is None:
         return NOTHING, ""
     printed = [f"{words.say(f'table-{kind}')} ×{count}" for kind, count in tile.prints.items()]
@@ -197,11 +199,11 @@ def tile_lines(tile: Tile | None, words: Words) -> tuple[str, str]:
 
 
 def finca_line(tile: FincaTile | None, words: Words) -> str:
-    """The kinds whose majority wins a finca tile."""
+    """Return the kinds whose majority wins a finca tile."""
     return "+".join(words.say(f"table-{kind}") for kind in tile.kinds) if tile else NOTHING
 
 
 def majority(village: Village) -> str:
-    """How many printed fruits each seat has of the kinds of a village's finca tile."""
+    """Return each seat's number of printed fruits that count for a village's finca tile."""
     spaced = " ".join(f"{MARKS[seat]}{count}" for seat, count in enumerate(village.standing))
     return spaced if width(spaced) < WIDTH // VILLAGES_IN_A_ROW - 1 else spaced.replace(" ", "")

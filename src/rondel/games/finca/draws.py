@@ -12,7 +12,7 @@ from rondel.games.finca.state import (
 
 
 def next_draw(position: Position) -> Draw:
-    """Return the draw that chance makes now; a pile's tiles lie in it from the beginning."""
+    """Return the current chance draw; a village's pile holds its tiles from the beginning."""
     s, box = position.table, position.edition.box[0]
     if s.duty == DUTY_BLADE:
         laid = sum(int(kind) != NOBODY for kind in s.blades)

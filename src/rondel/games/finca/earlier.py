@@ -1,4 +1,4 @@
-"""How tables of earlier versions are read."""
+"""Migration of states from earlier versions of the rules."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from rondel.contract import Edition
 
 
 def no_circles(fields: dict[str, Any], edition: Edition) -> int:
-    """Version 1 did not count turns that lead nowhere: the count begins now."""
+    """Return 0: version 1 did not count turns without progress, so the count begins now."""
     return 0

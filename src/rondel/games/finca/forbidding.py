@@ -1,4 +1,4 @@
-"""Why a step of Finca cannot be made now: the rule that forbids it. §§ are those of RULES.md."""
+"""Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
 from rondel.contract import Phrase, Position
 from rondel.contract.phrase import Told
@@ -19,7 +19,7 @@ from rondel.games.finca.view import ACTION_BITS, FRUITS, ActionTile, Tile, tile
 
 
 def why_not(position: Position, number: int) -> Phrase | None:
-    """The rule that forbids a step to the seat that is asked."""
+    """Return the rule that forbids a step to the seat to move."""
     s = position.table
     if position.seat is None:
         return None

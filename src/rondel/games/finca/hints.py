@@ -1,6 +1,6 @@
-"""What promises well in Finca, for bots: they know no game by themselves.
+"""Heuristics for bots, which know no game themselves.
 
-The numbers are points a thing is worth in the end, fitted to games of the search against itself.
+Values are in final points, fitted to games of the search against itself.
 """
 
 from rondel.games.finca.actions import CART, DONE, LAND, MOVE, STOP, WIND
@@ -26,26 +26,26 @@ _MANY = {"horizon": -1, "others": 8, "notice": 2}
 PLANS = {3: _MANY, 4: _MANY}
 
 FRUIT, MORE_FRUIT = 0.75, 0.45
-"""Each of the first few of a kind, and each of those after them."""
+"""Value of each of the first few fruits of a kind, and of each further one."""
 FEW = 3
 A_CART, MORE_CARTS, CROSSING = 1.2, 0.3, 0.5
 DELIVERY, DELIVERY_WITH_CART = 0.25, 0.2
-"""Each point that a delivery could bring now."""
+"""Value of each point that a delivery could bring now."""
 WIND_KEPT, GUST_KEPT, LESS_KEPT = 3.0, 0.6, 2.7
-"""Action tiles, beyond their points; the large cart is worth nothing more."""
+"""Values of kept action tiles, beyond their points; the large cart has none."""
 SET = 1.6
 MAJORITY = 0.75
 TURN = 0.9
 LATE = 6
-"""With fewer tiles to go than this, what has not been delivered loses its worth."""
+"""Number of tiles to go below which undelivered things lose their value."""
 TALLEST = 4
 ENOUGH_OF_IT = 100
-"""How promising it looks to end a game that goes nowhere."""
+"""Weight of ending a game without progress."""
 
 
 @rule
 def tiles_to_go(s: State) -> int:
-    """How many tiles must at least be taken before the game ends."""
+    """Return the smallest number of tiles that must still be taken before the game ends."""
     villages, tiles = int(s.wood), 0
     for height in range(1, TALLEST + 1):
         for village in range(VILLAGES):
@@ -57,7 +57,7 @@ def tiles_to_go(s: State) -> int:
 
 @rule
 def delivery(s: State, box: Box, seat: int) -> int:
-    """The points one cart could bring now, the dearest tiles first."""
+    """Return the points that one cart could bring now, the most valuable tiles first."""
     held, heap = int(box.cart_holds) << ROOM * WIDTH, 0
     for kind in range(KINDS):
         fruits = int(s.hands[seat, kind])
@@ -81,7 +81,7 @@ def delivery(s: State, box: Box, seat: int) -> int:
 
 @rule
 def crossings(s: State, box: Box, seat: int) -> int:
-    """How many farmers of a seat would take a cart with their next move, up to two."""
+    """Return how many farmers of a seat would take a cart with their next move, up to two."""
     crossing = 0
     for blade in range(BLADES):
         if s.farmers[blade, seat] > 0:
@@ -91,7 +91,7 @@ def crossings(s: State, box: Box, seat: int) -> int:
 
 @rule
 def harvest(s: State, box: Box, seat: int) -> float:
-    """What a seat's fruits, carts and farmers promise."""
+    """Return the value of a seat's fruits, carts and farmers."""
     worth = CROSSING * crossings(s, box, seat)
     for kind in range(KINDS):
         fruits = int(s.hands[seat, kind])
@@ -105,7 +105,7 @@ def harvest(s: State, box: Box, seat: int) -> float:
 
 @rule
 def tiles_kept(s: State, seat: int) -> float:
-    """What a seat's action tiles promise."""
+    """Return the value of a seat's action tiles."""
     tiles = int(s.actions[seat])
     return (
         WIND_KEPT * (tiles & WIND_TILE > 0)
@@ -116,7 +116,7 @@ def tiles_kept(s: State, seat: int) -> float:
 
 @rule
 def next_set(s: State, box: Box, seat: int) -> float:
-    """What a seat's way to the next set of values promises."""
+    """Return the value of a seat's progress to the next set of values."""
     if s.bonus == BONUSES:
         return 0.0
     owned = 0
@@ -127,7 +127,7 @@ def next_set(s: State, box: Box, seat: int) -> float:
 
 @rule
 def count_fruits(s: State, box: Box, village: int, fruits: Cells) -> None:
-    """The printed fruits each seat has for a village's finca."""
+    """Write each seat's number of printed fruits for a village's finca."""
     for seat in range(s.players):
         fruits[seat] = 0
     for kind in range(KINDS + 1):
@@ -138,7 +138,7 @@ def count_fruits(s: State, box: Box, village: int, fruits: Cells) -> None:
 
 @rule
 def add_leads(s: State, box: Box, points: Cells, fruits: Cells) -> None:
-    """What leading or trailing in the undecided fincas promises, more where few tiles are left."""
+    """Add the value of leading or trailing in undecided fincas, larger if few tiles are left."""
     for village in range(VILLAGES):
         if s.piles[village] == 0:
             continue
@@ -157,7 +157,7 @@ def add_leads(s: State, box: Box, points: Cells, fruits: Cells) -> None:
 
 @rule
 def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
-    """The points every seat may expect at the end."""
+    """Write the expected final points of every seat."""
     tally(s, box, points, spare)
     time_left = min(tiles_to_go(s), LATE) / LATE
     for seat in range(s.players):
@@ -168,7 +168,7 @@ def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
 
 @rule
 def promise(s: State, box: Box, step: int) -> int:
-    """Crowded blades, carts and deliveries look good."""
+    """Return the weight of a step: crowded blades, carts and deliveries are favoured."""
     if step < MOVE:
         return 1 + crowd(s, step)
     if step < WIND:
@@ -187,6 +187,6 @@ def promise(s: State, box: Box, step: int) -> int:
 
 @rule
 def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
-    """How promising each option looks."""
+    """Write a weight for each option."""
     for index in range(found):
         weights[index] = promise(s, box, int(steps[index]))

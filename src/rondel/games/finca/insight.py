@@ -1,6 +1,6 @@
-"""What a network sees of a table of Finca: one row of its first layer for each thing noticed.
+"""Network features of a Finca table: one row of the first layer per active feature.
 
-Things that are alike (villages, say) share their rows, so what is learnt of one holds for all.
+Things of one kind, such as villages, share their rows, so that learning about one applies to all.
 """
 
 from rondel.games.finca.hints import delivery, tiles_to_go
@@ -62,14 +62,14 @@ MOST_LACK = 6
 NEEDS = _rows.take(MOST_SEATS, VALUES + 1, MOST_LACK + 1)
 ROWS = _rows.taken
 STARTS = _rows.starts
-"""The first row of each table."""
+"""First row of each table."""
 
 CROWD_BITS = 4
 
 
 @rule
 def crowds_of(s: State) -> int:
-    """How many farmers stand on each blade, packed."""
+    """Return the number of farmers on each blade, packed."""
     crowds = 0
     for blade in range(BLADES):
         here = 0
@@ -81,7 +81,7 @@ def crowds_of(s: State) -> int:
 
 @rule
 def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
-    """What is to be done now, by whom, and what lies in the middle."""
+    """Write the features of the current decision and of the centre; return their number."""
     seen[0] = DUTIES + int(s.duty)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
     seen[2] = MOVES + bounded(s.moves, MOST_MOVES)
@@ -99,7 +99,7 @@ def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
 
 @rule
 def see_sails(s: State, observer: int, crowds: int, seen: Cells, at: int) -> int:
-    """Who stands where on the windmill, and among which fruits."""
+    """Append the features of the windmill: farmers by blade and fruit."""
     for blade in range(BLADES):
         own = int(s.farmers[blade, observer])
         others = (crowds >> CROWD_BITS * blade & 15) - own
@@ -122,7 +122,7 @@ def see_sails(s: State, observer: int, crowds: int, seen: Cells, at: int) -> int
 def see_harvest(
     s: State, box: Box, seat: int, after: int, crowds: int, seen: Cells, at: int
 ) -> int:
-    """What a seat holds of each fruit, and how many more its next move can bring."""
+    """Append the features of a seat's fruits and of what its next moves can bring."""
     reach = with_cart = 0
     for blade in range(BLADES):
         if s.farmers[blade, seat] == 0:
@@ -146,7 +146,7 @@ def see_harvest(
 
 @rule
 def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
-    """A seat's carts and tiles, and what it could deliver at once."""
+    """Append the features of a seat's carts, tiles and possible deliveries."""
     seen[at] = CARTS + after * (MOST_CARTS + 1) + bounded(s.carts[seat], MOST_CARTS)
     seen[at + 1] = TILES_LEFT + after * 16 + int(s.actions[seat])
     seen[at + 2] = SETS + after * (MOST_BONUS + 1) + bounded(s.sets[seat], MOST_BONUS)
@@ -167,7 +167,7 @@ def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: i
 
 @rule
 def see_leads(s: State, observer: int, to_go: int, points: Cells, seen: Cells, at: int) -> int:
-    """How far the observer is ahead of each of the others, and how far it still is to the end."""
+    """Append the features of the observer's leads and of the distance to the end."""
     stage = bounded((to_go + 1) // 2, STAGES - 1)
     for after in range(1, s.players):
         lead = int(points[observer] - points[(observer + after) % s.players])
@@ -181,7 +181,7 @@ def see_leads(s: State, observer: int, to_go: int, points: Cells, seen: Cells, a
 
 @rule
 def margin(s: State, box: Box, village: int, observer: int) -> int:
-    """By how many printed fruits the observer leads, or trails, in a village's finca."""
+    """Return the observer's lead in printed fruits for a village's finca; negative if behind."""
     own, best = 0, 0
     for seat in range(s.players):
         fruits = 0
@@ -196,7 +196,7 @@ def margin(s: State, box: Box, village: int, observer: int) -> int:
 
 @rule
 def lack(s: State, box: Box, seat: int, design: int) -> int:
-    """How many fruits a seat lacks to fill a tile."""
+    """Return the number of fruits that a seat lacks to fill a tile."""
     short, heap = 0, 0
     for kind in range(KINDS):
         held = int(s.hands[seat, kind])
@@ -207,7 +207,7 @@ def lack(s: State, box: Box, seat: int, design: int) -> int:
 
 @rule
 def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int:
-    """Each village's tile, who can fill it, and who leads there."""
+    """Append the features of each village's tile, of who can fill it, and of who leads there."""
     for village in range(VILLAGES):
         height = bounded(s.piles[village], HEIGHTS - 1)
         tile = s.face_up[village]
@@ -232,7 +232,10 @@ def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int
 
 @rule
 def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
-    """The rows of all that an observer notices; how many. `points` and `spare` are room."""
+    """Write the active features for an observer and return their number.
+
+    `points` and `spare` are scratch space.
+    """
     tally(s, box, points, spare)
     to_go = tiles_to_go(s)
     crowds = crowds_of(s)

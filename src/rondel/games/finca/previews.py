@@ -1,4 +1,4 @@
-"""What steps would bring, as rows of numbers: a view asks for all of them in one call."""
+"""Previews: the effects of steps as rows of numbers, all computed in one call."""
 
 from rondel.games.finca.actions import CART, DONE, FILL, LAND, LARGE, LESS, MOVE, PLACE
 from rondel.games.finca.rules import apply, options
@@ -16,23 +16,23 @@ from rondel.kernel.rule import rule
 from rondel.kernel.state import MOST_SEATS
 
 PLENTY = 100
-"""More fruits or carts than any step takes."""
+"""Number of fruits or carts larger than any step takes."""
 SEAT, BLADE, ARRIVAL, KIND, AMOUNT, CARTS, FRUIT_SHORT, CARTS_SHORT, FRUIT_CHANGES = range(9)
 CART_CHANGES = FRUIT_CHANGES + MOST_SEATS
 HARVEST = CART_CHANGES + MOST_SEATS
-"""How wide a row about a farmer's way is, and what its columns tell."""
+"""Length of a row about a farmer's move; its columns are named above."""
 NUMBER, START, SAVED, ROOM_AFTER, PAYS = range(5)
 FILLING = PAYS + KINDS
-"""The same for a way to fill a tile."""
+"""Length of a row about filling a tile."""
 TRIED, REAL, RICH = range(3)
-"""Tables to try steps at: as it is before them, after them, and where nothing runs short."""
+"""Indices of the tables to try steps on: before the step, after it, and with unlimited supply."""
 MOST_WAYS = BLADES * MOST_SEATS
 NO_START = -1
 
 
 @rule
 def bare(s: State) -> None:
-    """A table of plenty, where nobody holds anything."""
+    """Set up a table with unlimited supply where nobody owns anything."""
     s.centre = PLENTY
     for kind in range(KINDS):
         s.supply[kind] = PLENTY
@@ -44,10 +44,10 @@ def bare(s: State) -> None:
 
 @rule
 def try_harvest(tables: Cells, boxes: Cells, number: int, row: Cells) -> None:
-    """What a step that moves or lands the mover's farmer brings.
+    """Write the effect of a step that moves or lands the mover's farmer.
 
-    What is owed shows at a table of plenty; what really happens shows at the table itself. Where
-    the two differ, something ran short.
+    The table with unlimited supply shows what is owed, the real table what happens. Where they
+    differ, something ran short.
     """
     before, real, rich = tables[TRIED], tables[REAL], tables[RICH]
     tables[REAL] = tables[TRIED]
@@ -78,7 +78,9 @@ def try_harvest(tables: Cells, boxes: Cells, number: int, row: Cells) -> None:
 
 @rule
 def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
-    """An ordinary move of each farmer, were it its player's turn; how many there are."""
+    """Write the effect of an ordinary move of each farmer, as if it were its player's turn; return
+    their number.
+    """
     s = states[0]
     found = 0
     for seat in range(MOST_SEATS):
@@ -93,7 +95,7 @@ def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
             row = rows[found]
             try_harvest(tables, boxes, MOVE + blade, row)
             row[BLADE] = blade
-            # Once around the whole windmill ends where it began.
+            # A move around the whole windmill ends where it began.
             row[ARRIVAL] = blade
             for place in range(BLADES):
                 if tables[REAL].farmers[place, seat] > s.farmers[place, seat]:
@@ -104,7 +106,9 @@ def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
 
 @rule
 def try_landings(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
-    """Every blade, while a farmer is to be placed or set down; how many there are."""
+    """Write the effect of each blade while a farmer is to be placed or set down; return their
+    number.
+    """
     s = states[0]
     if s.seat < 0 or (s.duty != DUTY_PLACE and s.duty != DUTY_LAND):
         return 0
@@ -119,7 +123,9 @@ def try_landings(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int
 def try_fills(
     tables: Cells, boxes: Cells, start: int, steps: Cells, weights: Cells, rows: Cells, found: int
 ) -> int:
-    """The ways to fill a tile next in the delivery at the tried table; how many rows are used."""
+    """Write the ways to fill a tile next in the delivery of the tried table; return the number of
+    rows.
+    """
     before, after = tables[TRIED], tables[REAL]
     mover = int(before.mover)
     for option in range(options(before, boxes[0], steps, weights)):
@@ -142,7 +148,7 @@ def try_fills(
 def try_deliveries(
     tables: Cells, states: Cells, boxes: Cells, steps: Cells, weights: Cells, rows: Cells
 ) -> int:
-    """The ways to fill a tile now, in the delivery going on or by starting one; how many."""
+    """Write the ways to fill a tile now, in this delivery or a new one; return their number."""
     s = states[0]
     if s.seat < 0:
         return 0
@@ -176,7 +182,7 @@ def preview(
     fillings: Cells,
     found: Cells,
 ) -> None:
-    """All that farmers' ways and deliveries would bring now, and how many rows of each."""
+    """Write the effects of all farmers' moves and deliveries, and the number of rows of each."""
     found[0] = try_walks(tables, states, boxes, walks)
     found[1] = try_landings(tables, states, boxes, landings)
     found[2] = try_deliveries(tables, states, boxes, steps, weights, fillings)

@@ -1,4 +1,4 @@
-"""The rules of Finca, in rulebook order. Rulings are marked; §§ are those of RULES.md."""
+"""Rules of Finca in rulebook order. Rulings are marked; §§ are those of RULES.md."""
 
 from rondel.games.finca.actions import (
     CART,
@@ -334,7 +334,7 @@ def return_cart(s: State) -> None:
 
 @rule
 def purse(s: State, room: int) -> int:
-    """What the mover can deliver, packed as prices are: fruits, the largest heap, the room."""
+    """Return what the mover can deliver, packed like prices: fruits, the largest heap, the room."""
     packed = room << ROOM * WIDTH
     heap = 0
     for kind in range(KINDS):
@@ -591,7 +591,7 @@ def end(s: State) -> None:
 
 @rule
 def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
-    """What now? The steps that can happen, with weights where chance decides; how many."""
+    """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_TURN:
         return choices(s, box, steps)

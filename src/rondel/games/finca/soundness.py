@@ -1,4 +1,4 @@
-"""What must be true of every Finca table: pieces are neither made nor lost, counts recount."""
+"""Invariants of every Finca table: pieces are conserved and counts match."""
 
 from rondel.games.finca.rules import (
     ROUNDS_IN_CIRCLES,
@@ -54,14 +54,16 @@ PROBLEMS = (
 
 @rule
 def seats_are_sound(s: State) -> bool:
-    """Somebody at the table, chance or nobody is asked; there is one way to end."""
+    """Return True if the seat to move exists, or is chance or nobody, and the reason to end is
+    valid.
+    """
     asked = OVER <= s.seat < s.players and LAST_FINCA <= s.reason <= GOING_ROUND
     return asked and 0 <= s.mover < s.players and (s.seat < 0 or s.seat == s.mover)
 
 
 @rule
 def blades_are_sound(s: State, box: Box) -> bool:
-    """No kind has more blades than the box, and all lie once play begins."""
+    """Return True if no kind has more blades than the box, and all lie once play begins."""
     laid = 0
     for kind in range(KINDS):
         blades = 0
@@ -78,7 +80,7 @@ def blades_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def farmers_are_sound(s: State, box: Box) -> bool:
-    """Each seat's farmers stand on blades or wait, one lifted by a gust included."""
+    """Return True if each seat's farmers stand on blades or wait, one lifted by a gust included."""
     for seat in range(MOST_SEATS):
         farmers = int(s.waiting[seat])
         if farmers < 0:
@@ -94,7 +96,7 @@ def farmers_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def fruits_are_sound(s: State, box: Box) -> bool:
-    """The wooden fruits of each kind are in the supply or in hands."""
+    """Return True if the wooden fruits of each kind are in the supply or in hands."""
     for kind in range(KINDS):
         fruits = int(s.supply[kind])
         if fruits < 0:
@@ -111,7 +113,7 @@ def fruits_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def carts_are_sound(s: State, box: Box) -> bool:
-    """The carts are in the centre or with players."""
+    """Return True if the carts are in the centre or with players."""
     carts = int(s.centre)
     for seat in range(MOST_SEATS):
         if s.carts[seat] < 0 or (s.carts[seat] > 0 and seat >= s.players):
@@ -122,7 +124,9 @@ def carts_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def tiles_are_sound(s: State, box: Box) -> bool:
-    """Every tile seen is face up in one village or collected; the rest are in piles or the box."""
+    """Return True if every known tile is face up in one village or collected, and the others are in
+    piles or the box.
+    """
     hidden = 0
     for design in range(TILES):
         if not 0 <= s.unseen[design] <= box.copies[design]:
@@ -144,7 +148,7 @@ def tiles_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def collections_are_sound(s: State, box: Box) -> bool:
-    """Values and printed fruits recount from the tiles each seat owns."""
+    """Return True if values and printed fruits match the tiles that each seat owns."""
     for seat in range(MOST_SEATS):
         for value in range(VALUES):
             found = 0
@@ -164,7 +168,9 @@ def collections_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def villages_are_sound(s: State, box: Box) -> bool:
-    """A village shows a tile while its pile lasts, unless it waits for one or was just filled."""
+    """Return True if a village shows a tile while its pile lasts, unless it waits for one or was
+    just filled.
+    """
     for village in range(VILLAGES):
         bit = 1 << village
         if not 0 <= s.piles[village] <= box.pile_height or not NOBODY <= s.face_up[village] < TILES:
@@ -182,7 +188,7 @@ def villages_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def fincas_are_sound(s: State, box: Box) -> bool:
-    """Each finca tile lies once; a village is decided when its pile is gone; wood recounts."""
+    """Return True if each finca tile lies once, empty piles are decided and the wood adds up."""
     wood = 0
     laid = 0
     for village in range(VILLAGES):
@@ -210,7 +216,7 @@ def fincas_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def bonuses_are_sound(s: State) -> bool:
-    """Bonus tiles went out from the top, one for a set; sets seen to are the sets owned."""
+    """Return True if bonus tiles went out from the top, one per set, and all sets are counted."""
     paid = 0
     for seat in range(MOST_SEATS):
         whole = complete_sets(s, seat)
@@ -232,7 +238,7 @@ def bonuses_are_sound(s: State) -> bool:
 
 @rule
 def actions_are_sound(s: State) -> bool:
-    """Nobody has an action tile that does not exist."""
+    """Return True if every action tile that a seat has exists."""
     for seat in range(MOST_SEATS):
         if not 0 <= s.actions[seat] < 1 << ACTION_TILES:
             return False
@@ -243,7 +249,7 @@ def actions_are_sound(s: State) -> bool:
 
 @rule
 def pending_is_sound(s: State, box: Box) -> bool:
-    """Moves owed, fruits in the cart and villages waiting are numbers there can be."""
+    """Return True if moves owed, fruits in the cart and waiting villages are in range."""
     beyond = (s.turning | s.filled) & ~((1 << VILLAGES) - 1)
     loaded = 0 <= s.room <= box.large_cart_holds and 0 <= s.discount <= 1
     return beyond == 0 and loaded and 0 <= s.moves <= STRONG_WIND_MOVES
@@ -251,7 +257,7 @@ def pending_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def delivery_is_sound(s: State, box: Box) -> bool:
-    """§4.2 Ruling: a delivery that must go on can go on."""
+    """§4.2 Return True if a delivery that must go on can go on (ruling)."""
     if s.duty != DUTY_FILL or s.seat == OVER:
         return True
     held = purse(s, int(s.room))
@@ -267,7 +273,7 @@ def delivery_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def circles_are_sound(s: State) -> bool:
-    """§6 Circles are counted where all farmers are on one blade and nothing pends."""
+    """§6 Return True if circles are counted only with all farmers on one blade, nothing pending."""
     if s.circles == 0:
         return True
     crowded = False
@@ -279,7 +285,7 @@ def circles_are_sound(s: State) -> bool:
 
 @rule
 def duty_is_sound(s: State, box: Box) -> bool:
-    """What is to be done fits who is asked, and nothing pends that should not."""
+    """Return True if the duty fits the seat to move and nothing else is pending."""
     if not DUTY_BLADE <= s.duty <= DUTY_FILL or not 0 <= s.mover < s.players:
         return False
     if not (pending_is_sound(s, box) and delivery_is_sound(s, box) and circles_are_sound(s)):
@@ -303,7 +309,7 @@ def duty_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def problems(s: State, box: Box) -> int:
-    """A bit for each thing that is wrong, in the order of PROBLEMS."""
+    """Return a bit for each violated invariant, in the order of PROBLEMS."""
     return (
         (not seats_are_sound(s))
         | (not blades_are_sound(s, box)) << 1

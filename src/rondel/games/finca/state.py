@@ -10,7 +10,7 @@ from rondel.kernel.state import MOST_SEATS, Head
 BLADES = 12
 KINDS = 6
 ANY = 6
-"""Question marks are counted as a seventh kind of print."""
+"""Question marks count as a seventh kind of print."""
 VILLAGES = 10
 TILES = 42
 VALUES = 6
@@ -19,12 +19,12 @@ MOST_FARMERS = 12
 BONUSES = 4
 
 WIND_TILE, GUST_TILE, LARGE_TILE, LESS_TILE = 1, 2, 4, 8
-"""Bits of the action tiles a seat still has."""
+"""Bits of the action tiles that a seat still has."""
 
 DUTY_BLADE, DUTY_FINCA, DUTY_TURN_UP, DUTY_PLACE, DUTY_TURN, DUTY_MOVE, DUTY_LAND, DUTY_FILL = (
     range(8)
 )
-"""What is to be done now: three for chance, five for the seat."""
+"""Current duty: three for chance, five for the seat."""
 
 NOBODY = -1
 UNDECIDED = -2
@@ -34,7 +34,7 @@ LAST_FINCA, GOING_ROUND = 0, 1
 
 
 class State(Head):
-    """The table. Piles nobody has seen have no order: only what is unseen is counted."""
+    """State of the table. Unseen piles have no order: only the unseen tiles are counted."""
 
     duty: i8
     mover: i8
@@ -45,7 +45,7 @@ class State(Head):
     room: i8
     """Fruits the cart can still take."""
     discount: i8
-    """Whether one-fruit-less is still to be used."""
+    """True if one-fruit-less must still be used."""
     filled: i16
     """Villages filled in this delivery, a bit each."""
     turning: i16
@@ -63,19 +63,19 @@ class State(Head):
     piles: Cells = cells(VILLAGES)
     """Tiles left in each village, the face-up one included."""
     face_up: Cells = cells(VILLAGES)
-    """The tile each village shows, or NOBODY."""
+    """Tile each village shows, or NOBODY."""
     fincas: Cells = cells(VILLAGES)
-    """The finca tile of each village."""
+    """Finca tile of each village."""
     finca_owners: Cells = cells(VILLAGES)
-    """Who won it: a seat, NOBODY (the box) or UNDECIDED."""
+    """Winner of each finca tile: a seat, NOBODY (the box) or UNDECIDED."""
     wooden: Cells = cells(VILLAGES)
-    """Whether a wooden finca stands there."""
+    """True if a wooden finca stands there."""
     wood: i8
     """Wooden fincas left."""
     unseen: Cells = cells(TILES)
-    """How many tiles of each design nobody has seen."""
+    """Number of unseen tiles of each design."""
     owners: Cells = cells(TILES)
-    """Who collected each tile: a seat or NOBODY."""
+    """Owner of each tile: a seat or NOBODY."""
     values: Cells = cells(MOST_SEATS, VALUES)
     """Collected tiles by value."""
     printed: Cells = cells(MOST_SEATS, KINDS + 1)
@@ -83,13 +83,13 @@ class State(Head):
     sets: Cells = cells(MOST_SEATS)
     """Complete sets of values already seen to."""
     bonuses: Cells = cells(BONUSES)
-    """Who took each bonus tile, the top one first."""
+    """Owner of each bonus tile, the top one first."""
     bonus: i8
     """Bonus tiles handed out."""
 
 
 class Box(Record):
-    """Printed facts: which tiles there are, and what the player count changes."""
+    """Printed facts: the tiles, and what depends on the number of players."""
 
     crossings: Cells = cells(BLADES, MOST_FARMERS + 1)
     """Cart lines crossed from a blade by so many steps."""
@@ -105,15 +105,15 @@ class Box(Record):
     copies: Cells = cells(TILES)
     """Tiles of each design."""
     first_tile: Cells = cells(TILES)
-    """The lowest tile of each design."""
+    """Lowest tile of each design."""
     design: Cells = cells(TILES)
-    """The design of each tile."""
+    """Design of each tile."""
     prints: Cells = cells(TILES, KINDS + 1)
-    """What each design prints."""
+    """Prints of each design."""
     value: Cells = cells(TILES)
-    """The value of each design."""
+    """Value of each design."""
     price: Any = cells(TILES + 1, of=np.int64)
-    """What each tile costs, packed; the last one, which NOBODY points at, is beyond any purse."""
+    """Price of each tile, packed; the last one, which NOBODY points at, is unaffordable."""
     finca_kinds: Cells = cells(VILLAGES, KINDS + 1)
     """1 where a finca tile counts that kind."""
     farmers: Cells = cells(MOST_SEATS + 1)

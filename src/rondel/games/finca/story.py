@@ -1,4 +1,4 @@
-"""What to tell of Finca's steps. Everything is read off the table before and after."""
+"""Narration of Finca's steps, derived from the table before and after."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ from rondel.games.finca.view import (
 )
 
 SUBJECT, OBJECT = "amount", "object"
-"""How an amount stands in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
+"""Roles of an amount in a sentence: "3 figs are owed", "Anna takes 3 figs"."""
 PLAIN = (Wind, Cart, Large, Less, Gust)
 DEALT = (LayBlade, LayFinca, TurnUp)
 SHORT = {
@@ -49,10 +49,10 @@ SHORT = {
 
 
 def label(position: Position, number: int) -> Phrase:
-    """What a step would do."""
+    """Return the effect of a step, for menus."""
     row = position.once(ahead).get(number)
     if row is not None:
-        # Of a farmer's way there is nothing to say that is not known already.
+        # The details of a farmer's move are already known.
         s = position.plain
         return way_label[position.edition.steps][number, s.mover, s.players, row]
     if isinstance(position.edition.steps.step(number), PLAIN):
@@ -62,7 +62,7 @@ def label(position: Position, number: int) -> Phrase:
 
 @known
 def way_label(steps: Numbering, found: tuple[int, int, int, bytes]) -> Phrase:
-    """What a farmer's way would do; the same ways are offered turn after turn."""
+    """Return the label of a farmer's move; cached, because moves recur."""
     number, mover, players, row = found
     step = steps.step(number)
     return phrase("label", step, mover, way_details(step, row, players, SUBJECT))
@@ -70,12 +70,12 @@ def way_label(steps: Numbering, found: tuple[int, int, int, bytes]) -> Phrase:
 
 @made_of("mover")
 def plain_label(position: Position, number: int) -> Phrase:
-    """What playing a tile or a cart would do: how much it allows, the box says; and a gust."""
+    """Return the label of a gust, or of a tile or cart with the amount that it allows."""
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:
-    """What happened in a step."""
+    """Return the narration of a step."""
     step = before.edition.steps.step(number)
     if isinstance(step, DEALT):
         return list(dealt(before, number, after))
@@ -89,7 +89,7 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 
 
 def prompt(position: Position, named: bool = True) -> Phrase:
-    """What is expected now: of the player by name, or of you."""
+    """Return the instruction to the player to move: by name, or as "you"."""
     s = position.plain
     duty = str(DUTIES[int(s.duty)])
     if position.seat is None:
@@ -108,18 +108,18 @@ def prompt(position: Position, named: bool = True) -> Phrase:
 
 
 def about(before: Position, number: int, after: Position, kind: str, form: str) -> Phrase:
-    """One step as a phrase of its own key: who made it, and what it does."""
+    """Return a step as a phrase with its own key: its player and its effect."""
     step = before.edition.steps.step(number)
     return phrase(kind, step, before.plain.mover, details(before, number, after, step, form))
 
 
 def phrase(kind: str, step: Step, mover: int, args: dict[str, Told]) -> Phrase:
-    """A step's phrase of a kind."""
+    """Return a step's phrase of a kind."""
     return Phrase(f"{kind}-{step.__struct_config__.tag}", {"player": Player(mover), **args})
 
 
 def way_details(step: Step, row: bytes, players: int, form: str) -> dict[str, Told]:
-    """What there is to say about a farmer's way, of which a row tells what it brings."""
+    """Return the details of a farmer's move from the row with its effect."""
     match step:
         case Move(blade):
             walk = way[players][row]
@@ -133,7 +133,7 @@ def way_details(step: Step, row: bytes, players: int, form: str) -> dict[str, To
 def details(
     before: Position, number: int, after: Position, step: Step, form: str
 ) -> dict[str, Told]:
-    """What there is to say about one step."""
+    """Return the details of a step."""
     match step:
         case Move() | Place() | Land():
             s = before.plain
@@ -167,17 +167,17 @@ def details(
 
 
 def changed(before: Position, after: Position, field: str) -> int:
-    """The first place where a field differs."""
+    """Return the first index at which a field differs."""
     return int(np.argmax(before.state[field][0] != after.state[field][0]))
 
 
 def amount(what: str, count: int, form: str = SUBJECT) -> Phrase:
-    """So many fruits of a kind, or carts."""
+    """Return an amount of fruits of a kind, or of carts."""
     return Phrase(f"{form}-{what}", {"count": count})
 
 
 def gains(gain: Harvest, form: str) -> dict[str, Told]:
-    """The fruits and carts of a harvest, and what runs short: none, fruit, carts or both."""
+    """Return the fruits and carts of a harvest, and the shortage: none, fruit, carts or both."""
     takes = [amount(gain.fruit, gain.amount, form)]
     if gain.carts:
         takes.append(amount("cart", gain.carts, form))
@@ -185,7 +185,7 @@ def gains(gain: Harvest, form: str) -> dict[str, Told]:
 
 
 def bought(before: Position, after: Position, form: str) -> dict[str, Told]:
-    """What was paid for a tile, and its value."""
+    """Return the price that was paid for a tile, and its value."""
     mover = int(before.table.mover)
     paid = (before.table.hands[mover] - after.table.hands[mover]).tolist()
     shown = tile(after, changed(before, after, "owners"))
@@ -197,18 +197,18 @@ def bought(before: Position, after: Position, form: str) -> dict[str, Told]:
 
 
 def village_at(position: Position, number: int) -> Phrase:
-    """The name of a village."""
+    """Return the name of a village."""
     return Phrase(f"village-{position.edition.facts['villages'][number]['name']}")
 
 
 def finca_kinds(position: Position, village: int) -> list[Phrase]:
-    """The kinds whose majority wins a village's finca tile."""
+    """Return the kinds whose majority wins a village's finca tile."""
     laid = finca_tile(position, village)
     return [Phrase(f"fruits-{kind}") for kind in laid.kinds] if laid else []
 
 
 def prints(position: Position, village: int) -> list[Phrase]:
-    """What a village's face-up tile shows."""
+    """Return the prints of a village's face-up tile."""
     shown = tile(position, int(position.table.face_up[village]))
     if shown is None:
         return []
@@ -218,7 +218,7 @@ def prints(position: Position, village: int) -> list[Phrase]:
 
 
 def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase]:
-    """What ran short, and what everybody returned."""
+    """Yield the shortages, with what everybody returned."""
     row = before.once(ahead).get(number)
     if row is None:
         return
@@ -233,10 +233,10 @@ def shortages(before: Position, number: int, after: Position) -> Iterator[Phrase
 
 
 def returns(before: Position, what: str, owed: int, changes: tuple[int, ...]) -> dict[str, Told]:
-    """What was owed, and what each player gave back for it."""
+    """Return what was owed, and what each player returned for it."""
     heaps: list[Phrase] = []
     for seat, change in enumerate(changes):
-        # The mover's heap shrank by less than was returned: what is owed was taken from it anew.
+        # The mover's heap shrank by less than was returned, because what was owed was then taken.
         count = (owed if seat == before.table.mover else 0) - change
         if count:
             args: dict[str, Told] = {"player": Player(seat), "amount": amount(what, count)}
@@ -245,7 +245,7 @@ def returns(before: Position, what: str, owed: int, changes: tuple[int, ...]) ->
 
 
 def villages_decided(before: Position, after: Position) -> Iterator[Phrase]:
-    """The finca tiles that were decided, and the wooden fincas placed."""
+    """Yield the finca tiles that were decided, and the wooden fincas placed."""
     old, new = before.table, after.table
     left = int(old.wood)
     for number in np.flatnonzero(old.finca_owners != new.finca_owners).tolist():
@@ -259,7 +259,7 @@ def villages_decided(before: Position, after: Position) -> Iterator[Phrase]:
 
 
 def finca_decided(after: Position, number: int) -> Phrase:
-    """Who won a village's finca tile with how many printed fruits, or that it was tied."""
+    """Return the winner of a village's finca tile with the printed fruits, or the tie."""
     args: dict[str, Told] = {
         "village": village_at(after, number),
         "kinds": finca_kinds(after, number),
@@ -275,7 +275,7 @@ def finca_decided(after: Position, number: int) -> Phrase:
 
 
 def sets_completed(before: Position, after: Position) -> Iterator[Phrase]:
-    """The sets that were completed, and the bonus tiles they took."""
+    """Yield the sets that were completed, and the bonus tiles they took."""
     old, new = before.table, after.table
     player = Player(int(old.mover))
     taken = after.edition.box["bonus_tiles"][0, int(old.bonus) : int(new.bonus)].tolist()
@@ -286,7 +286,7 @@ def sets_completed(before: Position, after: Position) -> Iterator[Phrase]:
 
 
 def dealt(before: Position, number: int, after: Position) -> Iterator[Phrase]:
-    """What chance brought: the set-up is told once each part of it lies, new tiles one by one."""
+    """Yield the chance outcome: complete parts of the set-up, later each new tile."""
     old, new = before.table, after.table
     everywhere = range(VILLAGES)
     if old.farmers.any():
@@ -304,12 +304,12 @@ def dealt(before: Position, number: int, after: Position) -> Iterator[Phrase]:
 
 
 def at_village(position: Position, village: int, what: list[Phrase]) -> Phrase:
-    """Something that lies at a village."""
+    """Return a phrase about something at a village."""
     return Phrase("at-village", {"village": village_at(position, village), "what": what})
 
 
 def ending(position: Position) -> Iterator[Phrase]:
-    """Why it is over, and who won."""
+    """Yield the reason for the end and the winners."""
     over = position.turn
     assert isinstance(over, Over)
     yield from result(over, fruits=int(position.table.hands[over.winners[0]].sum()))

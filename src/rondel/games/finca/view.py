@@ -61,9 +61,9 @@ from rondel.kernel.record import Cells, copied
 from rondel.kernel.state import OVER
 
 Duty = Literal["lay-blade", "lay-finca", "turn-up", "place", "turn", "move", "land", "fill", "over"]
-"""What is to be done now: three for chance, five for the seat, nothing once it is over."""
+"""Current duty: three for chance, five for the seat, none once the game is over."""
 Kind = Literal["fig", "almond", "olive", "orange", "grape", "lemon", "any"]
-"""What tiles print: fruits, and `any` for question marks."""
+"""Prints of tiles: fruits, and `any` for question marks."""
 ActionTile = Literal["wind", "gust", "large", "less"]
 Delivering = Literal["cart", "large", "less"]
 
@@ -80,7 +80,7 @@ STARTS: dict[int, Delivering] = {CART: "cart", LARGE: "large", LESS: "less"}
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A fruit tile's design: what it prints, and its value."""
+    """Design of a fruit tile: its prints and its value."""
 
     name: str
     value: int
@@ -88,14 +88,14 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Unseen(msgspec.Struct, frozen=True):
-    """How many tiles of a design nobody has seen yet, in piles or in the box."""
+    """Number of unseen tiles of a design, in piles or in the box."""
 
     tile: Tile
     count: int
 
 
 class FincaTile(msgspec.Struct, frozen=True):
-    """A finca tile: whose majority of which kinds wins how many points."""
+    """Finca tile: the kinds whose majority wins it, and its points."""
 
     name: str
     kinds: tuple[Kind, ...]
@@ -103,7 +103,7 @@ class FincaTile(msgspec.Struct, frozen=True):
 
 
 class Blade(msgspec.Struct, frozen=True):
-    """A blade of the windmill and each seat's farmers on it."""
+    """Blade of the windmill and each seat's farmers on it."""
 
     place: int
     fruit: Fruit | None
@@ -111,7 +111,7 @@ class Blade(msgspec.Struct, frozen=True):
 
 
 class Village(msgspec.Struct, frozen=True):
-    """A village: its pile with the tile on top, its finca tile, its wooden finca."""
+    """Village: its pile with the tile on top, its finca tile, its wooden finca."""
 
     name: str
     title: str
@@ -119,27 +119,27 @@ class Village(msgspec.Struct, frozen=True):
     """Tiles lying there, the face-up one included."""
     face_up: Tile | None
     waits_for_tile: bool
-    """Whether its next tile is about to be turned up."""
+    """True if its next tile is about to be turned up."""
     filled: bool
-    """Whether the delivery going on has taken its tile."""
+    """True if the delivery going on has taken its tile."""
     finca_tile: FincaTile | None
     finca_decided: bool
     standing: tuple[int, ...]
     """Printed fruits that count for its finca tile, by seat, while it is to be won."""
     finca_winner: int | None
-    """Who won the finca tile; nobody when undecided or tied."""
+    """Winner of the finca tile; None if undecided or tied."""
     wooden_finca: bool
 
 
 class BonusTile(msgspec.Struct, frozen=True):
-    """A bonus tile for a set of the values 1 to 6, and who took it."""
+    """Bonus tile for a set of the values 1 to 6, and its owner."""
 
     value: int
     owner: int | None
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How a player's points are made, as if the game ended now."""
+    """Sources of a player's points, as if the game ended now."""
 
     fruit_tiles: int
     finca_tiles: int
@@ -149,7 +149,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What lies in front of a seat."""
+    """Belongings of a seat."""
 
     seat: int
     farmers_waiting: int
@@ -159,47 +159,47 @@ class Player(msgspec.Struct, frozen=True):
     action_tiles: tuple[ActionTile, ...]
     tiles: tuple[Tile, ...]
     values: tuple[int, ...]
-    """How many collected tiles have the value 1, 2, … 6: one of each is a set."""
+    """Numbers of collected tiles of the values 1, 2, … 6; one of each is a set."""
     sets: int
-    """Sets that have been seen to, paid or not."""
+    """Sets that have been counted, paid or not."""
     printed: dict[Kind, int]
     """Fruits printed on collected tiles: what majorities count."""
     finca_tiles: tuple[FincaTile, ...]
     bonus_tiles: tuple[int, ...]
     score: Score
     place: int
-    """The place at the table as if the game ended now; equals share it."""
+    """Place at the table as if the game ended now; equals share it."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """A delivery going on."""
+    """Current delivery."""
 
     room: int
     """Fruits the cart can still take."""
     discount: bool
-    """Whether one-fruit-less is still to be used."""
+    """True if one-fruit-less must still be used."""
     filled: tuple[str, ...]
     """Villages whose tile has been taken."""
 
 
 class Harvest(msgspec.Struct, frozen=True):
-    """What arriving on a blade brings."""
+    """Effect of arriving on a blade."""
 
     fruit: Fruit
     amount: int
     carts: int
     fruit_short: bool
-    """Whether the supply runs short, so that everybody first returns this fruit."""
+    """True if the supply runs short, so that everybody first returns this fruit."""
     carts_short: bool
-    """Whether the centre runs short, so that everybody first returns their carts."""
+    """True if the centre runs short, so that everybody first returns their carts."""
     fruit_changes: tuple[int, ...]
-    """By how much each seat's heap of this fruit changes."""
+    """Change of each seat's heap of this fruit."""
     cart_changes: tuple[int, ...]
-    """By how much each seat's carts change."""
+    """Change of each seat's carts."""
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """What an ordinary move of one seat's farmer would bring now."""
+    """Effect of an ordinary move of a seat's farmer, if made now."""
 
     seat: int
     blade: int
@@ -209,20 +209,20 @@ class Walk(msgspec.Struct, frozen=True):
 
 
 class Landing(msgspec.Struct, frozen=True):
-    """What setting the waiting farmer down on a blade would bring now."""
+    """Effect of setting the waiting farmer down on a blade, if done now."""
 
     blade: int
     harvest: Harvest
 
 
 class Filling(msgspec.Struct, frozen=True):
-    """A way for the seat that is asked to fill a village's tile now."""
+    """Way for the seat to move to fill a village's tile now."""
 
     village: str
     delivery: Delivering | None
-    """The delivery to start for it, or nothing when it fits the one going on."""
+    """Delivery to start for it; None if the current one suffices."""
     fruit: Fruit | None
-    """The kind that fills a question-mark tile, or the one left out."""
+    """Fruit that fills a question-mark tile, or the one left out."""
     saved: int
     """Fruits that the tile prints and the delivery spares."""
     pays: dict[Fruit, int]
@@ -230,41 +230,41 @@ class Filling(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The whole table. Nothing in it is secret."""
+    """Complete table; nothing is hidden."""
 
     game: str
     edition: str
     players: tuple[Player, ...]
     seat: int | None
-    """Who is asked; nobody when chance is, or when it is over."""
+    """Seat to move; None if chance is to move or the game is over."""
     mover: int
-    """Whose turn it is, or will be once chance has dealt."""
+    """Seat whose turn it is, or will be after chance has dealt."""
     duty: Duty
     moves_left: int
     """Moves the strong wind still allows."""
     blades: tuple[Blade, ...]
     cart_lines_after: tuple[int, ...]
-    """The blades after which, clockwise, a cart line is crossed."""
+    """Blades after which, clockwise, a farmer crosses a cart line."""
     centre_carts: int
     supply: dict[Fruit, int]
     villages: tuple[Village, ...]
     wooden_fincas_left: int
     bonus_tiles: tuple[BonusTile, ...]
-    """The stack from the top, tiles that were taken included."""
+    """Bonus tiles from the top of the stack, including those taken."""
     unused_action_points: int
-    """What an action tile is worth that is kept to the end."""
+    """Points for an action tile kept to the end."""
     delivery: Delivery | None
     unseen: tuple[Unseen, ...]
     walks: tuple[Walk, ...]
     landings: tuple[Landing, ...]
-    """For every blade, while a farmer is to be placed or set down."""
+    """Effects for every blade, while a farmer is to be placed or set down."""
     fillings: tuple[Filling, ...]
     reason: str | None
-    """Why it ended."""
+    """Reason for the end."""
 
 
 def view(position: Position) -> View:
-    """Everything a board needs."""
+    """Return the view of a position."""
     s = position.plain
     over = s.seat == OVER
     return View(
@@ -293,26 +293,26 @@ def view(position: Position) -> View:
 
 
 def by_fruit(counts: Sequence[int]) -> dict[Fruit, int]:
-    """A count for each fruit."""
+    """Return a count for each fruit."""
     return dict(zip(FRUITS, counts, strict=True))
 
 
 def design(position: Position, number: int) -> Tile:
-    """What a design of fruit tile shows."""
+    """Return a design of fruit tile."""
     printed = position.edition.facts["fruit_tiles"][number]
     value = int(position.edition.box["value"][0, number])
     return Tile(printed["name"], value, dict(printed["fruits"]))
 
 
 def tile(position: Position, number: int) -> Tile | None:
-    """What a fruit tile shows, if there is one."""
+    """Return a fruit tile, if there is one."""
     if number == NOBODY:
         return None
     return design(position, int(position.edition.box["design"][0, number]))
 
 
 def finca_tile(position: Position, village: int) -> FincaTile | None:
-    """The finca tile laid at a village."""
+    """Return the finca tile laid at a village."""
     number = int(position.table.fincas[village])
     if number == NOBODY:
         return None
@@ -323,13 +323,13 @@ def finca_tile(position: Position, village: int) -> FincaTile | None:
 
 @made_of("unseen")
 def unseen(position: Position) -> tuple[Unseen, ...]:
-    """The tiles nobody has seen, by design."""
+    """Return the tiles nobody has seen, by design."""
     counts = enumerate(position.plain.unseen)
     return tuple(Unseen(design(position, number), count) for number, count in counts if count)
 
 
 def blades(position: Position) -> tuple[Blade, ...]:
-    """The windmill clockwise."""
+    """Return the windmill clockwise."""
     s = position.plain
     places = zip(range(BLADES), s.blades, s.farmers, strict=True)
     return tuple(map(blade[s.players].__getitem__, places))
@@ -337,7 +337,7 @@ def blades(position: Position) -> tuple[Blade, ...]:
 
 @known
 def blade(players: int, found: tuple[int, int, tuple[int, ...]]) -> Blade:
-    """One blade, and who stands there."""
+    """Return one blade and the farmers on it."""
     place, kind, farmers = found
     return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers[:players])
 
@@ -354,7 +354,7 @@ def blade(players: int, found: tuple[int, int, tuple[int, ...]]) -> Blade:
     "players",
 )
 def villages(position: Position) -> tuple[Village, ...]:
-    """The villages of the island."""
+    """Return the villages of the island."""
     return tuple(_villages(position))
 
 
@@ -379,7 +379,9 @@ def _villages(position: Position) -> Iterator[Village]:
 
 
 def standing(position: Position, village: int) -> tuple[int, ...]:
-    """The printed fruits each seat has of the kinds of a village's finca tile, if it has one."""
+    """Return the printed fruits each seat has of the kinds of a village's finca tile, if it has
+    one.
+    """
     s = position.plain
     if s.fincas[village] == NOBODY:
         return ()
@@ -389,7 +391,7 @@ def standing(position: Position, village: int) -> tuple[int, ...]:
 
 @made_of("bonuses")
 def bonus_tiles(position: Position) -> tuple[BonusTile, ...]:
-    """The bonus tiles from the top of the stack."""
+    """Return the bonus tiles from the top of the stack."""
     values = position.edition.box["bonus_tiles"][0].tolist()
     owners = position.plain.bonuses
     return tuple(
@@ -399,7 +401,7 @@ def bonus_tiles(position: Position) -> tuple[BonusTile, ...]:
 
 
 class Collected(NamedTuple):
-    """What a seat has won so far."""
+    """Winnings of a seat."""
 
     tiles: tuple[Tile, ...]
     finca_tiles: tuple[FincaTile, ...]
@@ -413,7 +415,7 @@ class Collected(NamedTuple):
     "players", "owners", "finca_owners", "fincas", "bonuses", "values", "printed", "actions"
 )  # fmt: skip
 def collected(position: Position) -> tuple[Collected, ...]:
-    """What each seat has won so far, and what it scores."""
+    """Return the winnings and the score of each seat."""
     s = position.plain
     scores = position.scores
     found: list[Collected] = []
@@ -435,7 +437,7 @@ def collected(position: Position) -> tuple[Collected, ...]:
 
 
 def players(position: Position) -> Iterator[Player]:
-    """What lies in front of each seat."""
+    """Yield the belongings of each seat."""
     s = position.plain
     ranks = position.ranks
     for seat, won in enumerate(collected(position)):
@@ -458,12 +460,12 @@ def players(position: Position) -> Iterator[Player]:
 
 @cache
 def action_tiles(bits: int) -> tuple[ActionTile, ...]:
-    """The action tiles whose bits are set."""
+    """Return the action tiles whose bits are set."""
     return tuple(name for name, bit in ACTION_BITS.items() if bits & bit)
 
 
 def score_parts(position: Position) -> list[tuple[int, ...]]:
-    """Every seat's points when one thing alone scores: what the table lacks, it cannot count."""
+    """Return every seat's points by source, computed from tables that hold only that source."""
     bare = {"values": 0, "finca_owners": UNDECIDED, "actions": 0, "bonuses": NOBODY}
     parts: list[tuple[int, ...]] = []
     for kept in bare:
@@ -476,7 +478,7 @@ def score_parts(position: Position) -> list[tuple[int, ...]]:
 
 
 def delivery(position: Position) -> Delivery | None:
-    """The delivery going on, if there is one."""
+    """Return the delivery going on, if there is one."""
     s = position.plain
     if position.is_over or s.duty != DUTY_FILL:
         return None
@@ -486,7 +488,7 @@ def delivery(position: Position) -> Delivery | None:
 
 
 class Tried(NamedTuple):
-    """What steps would bring, row by row, as `preview` writes it down."""
+    """Effects of steps, row by row, as `preview` writes them."""
 
     walks: list[bytes]
     landings: list[bytes]
@@ -494,7 +496,7 @@ class Tried(NamedTuple):
 
 
 class Paper(threading.local):
-    """What `preview` writes on, one for each thread, and where its rows lie."""
+    """Scratch space of `preview`, one per thread, with the offsets of its rows."""
 
     def __init__(self) -> None:
         self.walks = np.empty((MOST_WAYS, HARVEST), np.int16)
@@ -504,7 +506,7 @@ class Paper(threading.local):
         self.steps = self.weights = np.empty(0)
 
     def make_room(self, game: Game) -> None:
-        """Have room for every way to fill a tile."""
+        """Allocate space for every way to fill a tile."""
         if len(self.steps) < game.most_options:
             self.steps, self.weights = game.buffers()
             self.fillings = np.empty((len(STARTS) * game.most_options, FILLING), np.int16)
@@ -514,7 +516,7 @@ PAPER = Paper()
 
 
 def tried(position: Position) -> Tried:
-    """Every farmer's way and every way to fill a tile, tried in one call."""
+    """Return the effects of all farmers' moves and ways to fill a tile, computed in one call."""
     paper = PAPER
     paper.make_room(position.game)
     preview(copied(position.state, 3), position.state, position.edition.box, paper.steps,
@@ -528,7 +530,7 @@ def tried(position: Position) -> Tried:
 
 
 def cut(rows: Cells, count: int) -> list[bytes]:
-    """The first so many rows, each as its bytes: the same ones come again turn after turn."""
+    """Return the first `count` rows as bytes, which serve as cache keys."""
     if not count:
         return []
     found: list[bytes] = rows[:count].view(f"V{rows.itemsize * rows.shape[1]}")[:, 0].tolist()
@@ -537,7 +539,7 @@ def cut(rows: Cells, count: int) -> list[bytes]:
 
 @known
 def harvest(players: int, row: bytes) -> Harvest:
-    """What a row tells of arriving on a blade."""
+    """Return the effect of arriving on a blade from a row."""
     told: list[int] = np.frombuffer(row, np.int16).tolist()
     return Harvest(
         fruit=FRUITS[told[KIND]],
@@ -552,7 +554,7 @@ def harvest(players: int, row: bytes) -> Harvest:
 
 @known
 def way(players: int, row: bytes) -> Walk:
-    """What a row tells of an ordinary move."""
+    """Return the effect of an ordinary move from a row."""
     told = np.frombuffer(row, np.int16).tolist()
     blade, end = told[BLADE], told[ARRIVAL]
     distance = (end - blade - 1) % BLADES + 1
@@ -560,28 +562,28 @@ def way(players: int, row: bytes) -> Walk:
 
 
 def walks(position: Position) -> tuple[Walk, ...]:
-    """What an ordinary move of each seat's farmers would bring, were it that seat's turn."""
+    """Return the effects of ordinary moves of all farmers, as if it were their seat's turn."""
     ways = way[position.plain.players]
     return tuple(map(ways.__getitem__, position.once(tried).walks))
 
 
 @known
 def landing(players: int, row: bytes) -> Landing:
-    """What a row tells of setting a farmer down."""
+    """Return the effect of setting a farmer down from a row."""
     return Landing(row[2 * BLADE], harvest[players][row])
 
 
 def landings(position: Position) -> tuple[Landing, ...]:
-    """What each blade brings while a farmer is to be placed or set down."""
+    """Return the effects of all blades while a farmer is to be placed or set down."""
     places = landing[position.plain.players]
     return tuple(map(places.__getitem__, position.once(tried).landings))
 
 
 def ahead(position: Position) -> dict[int, bytes]:
-    """The rows that tell of the mover's own ways, by step number."""
+    """Return the rows of the mover's own moves, by step number."""
     s, rows = position.plain, position.once(tried)
     first = PLACE if s.duty == DUTY_PLACE else LAND
-    # Of a small number in a row, the first of its two bytes tells all.
+    # Of a small number in a row, the first of the two bytes suffices.
     found = {MOVE + row[2 * BLADE]: row for row in rows.walks if row[2 * SEAT] == s.mover}
     for row in rows.landings:
         found[first + row[2 * BLADE]] = row
@@ -589,14 +591,14 @@ def ahead(position: Position) -> dict[int, bytes]:
 
 
 def fillings(position: Position) -> tuple[Filling, ...]:
-    """The ways to fill a tile now, in the delivery going on or by starting one."""
+    """Return the ways to fill a tile now, in the current delivery or a new one."""
     ways = filling[position.edition.steps]
     return tuple(map(ways.__getitem__, position.once(tried).fillings))
 
 
 @known
 def filling(steps: Numbering, row: bytes) -> Filling:
-    """What a row tells of a way to fill a tile."""
+    """Return a way to fill a tile from a row."""
     told = np.frombuffer(row, np.int16).tolist()
     step = steps.step(told[NUMBER])
     assert isinstance(step, Fill | FillAny | FillLess)

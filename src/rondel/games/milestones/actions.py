@@ -9,7 +9,7 @@ from rondel.contract.steps import Named, Numbering, Step
 Kind = Literal["quarryman", "lumberjack", "sand-worker", "grain-grower", "coiner"]
 Cube = Literal["stone", "wood", "sand", "grain"]
 Good = Literal["stone", "wood", "sand", "grain", "coin"]
-"""In the order of the workers who give them."""
+"""Goods, in the order of the workers who give them."""
 Stop = Literal[
     "castle",
     "1",
@@ -24,16 +24,16 @@ Stop = Literal[
     "board-of-works",
     "mill",
 ]
-"""The loop of a player's board, clockwise; 1 to 8 are the employment spaces."""
+"""Loop of a player's board, clockwise; 1 to 8 are the employment spaces."""
 Space = Annotated[int, msgspec.Meta(ge=1, lt=9)]
 LeftSpace = Annotated[int, msgspec.Meta(ge=1, lt=8)]
 Tile = Annotated[str, Named("tile", 35)]
 Vertex = Annotated[str, Named("vertex", 128)]
 Triangle = Annotated[str, Named("triangle", 256)]
 Sum = Annotated[int, msgspec.Meta(ge=2, lt=10)]
-"""Of two numbers from 1 to 5, unless it is the highest there can be."""
+"""Sum of two numbers from 1 to 5, below the highest possible one."""
 Bush = Annotated[str, Named("bush", 15)]
-"""A triangle that had a bonus tile at the start, named as all triangles are."""
+"""Triangle that had a bonus tile at the start, named as all triangles are."""
 
 
 class Draft(Step, frozen=True, tag="draft"):

@@ -1,4 +1,4 @@
-"""Reading the box: printed facts from components.toml and a map file into the Box record."""
+"""Components of the box, read from components.toml and a map file into the Box record."""
 
 import tomllib
 from functools import cache, lru_cache
@@ -29,14 +29,14 @@ def _usual_edition() -> Edition:
 
 
 def edition(name: str = "") -> Edition:
-    """The box of an edition, the usual one if unnamed."""
+    """Return the box of an edition, by default the built-in one."""
     if name not in ("", *EDITIONS):
         raise UnknownEdition(name, EDITIONS)
     return _usual_edition()
 
 
 def read_edition(text: str) -> Edition:
-    """The edition of a map file's text. Raises UnsoundMap naming every problem."""
+    """Return the edition of a map file's text. Raise UnsoundMap, which names every problem."""
     return _edition(text, text)
 
 
@@ -64,7 +64,7 @@ def _edition(text: str, source: str) -> Edition:
 
 
 def _lay_grid(box: Any, chart: Map, grid: Grid) -> None:
-    """The map's tables: who is next to whom, what each triangle touches."""
+    """Write the map's tables: neighbours of vertices and contents of triangles."""
     box.vertices = len(grid.vertices)
     box.triangles = len(grid.triangles)
     box.start = grid.index[chart.start]
@@ -85,7 +85,7 @@ def _lay_grid(box: Any, chart: Map, grid: Grid) -> None:
 
 
 def _lay_parts(box: Any, facts: dict[str, Any], tiles: list[str], designs: list[str]) -> None:
-    """Tiles and counts."""
+    """Write the tiles and the numbers of parts."""
     for part in ("sections", "houses", "markets", "sacks"):
         box[part] = facts[part]
     box.bonus_tiles[:] = facts["bonus_tiles_per_kind"]
@@ -101,6 +101,6 @@ def _lay_parts(box: Any, facts: dict[str, Any], tiles: list[str], designs: list[
 
 
 def worker(boxes: Cells, code: int) -> tuple[int, int]:
-    """Kind and number of a worker, for plain Python; the code is not NONE or COVERED."""
+    """Return kind and number of a worker, for plain Python; the code is not NONE or COVERED."""
     box = row(boxes)
     return int(box.worker_kinds[code]), int(box.worker_numbers[code])

@@ -1,4 +1,4 @@
-"""Milestones' table drawn in text, 80 cells wide."""
+"""Text drawing of a Milestones table, 80 cells wide."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -25,33 +25,33 @@ GAP = 2
 PANEL = 26
 BOARD = (WIDTH - GAP) // 2
 HALF_STEP = 3
-"""Cells from a vertex to one half a step to the right, and lines from a row to the next."""
+"""Cells between vertices half a step apart, and lines between rows."""
 LINES = {0: "━┄", 1: "╲·", -1: "╱·"}
-"""A street piece and a mere side of a triangle: level, down to the right, down to the left."""
+"""Characters of a street piece and of a plain edge, by slope: level, down right, down left."""
 CASTLE, CELL = 7, 5
-"""Cells across the castle and across an employment space, their frames included."""
+"""Width of the castle and of an employment space in cells, including their frames."""
 LOWER: dict[Stop, int] = {"mill": 9, "board-of-works": 10, "trading-house": 16}
-"""Cells across the spaces of the way back: their frames never meet a pawn on the way there."""
+"""Width of the spaces of the way back in cells; their frames never meet a pawn."""
 STOREY = 3
-"""Lines of a space, its frame included."""
+"""Height of a space in lines, including its frame."""
 MILESTONE, MARKET, FLOUR, HOUSE, BONUS, KEEP, COVER, TURN, NOTHING = "∩#&⌂*♜▒▸·"
 TILES_IN_A_ROW = 5
 
 
 def draw(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The map with everything common beside it, and the players' boards below."""
+    """Return the map with the common supply beside it, and the players' boards below."""
     return drawn_with(position, words, names, across=2, gap=GAP)
 
 
 def draw_wide(position: Position, words: Words, names: Sequence[str]) -> str:
-    """The same 120 cells wide below the map: three boards side by side."""
+    """Return the table with three boards side by side below the map, 120 cells wide."""
     return drawn_with(position, words, names, across=3, gap=1)
 
 
 def drawn_with(
     position: Position, words: Words, names: Sequence[str], across: int, gap: int
 ) -> str:
-    """The map and below it so many boards in a row."""
+    """Return the map and the boards below it, `across` in a row."""
     table = view(position)
     drawn, beside = chart(table), list(panel(table, words))
     room = max(map(width, drawn))
@@ -62,7 +62,7 @@ def drawn_with(
 
 
 def chart(table: View) -> list[str]:
-    """The map: streets between the vertices, bonus tiles and houses inside the triangles."""
+    """Return the map: streets between the vertices, bonus tiles and houses inside the triangles."""
     left = min(vertex.x for vertex in table.vertices)
     room = max(len(label(vertex)) for vertex in table.vertices)
     places = {
@@ -89,7 +89,7 @@ def chart(table: View) -> list[str]:
 
 
 def lay_line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], is_paved: bool) -> None:
-    """The line between two neighbouring vertices."""
+    """Draw the line between two neighbouring vertices."""
     (x, y), (right, bottom) = sorted((one, other), key=lambda place: place[::-1])
     lean, down = (right > x) - (right < x), int(bottom > y)
     mark = LINES[lean * down][0 if is_paved else 1]
@@ -98,7 +98,7 @@ def lay_line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], is_pa
 
 
 def label(vertex: Vertex) -> str:
-    """A vertex: its name, and its number or what covers it."""
+    """Return a vertex: its name, and its number or what covers it."""
     if vertex.milestone:
         return f"{vertex.name}:{MILESTONE}"
     if vertex.market:
@@ -107,14 +107,14 @@ def label(vertex: Vertex) -> str:
 
 
 def inside(triangle: Triangle) -> str:
-    """What is in a triangle: a house, the letter of a bonus tile's kind, or nothing."""
+    """Return the content of a triangle: a house, the letter of a bonus tile's kind, or nothing."""
     if triangle.house:
         return HOUSE
     return triangle.bonus_tile[0].upper() if triangle.bonus_tile else ""
 
 
 def panel(table: View, words: Words) -> Iterator[str]:
-    """What everybody shares: tiles on offer, supplies, what goes on, and the majorities."""
+    """Yield the common panel: tiles on offer, supplies, current events and the majorities."""
     pile = words.say("table-pile", count=table.pile)
     yield fit(words.say("table-display"), PANEL - width(pile)) + pile
     yield from tiles(table.display)
@@ -135,20 +135,20 @@ def panel(table: View, words: Words) -> Iterator[str]:
 
 
 def counted(words: Words, **parts: int) -> str:
-    """How many parts are left, in columns."""
+    """Return the numbers of parts left, in columns."""
     cells = (f"{count:>2} {words.say(f'table-{part}')}" for part, count in parts.items())
     return "".join(fit(cell, PANEL // 2) for cell in cells)
 
 
 def tiles(shown: Sequence[Tile | None]) -> Iterator[str]:
-    """Worker tiles in rows."""
+    """Yield worker tiles in rows."""
     names = [tile.name if tile else NOTHING * 4 for tile in shown]
     for first in range(0, len(names), TILES_IN_A_ROW):
         yield " ".join(names[first : first + TILES_IN_A_ROW])
 
 
 def pending(table: View, words: Words) -> Iterator[str]:
-    """What goes on in the middle of a turn, and whether the end is coming."""
+    """Yield the unfinished business of a turn, and the approach of the end."""
     if table.starting_row:
         yield words.say("table-row")
         yield from tiles(table.starting_row)
@@ -167,7 +167,7 @@ def pending(table: View, words: Words) -> Iterator[str]:
 
 
 def boards(table: View, words: Words, names: Sequence[str], across: int, gap: int) -> Iterator[str]:
-    """The players' boards, so many side by side."""
+    """Yield the players' boards, `across` side by side."""
     drawn = [list(board(table, player, words, names)) for player in table.players]
     for first in range(0, len(drawn), across):
         row = drawn[first]
@@ -177,7 +177,7 @@ def boards(table: View, words: Words, names: Sequence[str], across: int, gap: in
 
 
 def board(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """A player's name and points, the loop with the pawn on it, and the goods."""
+    """Yield a player's name and points, the loop with the pawn on it, and the goods."""
     turn = TURN if player.seat == table.seat else " "
     points = " " + words.say("points", count=player.points)
     if table.duty != "over" and player.score.majorities:
@@ -193,7 +193,7 @@ def board(table: View, player: Player, words: Words, names: Sequence[str]) -> It
 
 
 def loop(player: Player, words: Words) -> list[str]:
-    """The loop: castle at the left, employment spaces along the top, the way back below."""
+    """Return the loop: castle at the left, employment spaces along the top, the way back below."""
     canvas = Canvas(BOARD, 2 * STOREY - 1)
     canvas.box(0, 0, CASTLE, 2 * STOREY - 1)
     canvas.write(CASTLE // 2, 1, KEEP)
@@ -217,7 +217,7 @@ def loop(player: Player, words: Words) -> list[str]:
 
 
 def employed(space: Space) -> str:
-    """The worker on an employment space, with its bonus tile; a cover tile; or nothing."""
+    """Return the worker on an employment space with its bonus tile, a cover tile, or nothing."""
     if space.covered:
         return COVER * (CELL - 2)
     if space.worker is None:
@@ -226,7 +226,7 @@ def employed(space: Space) -> str:
 
 
 def legend(words: Words) -> Iterator[str]:
-    """What the signs mean."""
+    """Yield the legend of the symbols."""
     yield words.say(
         "table-legend-map", milestone=MILESTONE, market=MARKET, flour=FLOUR, house=HOUSE
     )

@@ -6,7 +6,7 @@ from rondel.games.milestones.state import DUTY_BONUS, KINDS, NONE
 
 
 def next_draw(position: Position) -> Draw:
-    """Return the draw that chance makes now; the worker tiles lie in one pile."""
+    """Return the current chance draw; the worker tiles form one pile."""
     s, box = position.table, position.edition.box[0]
     if s.duty == DUTY_BONUS:
         laid = sum(int(kind) != NONE for kind in s.bushes)

@@ -1,4 +1,4 @@
-"""How tables of earlier versions are read."""
+"""Migration of states from earlier versions of the rules."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rondel.games.milestones.state import NONE, SACKS
 
 
 def highest_sums(fields: dict[str, Any], edition: Edition) -> list[int]:
-    """Version 1 always counted the two highest numbers beside a supplied market."""
+    """Return the sums of the two highest numbers, which version 1 always counted."""
     numbers, neighbours = edition.box["numbers"][0], edition.box["neighbours"][0]
     points = [0] * SACKS
     for sack in range(fields["sacks"]):

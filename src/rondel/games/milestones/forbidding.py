@@ -1,4 +1,4 @@
-"""Why a step of Milestones cannot be made now: the rule that forbids it. §§ are of RULES.md."""
+"""Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
 from rondel.contract import Phrase, Position
 from rondel.games.milestones.actions import (
@@ -39,11 +39,11 @@ SUPPLIES: dict[Part, str] = {
     "street": "sections", "house": "houses", "market": "markets", "sack": "sacks",
 }  # fmt: skip
 FREE = (DUTY_MOVE, DUTY_TRADE, DUTY_WORKS, DUTY_MILL)
-"""Where nothing has been begun: the place for what is wanted can be told."""
+"""Duties in which nothing has begun, so that the right place for a step can be named."""
 
 
 def why_not(position: Position, number: int) -> Phrase | None:
-    """The rule that forbids a step to the seat that is asked."""
+    """Return the rule that forbids a step to the seat to move."""
     if position.seat is None:
         return None
     duty = int(position.table.duty)
@@ -106,7 +106,7 @@ def coins(position: Position) -> Phrase:
 
 
 def price(good: Good, count: int) -> Phrase:
-    """So many of a good."""
+    """Return an amount of a good."""
     return Phrase(f"{SUBJECT}-{good}", {"count": count})
 
 
@@ -151,7 +151,7 @@ def is_start(vertex: Vertex) -> bool:
 
 
 def streets(view: View) -> list[tuple[str, str]]:
-    """The street pieces by their two ends."""
+    """Return the street pieces by their two ends."""
     pieces = ((one.start, one.milestone, one.end) for one in view.sections)
     return [pair for start, middle, end in pieces for pair in ((start, middle), (middle, end))]
 

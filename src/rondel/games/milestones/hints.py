@@ -1,6 +1,6 @@
-"""What promises well in Milestones, for bots: they know no game by themselves.
+"""Heuristics for bots, which know no game themselves.
 
-The numbers are points a thing is worth in the end, fitted to games of the search against itself.
+Values are in final points, fitted to games of the search against itself.
 """
 
 from rondel.games.milestones.actions import (
@@ -65,23 +65,23 @@ PLANS = {3: _MANY, 4: _MANY}
 
 A_STONE, A_WOOD, A_SAND, A_GRAIN, A_COIN = 1.3, 0.8, 1.7, 0.3, 0.5
 A_FEW, ENOUGH = 2, 4
-"""So many of a good for building count, and of grain and coins."""
+"""Limits of the amount of a good that counts: for building, and for grain and coins."""
 A_STREET, A_HOUSE, A_MARKET, A_SACK = 0.9, 0.4, 0.2, 0.5
-"""Each point of the best build that the goods at hand pay for, while its stop lies ahead."""
+"""Value per point of the best affordable build, while its stop lies ahead."""
 WORKER, WORKER_AHEAD, BONUS, ASCENDING = 1.5, 0.2, 4.0, 0.9
 MOVE = 1.0
 LATE = 3.0
-"""What is not built loses its worth when less than one part in so many of the way is left."""
+"""Fraction (1/LATE) of the way to the end below which unbuilt things lose their value."""
 LAST_TURN = 0.3
 SETTLED = 0.4
-"""The part of the majorities' points that counts long before the end."""
+"""Fraction of the majorities' points that counts long before the end."""
 CAN_STREET, CAN_HOUSE, CAN_MARKET, CAN_SACK = 1, 2, 4, 8
 """Bits of what a seat's goods pay for."""
 
 
 @rule
 def milestone_points(s: State, box: Box, start: int) -> int:
-    """The best number for the milestone of a section that starts here."""
+    """Return the best number for the milestone of a section that starts here."""
     best = 0
     for direction in range(DIRECTIONS):
         vertex = int(box.neighbours[start, direction])
@@ -92,7 +92,7 @@ def milestone_points(s: State, box: Box, start: int) -> int:
 
 @rule
 def house_points(s: State, box: Box, triangle: int) -> int:
-    """The uncovered numbers around a triangle."""
+    """Return the uncovered numbers around a triangle."""
     points = 0
     for corner in range(CORNERS):
         vertex = int(box.corners[triangle, corner])
@@ -102,7 +102,7 @@ def house_points(s: State, box: Box, triangle: int) -> int:
 
 @rule
 def best_street(s: State, box: Box) -> int:
-    """The points of the best street section."""
+    """Return the points of the best street section."""
     best = milestone_points(s, box, int(box.start))
     for section in range(s.sections):
         end = int(s.ends[section])
@@ -113,7 +113,7 @@ def best_street(s: State, box: Box) -> int:
 
 @rule
 def best_house(s: State, box: Box) -> int:
-    """The points of the best house."""
+    """Return the points of the best house."""
     best = 0
     for byte in range((int(box.triangles) + BYTE - 1) // BYTE):
         bits, triangle = int(s.roadside[byte]), byte * BYTE
@@ -127,7 +127,7 @@ def best_house(s: State, box: Box) -> int:
 
 @rule
 def best_market(s: State, box: Box) -> int:
-    """The points of the best market."""
+    """Return the points of the best market."""
     best = 0
     for section in range(s.sections):
         end = int(s.ends[section])
@@ -137,7 +137,7 @@ def best_market(s: State, box: Box) -> int:
 
 @rule
 def best_sack(s: State, box: Box) -> int:
-    """The points of the best flour sack."""
+    """Return the points of the best flour sack."""
     best = 0
     for market in range(s.markets):
         vertex = int(s.stalls[market])
@@ -148,7 +148,7 @@ def best_sack(s: State, box: Box) -> int:
 
 @rule
 def goods(s: State, seat: int) -> float:
-    """What a seat's goods promise by themselves."""
+    """Return the value of a seat's goods."""
     return (
         A_STONE * min(int(s.goods[seat, STONE]), A_FEW)
         + A_WOOD * min(int(s.goods[seat, WOOD]), A_FEW)
@@ -160,7 +160,7 @@ def goods(s: State, seat: int) -> float:
 
 @rule
 def payable(s: State, seat: int) -> int:
-    """What a seat's goods pay for at a stop that lies ahead, a bit each."""
+    """Return a bit for each build that a seat's goods pay for at a stop that lies ahead."""
     stone, wood, sand = s.goods[seat, STONE] > 0, s.goods[seat, WOOD] > 0, s.goods[seat, SAND] > 0
     asked = s.duty if seat == s.mover else NONE
     able = 0
@@ -177,7 +177,7 @@ def payable(s: State, seat: int) -> int:
 
 @rule
 def builds(able: int, street: int, house: int, market: int, sack: int) -> float:
-    """What a seat's goods promise for the best there is to build."""
+    """Return the value of a seat's goods for the best possible builds."""
     return A_SACK * sack * (able & CAN_SACK > 0) + max(
         A_STREET * street * (able & CAN_STREET > 0),
         A_HOUSE * house * (able & CAN_HOUSE > 0),
@@ -187,7 +187,7 @@ def builds(able: int, street: int, house: int, market: int, sack: int) -> float:
 
 @rule
 def employment(s: State, box: Box, seat: int) -> float:
-    """What a seat's workers promise."""
+    """Return the value of a seat's workers."""
     worth, highest, ascending = 0.0, 0, True
     for space in range(SPACES):
         worker = s.workers[seat, space]
@@ -202,7 +202,7 @@ def employment(s: State, box: Box, seat: int) -> float:
 
 @rule
 def time_left(s: State, box: Box) -> float:
-    """1 while the end is far, less and less when somebody comes near the target."""
+    """Return 1 while the end is far, decreasing as somebody approaches the target."""
     if s.trigger != NONE:
         return LAST_TURN
     highest = 0
@@ -213,7 +213,7 @@ def time_left(s: State, box: Box) -> float:
 
 @rule
 def strengths(s: State, box: Box, seat: int) -> int:
-    """§11 How strong a seat is in each kind, a byte each."""
+    """§11 Return a seat's strength in each kind, a byte each."""
     strong = 0
     for space in range(SPACES):
         worker = s.workers[seat, space]
@@ -224,7 +224,7 @@ def strengths(s: State, box: Box, seat: int) -> int:
 
 @rule
 def majorities(s: State, box: Box, points: Cells, strong: Cells) -> None:
-    """§11 Every seat's points for majorities, as the rules count them but all at once."""
+    """§11 Write every seat's points for majorities, in one pass."""
     for seat in range(s.players):
         points[seat] = 0
         strong[seat] = strengths(s, box, seat)
@@ -241,7 +241,7 @@ def majorities(s: State, box: Box, points: Cells, strong: Cells) -> None:
 
 @rule
 def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
-    """The points every seat may expect at the end."""
+    """Write the expected final points of every seat."""
     # The best builds take longest to find, and often nobody could pay for them.
     able = 0
     for seat in range(s.players):
@@ -261,7 +261,9 @@ def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
 
 @rule
 def walk_promise(s: State, box: Box, stop: int) -> int:
-    """Many goods at once look good, and stops where something can be done."""
+    """Return the weight of a walk: many goods at once, and stops with something to do, are
+    favoured.
+    """
     seat = int(s.mover)
     if stop == CASTLE:
         return 2
@@ -283,7 +285,7 @@ def walk_promise(s: State, box: Box, stop: int) -> int:
 
 @rule
 def promise(s: State, box: Box, step: int) -> int:
-    """Points look good, hiring and bonus tiles too; buying and selling seldom do."""
+    """Return the weight of a step: points, hiring and bonus tiles are favoured, trading is not."""
     if step < DISCARD:
         return walk_promise(s, box, step)
     if step < DONE:
@@ -309,6 +311,6 @@ def promise(s: State, box: Box, step: int) -> int:
 
 @rule
 def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
-    """How promising each option looks."""
+    """Write a weight for each option."""
     for index in range(found):
         weights[index] = promise(s, box, int(steps[index]))

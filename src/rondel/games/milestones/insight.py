@@ -1,6 +1,6 @@
-"""What a network sees of a table of Milestones: one row of its first layer for each thing noticed.
+"""Network features of a Milestones table: one row of the first layer per active feature.
 
-Nothing here names a place of the map, only what places offer, so that other maps look familiar.
+No feature names a place of the map, only what places offer, so that networks work on other maps.
 """
 
 from rondel.games.milestones.hints import house_points, milestone_points, payable, strengths
@@ -96,12 +96,12 @@ VISIBLE = _rows.take(MOST_SEATS, SPACES + 1)
 PAYABLE = _rows.take(MOST_SEATS, 16)
 ROWS = _rows.taken
 STARTS = _rows.starts
-"""The first row of each table."""
+"""First row of each table."""
 
 
 @rule
 def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: int) -> int:
-    """The two workers of a tile: their kinds and their numbers."""
+    """Append the features of a tile's two workers: their kinds and their numbers."""
     seen[at] = kinds + PAIR
     seen[at + 1] = numbers
     if design != NONE:
@@ -115,7 +115,7 @@ def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: i
 
 @rule
 def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
-    """What is to be done now, by whom, and what is left."""
+    """Write the features of the current decision and of the supplies; return their number."""
     seen[0] = DUTIES + int(s.duty) * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
     seen[2] = TRIGGERS
@@ -146,7 +146,7 @@ def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
 
 @rule
 def kinds_of_bushes(s: State, bushes: int) -> int:
-    """How many bonus tiles of each kind lie on these bushes, a byte each."""
+    """Return the number of bonus tiles of each kind on these bushes, a byte each."""
     kinds = 0
     for bush in range(BUSHES):
         if bushes >> bush & 1 and s.bushes[bush] != NONE:
@@ -156,7 +156,7 @@ def kinds_of_bushes(s: State, bushes: int) -> int:
 
 @rule
 def see_streets(s: State, box: Box, seen: Cells, at: int) -> int:
-    """How many milestones of each number could be laid, and which bonus tiles lie beside them."""
+    """Append the features of possible milestones by number, and of the bonus tiles beside them."""
     places = bushes = 0
     for section in range(-1, s.sections):
         start = int(box.start) if section < 0 else int(s.ends[section])
@@ -182,7 +182,7 @@ def see_streets(s: State, box: Box, seen: Cells, at: int) -> int:
 
 @rule
 def see_plots(s: State, box: Box, seen: Cells, at: int) -> int:
-    """The two best houses, markets and flour sacks."""
+    """Append the features of the two best houses, markets and flour sacks."""
     best = second = 0
     for byte in range((int(box.triangles) + BYTE - 1) // BYTE):
         bits, triangle = int(s.roadside[byte]), byte * BYTE
@@ -217,7 +217,7 @@ def see_plots(s: State, box: Box, seen: Cells, at: int) -> int:
 
 @rule
 def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
-    """A seat's goods, and whether what they are for still lies ahead in this round."""
+    """Append the features of a seat's goods, and of their uses that lie ahead in this round."""
     held = 0
     for kind in range(KINDS):
         goods = int(s.goods[seat, kind])
@@ -244,7 +244,7 @@ def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
 
 @rule
 def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
-    """A seat's workers, their numbers, and those that lie ahead of its pawn."""
+    """Append the features of a seat's workers, their numbers, and those ahead of its pawn."""
     ahead = visible = highest = 0
     ascending = True
     for space in range(SPACES):
@@ -277,7 +277,7 @@ def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int)
 
 @rule
 def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at: int) -> int:
-    """Everybody's score and majorities, and how near the end is."""
+    """Append the features of all scores and majorities, and of the distance to the end."""
     highest = 0
     for seat in range(s.players):
         highest = max(highest, int(s.scores[seat]))
@@ -310,7 +310,10 @@ def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at:
 
 @rule
 def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
-    """The rows of all that an observer notices; how many. `points` and `spare` are room."""
+    """Write the active features for an observer and return their number.
+
+    `points` and `spare` are scratch space.
+    """
     at = see_table(s, box, observer, seen)
     at = see_streets(s, box, seen, at)
     at = see_plots(s, box, seen, at)

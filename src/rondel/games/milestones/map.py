@@ -1,7 +1,4 @@
-"""Maps as data: the file format, the grid it spans, and everything that can be wrong with one.
-
-A map file is TOML; map.toml explains its fields and is the one to copy.
-"""
+"""Maps as data: the file format, the grid and the validation."""
 
 import re
 from collections.abc import Iterator, Mapping, Set
@@ -27,26 +24,26 @@ from rondel.games.milestones.state import (
 )
 
 LEAST_VERTICES = 1 + 2 * SECTIONS
-"""Room for the start market and every street section."""
+"""Smallest number of vertices: the start market and every street section must fit."""
 LEAST_NUMBER, MOST_NUMBER = 1, 5
 MOST_CHARACTERS = 20_000
-"""Of a map file; the built-in one has a tenth of it."""
+"""Longest map file in characters, ten times the built-in one."""
 MOST_LETTERS = 80
-"""Of a map's name."""
+"""Longest name of a map."""
 MOST_PROBLEMS = 50
-"""More need not be named at once."""
+"""Number of problems reported at once."""
 _TILE = re.compile(r"([QLSGC])([1-8])([QLSGC])([1-8])")
 _LETTERS = "QLSGC"
 _STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""Half steps to the right and rows down, for each of the six directions."""
+"""Half steps to the right and rows down for each of the six directions."""
 
 
 Short = Annotated[str, msgspec.Meta(max_length=40)]
-"""What names a part of the map."""
+"""Name of a part of the map."""
 
 
 class Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map file."""
+    """Map file."""
 
     name: str
     rows: list[list[Annotated[int, msgspec.Meta(ge=-99, le=99)]]]
@@ -54,13 +51,13 @@ class Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: Short
     bushes: list[Short]
     workers: list[Short] = []
-    """The worker tiles; the usual ones if left out."""
+    """Worker tiles; the built-in ones if left out."""
     certain: list[Literal["numbers", "bushes", "workers"]] = []
     title: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class UnsoundMap(RondelError):
-    """A map that cannot be played on. `problems` names what is wrong."""
+    """Error for an invalid map. `problems` names what is wrong."""
 
     code = "unsound-map"
 
@@ -95,12 +92,12 @@ PROBLEMS: Mapping[str, tuple[str, ...]] = {
     "map-wrong-number-of-workers": ("found", "wanted"),
     "map-unreadable-worker": ("tile",),
 }
-"""Every problem a map can have, with the fields that say where."""
+"""Problems that a map can have, with the fields that locate them."""
 
 
 @dataclass(frozen=True)
 class Vertex:
-    """A crossing: its name, its place in half steps from the left and rows from the top."""
+    """Crossing: its name, its place in half steps from the left and rows from the top."""
 
     name: str
     x: int
@@ -109,7 +106,7 @@ class Vertex:
 
 
 class Grid:
-    """The triangular grid a map spans, its vertices numbered in reading order."""
+    """Triangular grid a map spans, its vertices numbered in reading order."""
 
     def __init__(self, chart: Map):
         self.vertices = tuple(
@@ -123,13 +120,13 @@ class Grid:
         self.index = {vertex.name: index for index, vertex in enumerate(self.vertices)}
 
     def neighbour(self, vertex: int, direction: int) -> int:
-        """The next vertex in a direction, or NONE."""
+        """Return the next vertex in a direction, or NONE."""
         right, down = _STEPS[direction % DIRECTIONS]
         here = self.vertices[vertex]
         return self._at.get((here.x + right, here.y + down), NONE)
 
     def neighbours(self, vertex: int) -> list[int]:
-        """The vertices a street piece can lead to."""
+        """Return the vertices a street piece can lead to."""
         around = (self.neighbour(vertex, direction) for direction in range(DIRECTIONS))
         return [other for other in around if other != NONE]
 
@@ -139,7 +136,7 @@ class Grid:
 
     @cached_property
     def triangles(self) -> tuple[tuple[int, ...], ...]:
-        """The corners of every triangle, in reading order."""
+        """Return the corners of every triangle, in reading order."""
         found = {
             self._triangle(vertex, direction)
             for vertex in range(len(self.vertices))
@@ -149,24 +146,24 @@ class Grid:
 
     @cached_property
     def triangle_index(self) -> dict[tuple[int, ...], int]:
-        """The number of each triangle by its corners."""
+        """Return the number of each triangle by its corners."""
         return {corners: index for index, corners in enumerate(self.triangles)}
 
     def triangle_at(self, vertex: int, direction: int) -> int:
-        """The triangle between a direction and the next one clockwise, or NONE."""
+        """Return the triangle between a direction and the next one clockwise, or NONE."""
         return self.triangle_index.get(self._triangle(vertex, direction), NONE)
 
     def triangle_name(self, triangle: int) -> str:
-        """A triangle is named by its corners."""
+        """Return the name of a triangle: its corners."""
         return "-".join(self.vertices[corner].name for corner in self.triangles[triangle])
 
     def find_triangle(self, name: str) -> int:
-        """The triangle with these corners, named in any order, or NONE."""
+        """Return the triangle with these corners, named in any order, or NONE."""
         corners = sorted(self.index.get(part, NONE) for part in name.strip().lower().split("-"))
         return self.triangle_index.get(tuple(corners), NONE)
 
     def reached(self, start: int) -> set[int]:
-        """Every vertex that streets from this one could reach."""
+        """Return every vertex that streets from this one could reach."""
         found = {start}
         frontier = [start]
         while frontier:
@@ -178,7 +175,7 @@ class Grid:
 
 
 def read_map(text: str) -> Map:
-    """The map a file's text describes, checked no further. Raises UnsoundMap if unreadable."""
+    """Return the map of a file's text, without further checks. Raise UnsoundMap if unreadable."""
     if len(text) > MOST_CHARACTERS:
         too_long = {"found": len(text), "most": MOST_CHARACTERS}
         raise UnsoundMap([Phrase("map-too-long", {**too_long})])
@@ -192,23 +189,23 @@ def read_map(text: str) -> Map:
 
 @cache
 def usual_text() -> str:
-    """The text of the built-in map file."""
+    """Return the text of the built-in map file."""
     return (Path(__file__).parent / "map.toml").read_text("utf-8")
 
 
 @cache
 def usual_map() -> Map:
-    """The built-in map: a reconstruction."""
+    """Return the built-in map, a reconstruction."""
     return read_map(usual_text())
 
 
 def workers_of(chart: Map) -> list[str]:
-    """The worker tiles that go with a map."""
+    """Return the worker tiles that go with a map."""
     return chart.workers or usual_map().workers
 
 
 def read_tile(tile: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Kind and number of a tile's left and right worker: "Q5L5" is ((0, 5), (1, 5))."""
+    """Return kind and number of a tile's left and right worker: "Q5L5" is ((0, 5), (1, 5))."""
     parts = _TILE.fullmatch(tile)
     if parts is None:
         return None
@@ -220,7 +217,7 @@ def read_tile(tile: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
 
 
 def problems_of(chart: Map) -> list[Phrase]:
-    """What is wrong with a map; nothing if a match can be played on it."""
+    """Return the problems of a map; empty if it can be played."""
     grid = Grid(chart)
     found = chain(
         _shape_problems(chart, grid),
@@ -304,9 +301,9 @@ def _worker_problems(chart: Map) -> Iterator[Phrase]:
 
 
 HALF_STEP = 4
-"""Columns of text between a vertex and the next one half a step to the right."""
+"""Columns between vertices half a step apart."""
 _ROW = 4
-"""Lines of text between two rows."""
+"""Lines between rows."""
 
 
 def sketch(
@@ -315,7 +312,7 @@ def sketch(
     marks: Mapping[int, str],
     streets: Set[tuple[int, int]] = frozenset(),
 ) -> str:
-    """A grid in text: labels at vertices, marks inside triangles, streets drawn heavily.
+    """Return a grid in text: labels at vertices, marks inside triangles, streets drawn heavily.
 
     A street is a pair of neighbouring vertices, the lower one first.
     """
@@ -355,7 +352,7 @@ def sketch(
 
 
 def check_map(text: str) -> list[Phrase]:
-    """Everything that is wrong with a map file's text."""
+    """Return the problems of a map file's text."""
     try:
         return problems_of(read_map(text))
     except UnsoundMap as error:
@@ -363,7 +360,7 @@ def check_map(text: str) -> list[Phrase]:
 
 
 def draw_map(chart: Map) -> str:
-    """The map in text: each crossing's name and number, and a star in every bush triangle.
+    """Return the map in text: each crossing's name and number, and a star in every bush triangle.
 
     The map may have problems, as long as it has a vertex.
     """

@@ -1,9 +1,4 @@
-"""Reading map files: the part of TOML that maps need, in time linear in a text's length.
-
-A map file has plain keys whose values are strings, whole numbers, or lists of those, nested a few
-levels deep. It has no tables and no dotted keys: Python's own reader takes quadratic time for long
-dotted keys and recurses into nested brackets, and a map may come from anyone.
-"""
+"""Parser of map files: the subset of TOML that maps need, in linear time."""
 
 import re
 import tomllib
@@ -11,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 MAX_DEPTH = 8
-"""Levels of nested lists; a map needs two."""
+"""Maximum depth of nested lists; a map needs two."""
 MAX_WORD = 100
-"""Characters of a key or number without quotes."""
+"""Longest key or number in characters."""
 _TOKEN = re.compile(
     r"""
       (?P<blank>  [ \t]++ | \#[^\x00-\x08\x0a-\x1f\x7f]*+ )
@@ -31,11 +26,11 @@ _PLAIN_STRING = re.compile(r"""(["'])[^\\\x00-\x08\x0a-\x1f\x7f]*\1""")
 
 
 class MapSyntaxError(ValueError):
-    """A text that is no map file. The message names the line."""
+    """Error for a text that is no map file. The message names the line."""
 
 
 class TooIntricate(MapSyntaxError):
-    """A text that uses what no map needs: dotted keys, tables, or deeply nested lists."""
+    """Error for a text with dotted keys, tables or deeply nested lists, which maps do not need."""
 
 
 class _Token(NamedTuple):
@@ -45,7 +40,7 @@ class _Token(NamedTuple):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the keys and values of a map file. Raises MapSyntaxError.
+    """Return the keys and values of a map file. Raise MapSyntaxError.
 
     Examples:
         >>> parse('start = "a1"  # the market')
@@ -74,7 +69,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    """Yield the tokens of a text without blanks and comments. Raises MapSyntaxError."""
+    """Yield the tokens of a text without blanks and comments. Raise MapSyntaxError."""
     at, line = 0, 1
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -90,9 +85,9 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def _value(tokens: Iterator[_Token], line: int) -> Any:
-    """Return the next value, a list with everything in it. Raises MapSyntaxError."""
+    """Return the next value, a list with all its items. Raise MapSyntaxError."""
     lists: list[list[Any]] = []
-    """The lists that are open, the innermost last."""
+    """Lists that are open, the innermost last."""
     is_expected = True
     for token in tokens:
         if token.kind == "newline" and lists:
@@ -119,7 +114,7 @@ def _value(tokens: Iterator[_Token], line: int) -> Any:
 
 
 def _scalar(token: _Token) -> Any:
-    """Return the value of one string or number. Raises MapSyntaxError."""
+    """Return the value of one string or number. Raise MapSyntaxError."""
     if token.kind == "word" and _NUMBER.fullmatch(token.text):
         return int(token.text)
     if token.kind == "word" and len(token.text) > MAX_WORD:

@@ -1,4 +1,4 @@
-"""The rules of Milestones, in rulebook order. Rulings are marked; §§ are those of RULES.md."""
+"""Rules of Milestones in rulebook order. Rulings are marked; §§ are those of RULES.md."""
 
 from rondel.games.milestones.actions import (
     BUY,
@@ -278,7 +278,7 @@ def go_on_drafting(s: State) -> None:
 
 @rule
 def visible_workers(s: State) -> int:
-    """The mover's workers that no tile covers."""
+    """Return the number of the mover's workers that no tile covers."""
     visible = 0
     for space in range(SPACES):
         visible += s.workers[s.mover, space] >= 0
@@ -404,7 +404,7 @@ def can_trade(s: State) -> bool:
 
 @rule
 def goods_held(s: State) -> int:
-    """The mover's cubes and coins together."""
+    """Return the number of the mover's cubes and coins."""
     held = 0
     for kind in range(KINDS):
         held += s.goods[s.mover, kind]
@@ -879,7 +879,7 @@ def majorities(s: State, box: Box, seat: int) -> int:
 
 @rule
 def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
-    """What now? The steps that can happen, with weights where chance decides; how many."""
+    """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_MOVE:
         return walks(s, steps)

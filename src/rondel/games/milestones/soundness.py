@@ -1,4 +1,4 @@
-"""What must be true of every Milestones table: parts are neither made nor lost, points recount."""
+"""Invariants of every Milestones table: parts are conserved and points recount."""
 
 from rondel.games.milestones.rules import (
     A_STREET,
@@ -92,7 +92,9 @@ PROBLEMS = (
 
 @rule
 def seats_are_sound(s: State, box: Box) -> bool:
-    """Somebody at the table, chance or nobody is asked; pawns stand on their loops."""
+    """Return True if the seat to move exists, or is chance or nobody, and pawns stand on their
+    loops.
+    """
     if not 0 < s.players <= MOST_SEATS or box.starting_row[s.players] == 0:
         return False
     if not (OVER <= s.seat < s.players and 0 <= s.mover < s.players):
@@ -105,7 +107,7 @@ def seats_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def parts_are_sound(s: State, box: Box) -> bool:
-    """Nobody built more than there is, and nothing but what was built names a place or builder."""
+    """Return True if nobody built more than exists and unused entries are empty."""
     if not (0 <= s.sections <= box.sections and 0 <= s.houses <= box.houses):
         return False
     if not (1 <= s.markets <= box.markets and 0 <= s.sacks <= box.sacks):
@@ -153,7 +155,7 @@ def parts_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def goods_are_sound(s: State) -> bool:
-    """Nobody owes goods, and an empty seat owns nothing."""
+    """Return True if nobody owes goods and empty seats own nothing."""
     for seat in range(MOST_SEATS):
         for kind in range(KINDS):
             if s.goods[seat, kind] < 0 or (s.goods[seat, kind] > 0 and seat >= s.players):
@@ -163,7 +165,7 @@ def goods_are_sound(s: State) -> bool:
 
 @rule
 def tiles_are_sound(s: State, box: Box) -> bool:
-    """A tile is unseen, face up, to be laid, in the box or laid: workers show no more than that."""
+    """Return True if each tile is unseen, face up, in hand, in the box or laid once."""
     if not (NONE <= s.left_over < box.designs and NONE <= s.tile < box.designs):
         return False
     for slot in range(DISPLAY):
@@ -196,7 +198,9 @@ def tiles_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def workers_are_sound(s: State, box: Box) -> bool:
-    """Workers exist, carry a bonus tile or not, and once play begins are never fewer than two."""
+    """Return True if workers exist, bonus tiles lie on workers, and seats have at least two
+    workers.
+    """
     for seat in range(MOST_SEATS):
         visible = 0
         for space in range(SPACES):
@@ -215,7 +219,7 @@ def workers_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def bonuses_are_sound(s: State, box: Box) -> bool:
-    """The bonus tiles of each kind lie on bushes, are carried, left the game or wait to be laid."""
+    """Return True if the bonus tiles of each kind are conserved."""
     for bush in range(BUSHES):
         if not NONE <= s.bushes[bush] < KINDS:
             return False
@@ -236,7 +240,7 @@ def bonuses_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def are_neighbours(box: Box, vertex: int, other: int) -> bool:
-    """Whether a street piece could join two vertices."""
+    """Return True if a street piece could join two vertices."""
     found = False
     for direction in range(DIRECTIONS):
         found |= bool(box.neighbours[vertex, direction] == other)
@@ -245,7 +249,7 @@ def are_neighbours(box: Box, vertex: int, other: int) -> bool:
 
 @rule
 def is_new(s: State, box: Box, vertex: int, section: int) -> bool:
-    """Whether no section before this one touched a vertex with its milestone or end."""
+    """Return True if no section before this one touched a vertex with its milestone or end."""
     for earlier in range(section):
         if s.milestones[earlier] == vertex or s.ends[earlier] == vertex:
             return False
@@ -254,7 +258,7 @@ def is_new(s: State, box: Box, vertex: int, section: int) -> bool:
 
 @rule
 def road_is_a_tree(s: State, box: Box) -> bool:
-    """Each section leads from an old end or the start over new vertices; only markets branch."""
+    """Return True if each section leads from an old end or the start over new vertices."""
     for section in range(s.sections):
         start = s.starts[section]
         milestone = s.milestones[section]
@@ -277,7 +281,7 @@ def road_is_a_tree(s: State, box: Box) -> bool:
 
 @rule
 def map_is_sound(s: State, box: Box) -> bool:
-    """The bits of each vertex say what the lists of builds say."""
+    """Return True if the bits of each vertex match the lists of builds."""
     roads = 1 + 2 * int(s.sections)
     milestones, markets, sacks = int(s.sections), int(s.markets), int(s.sacks)
     for vertex in range(MOST_VERTICES):
@@ -314,7 +318,7 @@ def map_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def is_corner(box: Box, triangle: int, vertex: int) -> bool:
-    """Whether a triangle has this corner."""
+    """Return True if a triangle has this corner."""
     found = False
     for corner in range(CORNERS):
         found |= bool(box.corners[triangle, corner] == vertex)
@@ -323,7 +327,7 @@ def is_corner(box: Box, triangle: int, vertex: int) -> bool:
 
 @rule
 def is_roadside(s: State, box: Box, triangle: int) -> bool:
-    """Whether a street piece lies on an edge of the triangle."""
+    """Return True if a street piece lies on an edge of the triangle."""
     for section in range(s.sections):
         if is_corner(box, triangle, s.milestones[section]) and (
             is_corner(box, triangle, s.starts[section]) or is_corner(box, triangle, s.ends[section])
@@ -334,7 +338,7 @@ def is_roadside(s: State, box: Box, triangle: int) -> bool:
 
 @rule
 def plots_are_sound(s: State, box: Box) -> bool:
-    """The plots are the roadside triangles without a house, and houses stand at the roadside."""
+    """Return True if plots are the roadside triangles without houses, and houses are roadside."""
     for triangle in range(MOST_TRIANGLES):
         plot = int(s.roadside[triangle // BYTE]) >> triangle % BYTE & 1 == 1
         built = False
@@ -348,7 +352,7 @@ def plots_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def houses_are_sound(s: State, box: Box) -> bool:
-    """One house to a triangle, built in order, none upon a bonus tile."""
+    """Return True if triangles have one house at most, built in order, none on a bonus tile."""
     for house in range(s.houses):
         triangle = s.plots[house]
         bush = int(box.bush_of[triangle])
@@ -367,7 +371,7 @@ def houses_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def number_then(s: State, box: Box, vertex: int, sections: int, markets: int) -> int:
-    """The number a vertex showed when so many sections and markets stood: 0 if covered."""
+    """Return a vertex's number after so many sections and markets: 0 if covered."""
     for section in range(sections):
         if s.milestones[section] == vertex:
             return 0
@@ -379,7 +383,7 @@ def number_then(s: State, box: Box, vertex: int, sections: int, markets: int) ->
 
 @rule
 def house_points(s: State, box: Box, house: int) -> int:
-    """What a house scored."""
+    """Return the points of a house."""
     points = 0
     for corner in range(CORNERS):
         points += number_then(
@@ -394,7 +398,7 @@ def house_points(s: State, box: Box, house: int) -> int:
 
 @rule
 def number_beside(s: State, box: Box, sack: int, direction: int) -> int:
-    """The number a supplied market saw in a direction: 0 where there was none to count."""
+    """Return the number that a supplied market counted in a direction: 0 if there was none."""
     vertex = box.neighbours[s.supplied[sack], direction]
     if vertex == NONE:
         return 0
@@ -403,7 +407,7 @@ def number_beside(s: State, box: Box, sack: int, direction: int) -> int:
 
 @rule
 def is_sum(s: State, box: Box, sack: int) -> bool:
-    """Whether a flour sack scored two numbers beside its market, or all that there were."""
+    """Return True if a flour sack scored two numbers beside its market, or all that there were."""
     found, most = False, 0
     for direction in range(DIRECTIONS):
         one = number_beside(s, box, sack, direction)
@@ -416,7 +420,7 @@ def is_sum(s: State, box: Box, sack: int) -> bool:
 
 @rule
 def builds_recount(s: State, box: Box, seat: int) -> bool:
-    """Whether what a seat built is worth what it scored for it."""
+    """Return True if a seat's builds are worth the points that it scored for them."""
     streets = markets = houses = sacks = 0
     for section in range(s.sections):
         if s.section_builders[section] == seat:
@@ -442,7 +446,7 @@ def builds_recount(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def points_are_sound(s: State, box: Box) -> bool:
-    """Every point recounts from the table, those of bonus workers excepted: they leave no trace."""
+    """Return True if every point recounts, except those of bonus workers, which leave no trace."""
     taken = 0
     for bush in range(BUSHES):
         taken += s.duty != DUTY_BONUS and s.bushes[bush] == NONE
@@ -464,7 +468,9 @@ def points_are_sound(s: State, box: Box) -> bool:
 
 @rule
 def end_is_sound(s: State, box: Box) -> bool:
-    """The end is near when someone reached the target or bought the last tile, not otherwise."""
+    """Return True if the end is near exactly when a seat reached the target or bought the last
+    tile.
+    """
     sold_out = s.duty > DUTY_TURN_UP
     for slot in range(DISPLAY):
         sold_out &= s.display[slot] == NONE
@@ -481,7 +487,7 @@ def end_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def duty_is_sound(s: State, box: Box) -> bool:
-    """What is to be done fits who is asked, and nothing pends that should not."""
+    """Return True if the duty fits the seat to move and nothing else is pending."""
     duty = s.duty
     if not DUTY_BONUS <= duty <= DUTY_COVER or (s.seat == CHANCE) != (duty <= DUTY_REFILL):
         return False
@@ -510,7 +516,7 @@ def duty_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def stop_is_sound(s: State, box: Box) -> bool:
-    """The mover's pawn stands where the duty arises, and there is something to decide."""
+    """Return True if the mover's pawn stands where the duty arises and there is a choice."""
     duty = s.duty
     stop = s.pawns[s.mover]
     if duty == DUTY_MOVE:
@@ -541,7 +547,7 @@ def stop_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def section_is_sound(s: State, box: Box) -> bool:
-    """The section being planned starts where one may, and can be finished."""
+    """Return True if the planned section has a valid start and can be finished."""
     if not 0 <= s.section_start < box.vertices or s.section_milestone >= box.vertices:
         return False
     if not s.vertices[s.section_start] & (MARKET_STALL | FREE_END):
@@ -557,10 +563,10 @@ def section_is_sound(s: State, box: Box) -> bool:
 
 @rule
 def problems(s: State, box: Box) -> int:
-    """A bit for each thing that is wrong, in the order of PROBLEMS."""
+    """Return a bit for each violated invariant, in the order of PROBLEMS."""
     if not seats_are_sound(s, box):
         return 1
-    # Later checks look things up by what earlier ones have found to be in range.
+    # Later checks use indices that earlier checks have found to be in range.
     wrong = (not parts_are_sound(s, box)) << 1 | (not goods_are_sound(s)) << 2
     wrong |= (not tiles_are_sound(s, box)) << 3 | (not workers_are_sound(s, box)) << 4
     if wrong == 0:

@@ -1,4 +1,4 @@
-"""What to tell of Milestones' steps. Everything is read off the table before and after."""
+"""Narration of Milestones' steps, derived from the table before and after."""
 
 from collections.abc import Iterator
 
@@ -67,19 +67,19 @@ from rondel.games.milestones.view import (
 )
 
 SUBJECT, OBJECT = "subject", "object"
-"""How a thing stands in a sentence: in a list or as its subject, or as what somebody takes."""
+"""Roles of a thing in a sentence: as subject or in a list, or as object."""
 RECONSTRUCTED = ("numbers", "bushes", "workers")
-"""The facts of an edition that may be a reconstruction, as a player should know."""
+"""Facts of an edition that may be a reconstruction."""
 
 
 def label(position: Position, number: int) -> Phrase:
-    """What a step would do."""
+    """Return the effect of a step, for menus."""
     step = position.edition.steps.step(number)
     return about(position, number, position.after_unchecked(number), step, "label")
 
 
 def story(before: Position, number: int, after: Position) -> list[Phrase]:
-    """What happened in a step."""
+    """Return the narration of a step."""
     step = before.edition.steps.step(number)
     if isinstance(step, LayBonus | TurnUp):
         return list(dealt(before, number, after, step))
@@ -96,7 +96,7 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
 
 
 def prompt(position: Position, named: bool = True) -> Phrase:
-    """What is expected now: of the player by name, or of you."""
+    """Return the instruction to the player to move: by name, or as "you"."""
     s = position.plain
     duty: str = "over" if position.is_over else DUTIES[int(s.duty)]
     if position.seat is None:
@@ -114,7 +114,7 @@ def prompt(position: Position, named: bool = True) -> Phrase:
 
 
 def edition_note(edition: Edition) -> Phrase | None:
-    """What of an edition is not the printed game but a reconstruction, if anything."""
+    """Return a note on the parts of an edition that are reconstructions, or None."""
     confidence = edition.facts["confidence"]
     unsure = [what for what in RECONSTRUCTED if confidence[what] == "reconstruction"]
     if not unsure:
@@ -123,7 +123,7 @@ def edition_note(edition: Edition) -> Phrase | None:
 
 
 def about(before: Position, number: int, after: Position, step: Step, kind: str) -> Phrase:
-    """One step as a phrase of its own key: who made it, and what it does."""
+    """Return a step as a phrase with its own key: its player and its effect."""
     variant, args = details(before, number, after, step, SUBJECT if kind == "label" else OBJECT)
     key = f"{kind}-{step.__struct_config__.tag}{variant}"
     return Phrase(key, {"player": Player(before.plain.mover), **args})
@@ -132,7 +132,7 @@ def about(before: Position, number: int, after: Position, step: Step, kind: str)
 def details(
     before: Position, number: int, after: Position, step: Step, form: str
 ) -> tuple[str, dict[str, Told]]:
-    """What there is to say about one step, and which of its messages says it."""
+    """Return the message and the details of a step."""
     mover = before.plain.mover
     match step:
         case Go():
@@ -187,7 +187,7 @@ def details(
 
 
 def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, Told]]:
-    """What a move brings, told for each kind of space in its own way."""
+    """Return the message and the details of a move, which depend on the kind of space."""
     # With a move to spare, the turn goes on whatever happens there.
     found = visit(with_fields(before, moves=MOVES), number)
     if not found.stop.isdecimal():
@@ -209,18 +209,18 @@ def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, To
 
 
 def worker_on(position: Position, space: int) -> Worker | None:
-    """The mover's worker on an employment space, if one can be seen there."""
+    """Return the mover's worker on an employment space, if one can be seen there."""
     s = position.plain
     return worker(position, s.workers[s.mover][space - FIRST_SPACE])
 
 
 def amounts(goods: dict[Good, int], form: str) -> list[Phrase]:
-    """So many goods of each kind."""
+    """Return an amount of goods of each kind."""
     return [Phrase(f"{form}-{good}", {"count": count}) for good, count in goods.items()]
 
 
 def traded(before: Position, after: Position, seat: int, form: str) -> dict[str, Told]:
-    """What a seat gave, and what it got for it."""
+    """Return what a seat gave, and what it received."""
     return {
         "pays": amounts(received(after, before, seat), form),
         "gains": amounts(received(before, after, seat), form),
@@ -228,7 +228,7 @@ def traded(before: Position, after: Position, seat: int, form: str) -> dict[str,
 
 
 def covering(before: Position, step: Lay | Cover, after: Position, form: str) -> dict[str, Told]:
-    """The workers that a tile or cover tile has covered, and the bonus tiles lost with them."""
+    """Return the workers that a tile or cover tile has covered, and the lost bonus tiles."""
     changed = change(before, step, after)
     return {
         "workers": [person(one, form) for one in changed.workers],
@@ -238,19 +238,19 @@ def covering(before: Position, step: Lay | Cover, after: Position, form: str) ->
 
 
 def begun(position: Position) -> dict[str, Told]:
-    """The street section being planned, as far as it is known."""
+    """Return the planned street section, as far as it is known."""
     planned = plan(position)
     assert planned is not None and planned.milestone is not None
     return {"start": planned.start, "milestone": planned.milestone}
 
 
 def scored(before: Position, after: Position, seat: int) -> dict[str, Told]:
-    """The points of a build, and the bonus tiles that can be taken for it."""
+    """Return the points of a build, and the bonus tiles that can be taken for it."""
     return {"points": earned(before, after, seat), **tiles_on(after, offered(after))}
 
 
 def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
-    """The bonus tiles on some bushes, and how many there are."""
+    """Return the bonus tiles on some bushes, and how many there are."""
     places = position.edition.box["bush_triangles"][0].tolist()
     lying = zip(places, position.state["bushes"][0].tolist(), strict=True)
     kinds = {triangle_name(position, place): kind for place, kind in lying}
@@ -259,18 +259,18 @@ def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
 
 
 def kind_of(kind: Kind) -> Phrase:
-    """A kind of worker."""
+    """Return a kind of worker."""
     return Phrase(f"kind-{kind}")
 
 
 def person(worker: Worker | None, form: str = SUBJECT) -> Phrase:
-    """A worker with its number."""
+    """Return a worker with its number."""
     assert worker is not None
     return Phrase(f"{form}-{worker.kind}", {"number": worker.number})
 
 
 def pair(position: Position, design: int, form: str) -> Phrase:
-    """The two workers of a tile."""
+    """Return the two workers of a tile."""
     shown = tile(position, design)
     assert shown is not None
     left, right = person(shown.left, form), person(shown.right, form)
@@ -278,17 +278,17 @@ def pair(position: Position, design: int, form: str) -> Phrase:
 
 
 def in_hand(position: Position, form: str) -> Phrase:
-    """The tile that is to be laid."""
+    """Return the tile that is to be laid."""
     return pair(position, int(position.state["tile"][0]), form)
 
 
 def pairs(position: Position, designs: list[int]) -> list[Phrase]:
-    """Tiles that lie face up."""
+    """Return the tiles that lie face up."""
     return [pair(position, design, SUBJECT) for design in designs if design != NONE]
 
 
 def dealt(before: Position, number: int, after: Position, step: Step) -> Iterator[Phrase]:
-    """What chance brought: the set-up is told once each part of it lies, new tiles one by one."""
+    """Yield the chance outcome: complete parts of the set-up, later each new tile."""
     old, new = before.state[0], after.state[0]
     if old["duty"] == DUTY_REFILL:
         yield about(before, number, after, step, "event")
@@ -306,7 +306,7 @@ def dealt(before: Position, number: int, after: Position, step: Step) -> Iterato
 
 
 def bushes_by_kind(position: Position) -> Iterator[Phrase]:
-    """Where the bonus tiles of each kind of worker lie."""
+    """Yield the places of the bonus tiles of each kind of worker."""
     places = position.edition.box["bush_triangles"][0].tolist()
     lying = position.state["bushes"][0].tolist()
     for number, kind in enumerate(KINDS_OF_WORKERS):
@@ -316,7 +316,7 @@ def bushes_by_kind(position: Position) -> Iterator[Phrase]:
 
 
 def gained(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
-    """What a move brings besides goods."""
+    """Yield the effects of a move other than goods."""
     mover = int(before.state["mover"][0])
     if not isinstance(step, Go):
         return
@@ -327,7 +327,7 @@ def gained(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
 
 
 def lost(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
-    """The bonus tiles that left the game with their workers."""
+    """Yield the bonus tiles that left the game with their workers."""
     if isinstance(step, Lay | Cover):
         told = covering(before, step, after, SUBJECT)
         if told["bonuses"]:
@@ -335,7 +335,7 @@ def lost(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
 
 
 def used_up(before: Position, after: Position) -> Iterator[Phrase]:
-    """The supplies whose last part was taken."""
+    """Yield the supplies whose last part was taken."""
     box = after.edition.box[0]
     for part in Supply.__struct_fields__:
         if before.state[0][part] < after.state[0][part] == box[part]:
@@ -343,7 +343,7 @@ def used_up(before: Position, after: Position) -> Iterator[Phrase]:
 
 
 def drafted(before: Position, after: Position) -> Iterator[Phrase]:
-    """Everybody has their first workers."""
+    """Yield the first workers of everybody."""
     old, new = before.state[0], after.state[0]
     if old["left_over"] != new["left_over"]:
         yield Phrase("event-left-over", {"tile": pair(after, int(new["left_over"]), SUBJECT)})
@@ -351,7 +351,7 @@ def drafted(before: Position, after: Position) -> Iterator[Phrase]:
 
 
 def spared(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
-    """With so few workers the castle covers none."""
+    """Yield a note if the castle covers no worker because there are too few."""
     mover = int(before.state["mover"][0])
     came_home = isinstance(step, Discard) or (isinstance(step, Go) and step.stop == "castle")
     if came_home and after.state["duty"][0] not in (DUTY_DISCARD, DUTY_COVER):
@@ -360,7 +360,7 @@ def spared(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
 
 
 def triggered(before: Position, after: Position) -> Iterator[Phrase]:
-    """The end is coming, or somebody's last turn begins."""
+    """Yield a note that the end is near, or that a seat's last turn begins."""
     coming = ending(after)
     if coming is None or after.is_over:
         return
@@ -376,7 +376,7 @@ def triggered(before: Position, after: Position) -> Iterator[Phrase]:
 
 
 def ended(position: Position) -> Iterator[Phrase]:
-    """The majorities, why it is over, and who won."""
+    """Yield the majorities, the reason for the end, and the winners."""
     for compared in compared_by(position).majorities:
         yield majority(compared)
     over = position.turn
@@ -385,7 +385,7 @@ def ended(position: Position) -> Iterator[Phrase]:
 
 
 def majority(compared: Majority) -> Phrase:
-    """Who has the most workers of a kind, and the points for it."""
+    """Return the seats with most workers of a kind, and the points for it."""
     winners = [seat for seat, points in enumerate(compared.points) if points]
     args: dict[str, Told] = {"kinds": Phrase(f"kinds-{compared.kind}")}
     if not winners:

@@ -81,7 +81,7 @@ Duty = Literal[
     "cover",
     "over",
 ]
-"""What is to be done now: three for chance, twelve for the seat, nothing once it is over."""
+"""Current duty: three for chance, twelve for the seat, none once the game is over."""
 Part = Literal["street", "house", "market", "sack"]
 Confidence = Literal["certain", "inferred", "reconstruction"]
 
@@ -90,18 +90,18 @@ KINDS_OF_WORKERS: tuple[Kind, ...] = get_args(Kind)
 GOODS: tuple[Good, ...] = get_args(Good)
 STOPS: tuple[Stop, ...] = get_args(Stop)
 STOP_DUTIES = (DUTY_TRADE, DUTY_WORKS, DUTY_MILL, DUTY_DISCARD, DUTY_COVER)
-"""What can await a pawn where it stops."""
+"""Duties that can await a pawn where it stops."""
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A worker: what it does, and its number."""
+    """Worker: its kind and its number."""
 
     kind: Kind
     number: int
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A worker tile, named as steps name it."""
+    """Worker tile, named as steps name it."""
 
     name: str
     left: Worker
@@ -109,14 +109,14 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Unseen(msgspec.Struct, frozen=True):
-    """How many tiles of a design are in the draw pile."""
+    """Number of tiles of a design in the draw pile."""
 
     tile: Tile
     count: int
 
 
 class Vertex(msgspec.Struct, frozen=True):
-    """A crossing of the map and what stands there."""
+    """Crossing of the map and what stands there."""
 
     name: str
     row: str
@@ -127,20 +127,20 @@ class Vertex(msgspec.Struct, frozen=True):
     y: int
     """Rows from the top."""
     number: int | None
-    """Nothing at the start market."""
+    """Number of the crossing; None at the start market."""
     road: bool
-    """Whether it belongs to the road network."""
+    """True if it belongs to the road network."""
     free_end: bool
-    """Whether a street can be continued here."""
+    """True if a street can be continued here."""
     milestone: bool
     market: bool
     sack: bool
     uncovered: bool
-    """Whether there is a number that neither a milestone nor a market covers."""
+    """True if it shows a number that neither a milestone nor a market covers."""
 
 
 class Triangle(msgspec.Struct, frozen=True):
-    """A triangle of the map: its corners, its bush, and what lies or stands in it."""
+    """Triangle of the map: its corners, its bush, and its contents."""
 
     name: str
     corners: tuple[str, str, str]
@@ -150,7 +150,7 @@ class Triangle(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A street section: two street pieces, with a milestone where they meet."""
+    """Street section: two street pieces, with a milestone where they meet."""
 
     builder: int
     start: str
@@ -159,24 +159,24 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Stall(msgspec.Struct, frozen=True):
-    """A market, and the flour sack it may have got."""
+    """Market, with its flour sack if it has one."""
 
     vertex: str
     builder: int | None
-    """Nobody built the start market."""
+    """Builder of the market; None for the start market."""
     supplier: int | None
-    """Who put a flour sack on it."""
+    """Seat that supplied it with flour."""
 
 
 class Home(msgspec.Struct, frozen=True):
-    """A house."""
+    """House."""
 
     triangle: str
     builder: int
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """What can still be built."""
+    """Parts left to build."""
 
     sections: int
     houses: int
@@ -185,7 +185,7 @@ class Supply(msgspec.Struct, frozen=True):
 
 
 class Prices(msgspec.Struct, frozen=True):
-    """What is paid: goods for each part, coins at the trading house."""
+    """Prices: goods for each part, coins at the trading house."""
 
     parts: dict[Part, dict[Good, int]]
     hire: int
@@ -211,17 +211,17 @@ PRICES = Prices(
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A space of a player's board. Only employment spaces have workers."""
+    """Space of a player's board. Only employment spaces have workers."""
 
     stop: Stop
     worker: Worker | None
     covered: bool
-    """Whether a cover tile lies on it."""
+    """True if a cover tile lies on it."""
     bonus_tile: bool
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How a player's points are made, as if the game ended now."""
+    """Sources of a player's points, as if the game ended now."""
 
     streets: int
     houses: int
@@ -234,40 +234,40 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """What a space would yield if the pawn moved there now."""
+    """Effect of moving the pawn to a space, if done now."""
 
     stop: Stop
     gains: dict[Good, int]
     points: int
     discards: int
-    """How many cubes and coins would have to go."""
+    """Number of cubes and coins that would have to go."""
     covers: bool
-    """Whether a worker would have to be covered."""
+    """True if a worker would have to be covered."""
     awaits: Duty | None
-    """What there would be to decide, if anything."""
+    """Decision that would follow, if any."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What lies in front of a seat."""
+    """Belongings of a seat."""
 
     seat: int
     pawn: Stop
     spaces: tuple[Space, ...]
-    """The loop clockwise from the castle."""
+    """Spaces of the loop, clockwise from the castle."""
     goods: dict[Good, int]
     points: int
-    """On the score track, which majorities reach only at the end."""
+    """Points on the score track, which majorities reach only at the end."""
     score: Score
     ascending: bool
-    """Whether the trading house would pay a coin: the visible numbers never fall."""
+    """True if the trading house would pay a coin: the visible numbers never fall."""
     visits: tuple[Visit, ...]
-    """Every space the pawn could move to, were it this seat's move."""
+    """Effects of every space that the pawn could move to, as if it were this seat's move."""
     place: int
-    """The place at the table as if the game ended now; equals share it."""
+    """Place at the table as if the game ended now; equals share it."""
 
 
 class Majority(msgspec.Struct, frozen=True):
-    """How a kind of worker is compared: each seat's strength and points if it ended now."""
+    """Comparison of a kind of worker: each seat's strength and points if the game ended now."""
 
     kind: Kind
     strengths: tuple[int, ...]
@@ -275,71 +275,71 @@ class Majority(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The street section being planned."""
+    """Planned street section."""
 
     start: str
     milestone: str | None
 
 
 class Build(msgspec.Struct, frozen=True):
-    """A build, or a flour sack, that is possible now."""
+    """Build, or flour sack, that is possible now."""
 
     part: Part
     place: str
-    """A triangle for a house, otherwise the vertex: for a street, that of its milestone."""
+    """Triangle of a house, otherwise the vertex; of a street, its milestone's vertex."""
     start: str | None
-    """Where a street begins."""
+    """Vertex where a street begins."""
     ends: tuple[str, ...]
-    """Where a street can end."""
+    """Vertices where a street can end."""
     points: int
     pays: dict[Good, int]
     gains: dict[Good, int]
     bonus_tiles: tuple[str, ...]
     """Bushes whose bonus tile could then be taken."""
     must_take: bool
-    """Whether it must be."""
+    """True if it must be taken."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What laying the tile, or the cover tile, on a space would do to the mover's board."""
+    """Effect of laying the tile, or the cover tile, on a space of the mover's board."""
 
     space: int
-    """The left one of the two for a tile."""
+    """Number of the space, the left one of the two for a tile."""
     workers: tuple[Worker, ...]
-    """The visible workers that would go."""
+    """Visible workers that would go."""
     bonus_tiles: tuple[Kind, ...]
-    """The bonus tiles that would be lost with them."""
+    """Bonus tiles that would be lost with them."""
     ascending: bool
-    """Whether the trading house would pay a coin afterwards."""
+    """True if the trading house would pay a coin afterwards."""
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end is coming, or has come: who triggered it, why, and who still has a last turn."""
+    """Approaching or reached end: who triggered it, why, and who still has a last turn."""
 
     seat: int
     reason: str
     last_turns: tuple[int, ...]
-    """The seats in order, that of a last turn going on included."""
+    """Seats with a last turn, in order, including the current one."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """The whole table. Nothing in it is secret."""
+    """Complete table; nothing is hidden."""
 
     game: str
     edition: str
     confidence: dict[str, Confidence]
-    """How sure each fact of the edition is."""
+    """Confidence in each fact of the edition."""
     players: tuple[Player, ...]
     seat: int | None
-    """Who is asked; nobody when chance is, or when it is over."""
+    """Seat to move; None if chance is to move or the game is over."""
     mover: int
-    """Whose turn it is, or will be once chance has dealt."""
+    """Seat whose turn it is, or will be after chance has dealt."""
     duty: Duty
     moves_left: int
     hired: bool
-    """Whether this visit to the trading house has hired its tile."""
+    """True if this visit to the trading house has hired its tile."""
     tile: Tile | None
-    """The tile that is to be laid."""
+    """Tile that is to be laid."""
     plan: Plan | None
     offered: tuple[str, ...]
     """Bushes whose bonus tile the mover may take now."""
@@ -347,7 +347,7 @@ class View(msgspec.Struct, frozen=True):
     vertices: tuple[Vertex, ...]
     triangles: tuple[Triangle, ...]
     sections: tuple[Section, ...]
-    """In the order they were built, as markets and houses."""
+    """Street sections in building order; markets and houses in the same order."""
     markets: tuple[Stall, ...]
     houses: tuple[Home, ...]
     supply: Supply
@@ -355,14 +355,14 @@ class View(msgspec.Struct, frozen=True):
     display: tuple[Tile | None, ...]
     starting_row: tuple[Tile, ...]
     left_over: Tile | None
-    """The tile of the starting row that went to the box."""
+    """Tile of the starting row that went to the box."""
     pile: int
-    """How many tiles the draw pile has."""
+    """Number of tiles in the draw pile."""
     unseen: tuple[Unseen, ...]
-    """What they are."""
+    """Tiles in the draw pile."""
     lost_bonus_tiles: dict[Kind, int]
     target: int
-    """The points that trigger the end."""
+    """Points that trigger the end."""
     majorities: tuple[Majority, ...]
     builds: tuple[Build, ...]
     changes: tuple[Change, ...]
@@ -370,7 +370,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(position: Position) -> View:
-    """Everything a board needs."""
+    """Return the view of a position."""
     s = position.plain
     compared = compared_by(position)
     return View(
@@ -410,20 +410,20 @@ def view(position: Position) -> View:
 
 @made_of("sections", "houses", "markets", "sacks")
 def supply(position: Position) -> Supply:
-    """What can still be built."""
+    """Return the parts left to build."""
     s, box = position.plain, position.edition.box[0]
     return Supply(*(int(box[part]) - getattr(s, part) for part in Supply.__struct_fields__))
 
 
 @made_of("players")
 def target(position: Position) -> int:
-    """The points that trigger the end."""
+    """Return the points that trigger the end."""
     return int(position.edition.box["targets"][0, position.players])
 
 
 @rule
 def compare(states: Cells, boxes: Cells, strengths: Cells, points: Cells, ascending: Cells) -> None:
-    """Each kind's strength and majority points, and whose numbers never fall, by seat.
+    """Write each kind's strength and majority points, and the seats whose numbers never fall.
 
     Both states are copies to work on. With workers of one kind alone, only that kind scores.
     """
@@ -443,7 +443,7 @@ def compare(states: Cells, boxes: Cells, strengths: Cells, points: Cells, ascend
 
 
 class Comparison:
-    """The players' workers side by side, as the rules compare them."""
+    """Comparison of all players' workers."""
 
     def __init__(self, position: Position):
         states = shaped(np.frombuffer(bytearray(2 * position.state.tobytes()), State.dtype))
@@ -451,30 +451,30 @@ class Comparison:
         ascending = np.zeros(position.players, np.int64)
         compare(states, position.edition.box, strengths, points, ascending)
         self.ascending: list[bool] = (ascending != 0).tolist()
-        """Whether the trading house would pay each seat a coin."""
+        """True if the trading house would pay each seat a coin."""
         self.majorities = tuple(
             Majority(kind, tuple(owned), tuple(gained))
             for kind, owned, gained in zip(
                 KINDS_OF_WORKERS, strengths.tolist(), points.tolist(), strict=True
             )
         )
-        """How each kind of worker is compared."""
+        """Comparisons by kind of worker."""
 
 
 @made_of("players", "workers", "bonuses")
 def compared_by(position: Position) -> Comparison:
-    """The players' workers side by side."""
+    """Return the comparison of all players' workers."""
     return Comparison(position)
 
 
 def by_good(counts: list[int]) -> dict[Good, int]:
-    """A count for each kind of good there is some of."""
+    """Return the nonzero counts by good."""
     return {good: count for good, count in zip(GOODS, counts, strict=True) if count > 0}
 
 
 @made_of()
 def worker(position: Position, code: int) -> Worker | None:
-    """The worker of a code, unless it stands for an empty or covered space."""
+    """Return the worker of a code, unless it stands for an empty or covered space."""
     if code < 0:
         return None
     box = position.edition.box[0]
@@ -484,7 +484,7 @@ def worker(position: Position, code: int) -> Worker | None:
 
 @made_of()
 def tile(position: Position, design: int) -> Tile | None:
-    """The worker tile of a design, if there is one."""
+    """Return the worker tile of a design, if there is one."""
     if design == NONE:
         return None
     left, right = (worker(position, 2 * design + side) for side in (0, 1))
@@ -493,30 +493,30 @@ def tile(position: Position, design: int) -> Tile | None:
 
 
 def code(worker: Worker) -> str:
-    """A worker as tile names write it: "Q5"."""
+    """Return a worker as tile names write it: "Q5"."""
     return f"{worker.kind[0].upper()}{worker.number}"
 
 
 @lru_cache(maxsize=16)
 def triangle_names(grid: Grid) -> tuple[str, ...]:
-    """The names of a map's triangles."""
+    """Return the names of a map's triangles."""
     return tuple(grid.triangle_name(number) for number in range(len(grid.triangles)))
 
 
 def vertex_name(position: Position, number: int) -> str:
-    """The name of a vertex."""
+    """Return the name of a vertex."""
     name: str = position.edition.facts["grid"].vertices[number].name
     return name
 
 
 def triangle_name(position: Position, number: int) -> str:
-    """The name of a triangle."""
+    """Return the name of a triangle."""
     return triangle_names(position.edition.facts["grid"])[number]
 
 
 @made_of()
 def bush_names(position: Position, bits: int) -> tuple[str, ...]:
-    """The names of the bushes whose bits are set."""
+    """Return the names of the bushes whose bits are set."""
     places = position.edition.box["bush_triangles"][0].tolist()
     return tuple(
         triangle_name(position, place) for bush, place in enumerate(places) if bits >> bush & 1
@@ -525,7 +525,7 @@ def bush_names(position: Position, bits: int) -> tuple[str, ...]:
 
 @made_of("vertices")
 def vertices(position: Position) -> tuple[Vertex, ...]:
-    """The crossings in reading order."""
+    """Return the crossings in reading order."""
     pairs = enumerate(
         zip(position.edition.facts["grid"].vertices, position.plain.vertices, strict=False)
     )
@@ -534,7 +534,7 @@ def vertices(position: Position) -> tuple[Vertex, ...]:
 
 @made_of()
 def crossing(position: Position, number: int, bits: int) -> Vertex:
-    """A crossing, and what stands there."""
+    """Return a crossing, and what stands there."""
     vertex = position.edition.facts["grid"].vertices[number]
     return Vertex(
         name=vertex.name,
@@ -554,7 +554,7 @@ def crossing(position: Position, number: int, bits: int) -> Vertex:
 
 @made_of("plots", "houses", "bushes")
 def triangles(position: Position) -> tuple[Triangle, ...]:
-    """The triangles in reading order."""
+    """Return the triangles in reading order."""
     s = position.plain
     built = set(s.plots[: s.houses])
     kinds = (*s.bushes, NONE)
@@ -568,7 +568,7 @@ def triangles(position: Position) -> tuple[Triangle, ...]:
 
 @made_of()
 def triangle(position: Position, number: int, bush: int, kind: int, house: bool) -> Triangle:
-    """A triangle, and what lies or stands in it."""
+    """Return a triangle, and what lies or stands in it."""
     grid: Grid = position.edition.facts["grid"]
     first, second, third = (grid.vertices[corner].name for corner in grid.triangles[number])
     return Triangle(
@@ -581,14 +581,14 @@ def triangle(position: Position, number: int, bush: int, kind: int, house: bool)
 
 
 def built(position: Position, count: str, *fields: str) -> list[tuple[int, ...]]:
-    """The first rows of some lists of builds that go together."""
+    """Return the first rows of some lists of builds that go together."""
     s = position.plain
     return list(zip(*(getattr(s, field) for field in fields), strict=True))[: getattr(s, count)]
 
 
 @made_of("sections", "section_builders", "starts", "milestones", "ends")
 def sections(position: Position) -> tuple[Section, ...]:
-    """The street sections in the order they were built."""
+    """Return the street sections in the order they were built."""
     fields = ("section_builders", "starts", "milestones", "ends")
     return tuple(
         Section(builder, *(vertex_name(position, place) for place in places))
@@ -598,7 +598,7 @@ def sections(position: Position) -> tuple[Section, ...]:
 
 @made_of("sacks", "supplied", "sack_builders", "markets", "stalls", "market_builders")
 def markets(position: Position) -> tuple[Stall, ...]:
-    """The markets in the order they were built, the start market first."""
+    """Return the markets in the order they were built, the start market first."""
     suppliers: dict[int, int] = {}
     for place, supplier in built(position, "sacks", "supplied", "sack_builders"):
         suppliers[place] = supplier
@@ -614,7 +614,7 @@ def markets(position: Position) -> tuple[Stall, ...]:
 
 @made_of("houses", "plots", "house_builders")
 def houses(position: Position) -> tuple[Home, ...]:
-    """The houses in the order they were built."""
+    """Return the houses in the order they were built."""
     return tuple(
         Home(triangle_name(position, place), builder)
         for place, builder in built(position, "houses", "plots", "house_builders")
@@ -623,7 +623,7 @@ def houses(position: Position) -> tuple[Home, ...]:
 
 @made_of("unseen")
 def unseen(position: Position) -> tuple[Unseen, ...]:
-    """What the draw pile is made of."""
+    """Return the tiles of the draw pile."""
     return tuple(
         Unseen(shown, count)
         for design, count in enumerate(position.plain.unseen)
@@ -632,7 +632,7 @@ def unseen(position: Position) -> tuple[Unseen, ...]:
 
 
 def plan(position: Position) -> Plan | None:
-    """The street section being planned."""
+    """Return the street section being planned."""
     s = position.plain
     if s.duty not in (DUTY_VIA, DUTY_TO):
         return None
@@ -644,19 +644,19 @@ def plan(position: Position) -> Plan | None:
 
 
 def offered(position: Position) -> tuple[str, ...]:
-    """The bushes whose bonus tile the mover may take now."""
+    """Return the bushes whose bonus tile the mover may take now."""
     s = position.plain
     return bush_names(position, s.offered) if s.duty == DUTY_TAKE else ()
 
 
 def must_take(position: Position) -> bool:
-    """Whether the bonus tile on offer cannot be left."""
+    """Return True if the bonus tile on offer cannot be left."""
     s = position.plain
     return bool(s.duty == DUTY_TAKE and s.must_take)
 
 
 def players(position: Position, compared: Comparison) -> Iterator[Player]:
-    """What lies in front of each seat."""
+    """Yield the belongings of each seat."""
     s = position.plain
     ranks = position.ranks
     for seat in range(s.players):
@@ -674,7 +674,7 @@ def players(position: Position, compared: Comparison) -> Iterator[Player]:
 
 
 def score(position: Position, seat: int) -> Score:
-    """How a seat's points are made, as if the game ended now."""
+    """Return the sources of a seat's points, as if the game ended now."""
     total = position.scores[seat]
     made: list[int] = [*position.plain.points[seat][:MAJORITIES]]
     parts = [*made, total - sum(made), total]
@@ -685,7 +685,7 @@ def score(position: Position, seat: int) -> Score:
 def spaces(
     position: Position, workers: tuple[int, ...], bonuses: tuple[int, ...]
 ) -> tuple[Space, ...]:
-    """A player's loop clockwise from the castle."""
+    """Return a player's loop, clockwise from the castle."""
     found: list[Space] = []
     for place, stop in enumerate(STOPS):
         space = place - FIRST_SPACE
@@ -699,7 +699,7 @@ def spaces(
 
 
 def with_fields(position: Position, **fields: Any) -> Position:
-    """A copy of the table with some fields set."""
+    """Return a copy of the table with some fields set."""
     state = copied(position.state)
     for field, value in fields.items():
         state[field] = value
@@ -707,14 +707,14 @@ def with_fields(position: Position, **fields: Any) -> Position:
 
 
 def earned(before: Position, after: Position, seat: int) -> int:
-    """The points a seat has made, not counting majorities."""
+    """Return the points a seat has made, not counting majorities."""
     old: list[int] = before.plain.points[seat]
     new: list[int] = after.plain.points[seat]
     return sum(new[:MAJORITIES]) - sum(old[:MAJORITIES])
 
 
 def received(before: Position, after: Position, seat: int) -> dict[Good, int]:
-    """The goods a seat has got, or with the positions exchanged, has paid."""
+    """Return the goods that a seat received, or has paid if the positions are exchanged."""
     old, new = before.plain.goods[seat], after.plain.goods[seat]
     if old == new:
         return {}
@@ -722,7 +722,7 @@ def received(before: Position, after: Position, seat: int) -> dict[Good, int]:
 
 
 def visits(position: Position, seat: int) -> Iterator[Visit]:
-    """Every space a seat's pawn could move to, were it this seat's move."""
+    """Yield the effects of every space that a seat's pawn could move to, as if it were its move."""
     # With a move to spare, the turn goes on whatever happens there.
     asked = with_fields(position, seat=seat, mover=seat, duty=DUTY_MOVE, moves=MOVES)
     numbers = [number for number, _ in asked.options]
@@ -733,7 +733,7 @@ def visits(position: Position, seat: int) -> Iterator[Visit]:
 
 
 def visit(position: Position, number: int, after: Position | None = None) -> Visit:
-    """What the mover's pawn finds by a step that moves it."""
+    """Return the effect of a step that moves the mover's pawn."""
     after = after or position.after_unchecked(number)
     mover, awaits = position.plain.mover, after.plain.duty
     discards, settled = discarding(after)
@@ -748,7 +748,7 @@ def visit(position: Position, number: int, after: Position | None = None) -> Vis
 
 
 def discarding(position: Position) -> tuple[int, Position]:
-    """How many goods the castle takes, and what comes then."""
+    """Return the number of goods that the castle takes, and the position afterwards."""
     count = 0
     while position.plain.duty == DUTY_DISCARD:
         position = position.after_unchecked(position.options[0][0])
@@ -757,7 +757,7 @@ def discarding(position: Position) -> tuple[int, Position]:
 
 
 def builds(position: Position) -> Iterator[Build]:
-    """Every build and flour sack that is possible now."""
+    """Yield every build and flour sack that is possible now."""
     if position.seat is None:
         return
     if position.plain.duty == DUTY_TO:
@@ -781,7 +781,7 @@ def builds(position: Position) -> Iterator[Build]:
 
 
 def street(position: Position) -> Build:
-    """The section being planned; wherever it ends, it scores the same."""
+    """Return the planned section; its end does not affect its points."""
     planned = plan(position)
     assert planned is not None and planned.milestone is not None
     ends = tuple(vertex_name(position, number - TO) for number, _ in position.options)
@@ -797,7 +797,7 @@ def build(
     start: str | None = None,
     ends: tuple[str, ...] = (),
 ) -> Build:
-    """What a step that builds costs and brings."""
+    """Return the price and the effect of a build."""
     after = position.after_unchecked(number)
     mover = position.plain.mover
     return Build(
@@ -814,7 +814,7 @@ def build(
 
 
 def changes(position: Position) -> Iterator[Change]:
-    """What each place for the tile in hand, or for the cover tile, would do."""
+    """Yield the effect of each place for the tile in hand, or for the cover tile."""
     if position.seat is None:
         return
     if position.plain.duty in (DUTY_LAY, DUTY_LAY_FIRST, DUTY_COVER):
@@ -825,7 +825,7 @@ def changes(position: Position) -> Iterator[Change]:
 
 
 def change(before: Position, step: Lay | Cover, after: Position) -> Change:
-    """What a step has done to the workers of whoever made it."""
+    """Return the effect of a step on its player's workers."""
     s = before.plain
     seat = s.mover
     spaces = (step.space, step.space + 1) if isinstance(step, Lay) else (step.space,)
@@ -840,7 +840,7 @@ def change(before: Position, step: Lay | Cover, after: Position) -> Change:
 
 
 def ending(position: Position) -> Ending | None:
-    """Who triggered the end, and who still has a turn."""
+    """Return the end's trigger and the seats that still have a turn."""
     s = position.plain
     trigger, mover, count = s.trigger, s.mover, s.players
     if trigger == NONE:

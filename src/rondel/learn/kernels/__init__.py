@@ -1,4 +1,4 @@
-"""What learners compile: a template that is loaded once per game, with its rules bound in."""
+"""Kernels for learning: templates that are loaded once per game with its rules bound."""
 
 from functools import cache
 from pathlib import Path
@@ -11,5 +11,5 @@ HERE = Path(__file__).parent
 
 @cache
 def tables(game: Game) -> ModuleType:
-    """The template `tables` with a game's rules bound in."""
+    """Return the template `tables` with a game's rules bound."""
     return game.specialise(HERE / "tables.py")

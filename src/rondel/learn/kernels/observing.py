@@ -1,4 +1,4 @@
-"""Observing a table: the same for every game."""
+"""Observation kernel, shared by all games."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ def observe(
     observer: Any,
     seen: Cells,
 ) -> None:
-    """What an observer sees of table `t`, whose words and bytes these are.
+    """Write an observer's observation of table `t`, whose words and bytes are given.
 
-    Every index is unsigned: the compiler then copies many cells at once.
+    Every index is unsigned, which lets the compiler copy many bytes at once.
     """
     players = single.shape[0]
     chair = np.uint64(observer)

@@ -1,9 +1,9 @@
-"""Template: tables at which a network plays against itself. Loaded once per game.
+"""Template: self-play tables of a network. Loaded once per game.
 
 The open names are a game's rules, its hint `evaluate`, its `perceive`, and `settle` of tables.py
-beside this one. What is said of one table (`t`) or of one option (`p`) runs on any processor; loops
-over them are the CPU's, the GPU has a thread for each. Options of all tables lie in one row,
-`owners` says whose they are.
+beside this file. Functions of one table (`t`) or one option (`p`) run on any processor; the CPU
+loops over them, the GPU runs a thread for each. The options of all tables form one row; `owners`
+maps each option to its table.
 """
 
 # ruff: noqa: F821
@@ -29,7 +29,7 @@ settle: Callable[..., None]
 def deal(
     t: Any, players: Any, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
 ) -> None:
-    """A new game at a table."""
+    """Deal a new game at a table."""
     s = states[t]
     begin(s, boxes[0], players)
     settle(s, boxes[0], luck, t, steps, weights)
@@ -37,7 +37,7 @@ def deal(
 
 @rule
 def shares(s: Any, box: Any, points: Cells, tiebreaks: Cells, won: Cells, scored: Cells) -> None:
-    """What an ended game brought each seat: its share of the victory, and its points."""
+    """Write each seat's share of the victory and points at the end of a game."""
     tally(s, box, points, tiebreaks)
     players = s.players
     winners = 0
@@ -66,7 +66,7 @@ def offer(
     counts: Cells,
     actors: Cells,
 ) -> None:
-    """What the seat that is asked at a table can do, and which seat that is."""
+    """Write the legal actions at a table, and the seat to move."""
     actors[t] = states[t].seat
     counts[t] = options(states[t], boxes[0], offered[t], weights)
 
@@ -88,10 +88,10 @@ def try_out(
     scored: Cells,
     leads: Cells,
 ) -> None:
-    """Make an option happen on `trial`, which is a copy of its table, and look at what is there.
+    """Apply an option to `trial`, a copy of its table, and extract the resulting features.
 
-    The observer is the seat that is asked then, or the one that just chose when chance is asked.
-    Where the game is over, observers say OVER and the result stands in `won` and `scored`.
+    The observer is the next seat to move, or the seat that just chose if chance is next. At the end
+    of a game the observer is OVER, and the result is in `won` and `scored`.
     """
     t = owners[p]
     box = boxes[0]
@@ -133,9 +133,9 @@ def go_on(
     seen: Cells,
     observers: Cells,
 ) -> None:
-    """Make the chosen option happen for good, and what chance answers; after the end, deal anew.
+    """Apply the chosen option to the table and deal chance steps; after the end, deal a new game.
 
-    Where chance had its say, what the next seat sees is written down; observers say -1 elsewhere.
+    If chance steps occurred, the next seat's features are written; otherwise its observer is -1.
     """
     s = states[t]
     box = boxes[0]
@@ -157,7 +157,7 @@ def go_on(
 def deal_all(
     players: int, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
 ) -> None:
-    """A new game at every table."""
+    """Deal a new game at every table."""
     for t in range(states.shape[0]):
         deal(t, players, states, boxes, luck, steps, weights)
 
@@ -166,7 +166,7 @@ def deal_all(
 def offer_all(
     states: Any, boxes: Cells, offered: Cells, weights: Cells, counts: Cells, actors: Cells
 ) -> None:
-    """What can be done at every table."""
+    """Write the legal actions of every table."""
     for t in range(states.shape[0]):
         offer(t, states, boxes, offered, weights, counts, actors)
 
@@ -188,7 +188,7 @@ def try_all(
     scored: Cells,
     leads: Cells,
 ) -> None:
-    """Every option of every table."""
+    """Try out every option of every table."""
     for p in range(owners.shape[0]):
         trials[0] = states[owners[p]]
         try_out(
@@ -214,7 +214,7 @@ def go_on_all(
     seen: Cells,
     observers: Cells,
 ) -> None:
-    """The chosen option at every table."""
+    """Apply the chosen option at every table."""
     for t in range(states.shape[0]):
         go_on(
             t, np.int64(chosen[t]), states, boxes, luck, offered, steps, weights, points, spare,

@@ -1,9 +1,9 @@
-"""Template: many tables that go on at once. Loaded once per game with the rules bound in.
+"""Template: vectorized tables. Loaded once per game with the rules bound.
 
-The open names are a game's rules; kernel/drivers.py says what each does. What is said of one table
-(`t`) runs on any processor; loops over tables are the CPU's, the GPU has a thread for each. The
-arrays come in the bundles of learn/bundles.py, and are taken out of them before a loop: inside one,
-the compiler would count references to each.
+The open names are a game's rules, described in kernel/drivers.py. Functions of one table (`t`) run
+on any processor; the CPU loops over tables, the GPU runs a thread for each. The arrays come in the
+bundles of learn/bundles.py and are unpacked before a loop, because the compiler would count
+references to each inside it.
 """
 # ruff: noqa: F821
 
@@ -26,7 +26,7 @@ tally: Callable[..., None]
 
 @rule
 def settle(s: Any, box: Any, luck: Cells, t: Any, steps: Cells, weights: Cells) -> None:
-    """Let chance answer while it is asked."""
+    """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
         found = options(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
@@ -34,7 +34,7 @@ def settle(s: Any, box: Any, luck: Cells, t: Any, steps: Cells, weights: Cells) 
 
 @rule
 def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
-    """1 for the first place down to -1 for the last; equals share."""
+    """Write the returns: 1 for the first place down to -1 for the last; equals share."""
     players = returns.shape[1]
     for seat in range(players):
         worth = 0
@@ -53,7 +53,7 @@ def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
 def offer(
     t: Any, states: Any, boxes: Cells, offered: Cells, counts: Cells, weights: Cells, masks: Cells
 ) -> Any:
-    """Mark what the seat that is asked at a table can do; returns the seat."""
+    """Write the legal actions and the mask of a table; return the seat to move."""
     for at in range(np.uint64(counts[t])):
         masks[t, np.uint64(offered[t, at])] = False
     counts[t] = 0
@@ -102,7 +102,7 @@ def proceed(
     returns: Cells,
     ended: Cells,
 ) -> None:
-    """One action at a table and what chance answers; after the end, a new game if `again`."""
+    """Make one action at a table and deal chance steps; after the end, deal anew if `again`."""
     if ended[t]:
         for seat in range(returns.shape[1]):
             returns[t, seat] = 0
@@ -154,7 +154,7 @@ def deal_some(rows: Cells, tables: Any, glance: Any, pad: Any, shown: Any) -> No
 
 @rule
 def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
-    """Let chance answer at every table, and show it as it then is."""
+    """Deal chance steps at every table and write the observations."""
     states, words, cells, boxes, luck, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, _, _ = pad
@@ -171,7 +171,7 @@ def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 @rule
 def first_illegal(actions: Cells, masks: Cells) -> int:
-    """The first table whose action is not possible there, or -1."""
+    """Return the first table whose action is illegal, or -1."""
     for t in range(actions.shape[0]):
         if actions[t] < 0 or actions[t] >= masks.shape[1] or not masks[t, actions[t]]:
             return t
@@ -180,7 +180,7 @@ def first_illegal(actions: Cells, masks: Cells) -> int:
 
 @rule
 def step_all(actions: Cells, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
-    """One action at every table, or none and the first table whose action is not possible."""
+    """Make one action at every table, or none and return the first table with an illegal action."""
     states, words, cells, boxes, luck, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, points, tiebreaks = pad
@@ -204,6 +204,6 @@ def step_all(actions: Cells, again: bool, tables: Any, glance: Any, pad: Any, sh
 
 @rule
 def choose_all(whims: Cells, offered: Cells, counts: Cells, actions: Cells) -> None:
-    """A possible action at every table, each as likely as the others."""
+    """Write a legal action for every table, uniformly at random."""
     for t in range(np.uint64(actions.shape[0])):
         actions[t] = offered[t, draw(whims, t, counts[t])]

@@ -1,1 +1,1 @@
-"""Networks that learn by playing against themselves (extra `train`)."""
+"""Training of networks by self-play (extra `train`)."""

@@ -1,4 +1,4 @@
-"""Tables at which a network plays against itself, all on a CUDA GPU (extras `gpu` and `train`)."""
+"""Self-play tables on a CUDA GPU (extras `gpu` and `train`)."""
 
 from types import ModuleType
 from typing import Any
@@ -13,7 +13,9 @@ from rondel.learn.training.tables import Tables, Tensor, kernels
 
 
 def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
-    """Dealing, offering, trying out and going on, a table or an option per thread."""
+    """Return the kernels for dealing, listing options, trying them out and continuing, one thread
+    per table or option.
+    """
     deal, offer, try_out, go_on = rules.deal, rules.offer, rules.try_out, rules.go_on
 
     def deal_table(players: Any, states: Any, boxes: Any, luck: Any) -> None:
@@ -77,7 +79,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
 
 
 class CudaTables(Tables):
-    """As Tables, with every array on the GPU."""
+    """Tables with all arrays on the GPU."""
 
     device = "cuda"
 
@@ -97,14 +99,14 @@ class CudaTables(Tables):
         self.deal(seed)
 
     def deal(self, seed: int) -> None:
-        """A new game at every table."""
+        """Deal a new game at every table."""
         self._luck = cuda.to_device(seeds(seed, self.tables))
         self._deal_table[self._blocks, THREADS](
             self.players, self._there[0], self._boxes, self._luck
         )
 
     def _records(self, count: int) -> tuple[Any, Any]:
-        """One piece of the GPU's memory as records and as words."""
+        """Return one piece of GPU memory as records and as words."""
         size = self.game.state.dtype.itemsize
         there = cuda.to_device(np.zeros((count, size), np.int8))
         return there.view(self.game.state.dtype).reshape(count), there.view(np.int16)
@@ -129,7 +131,7 @@ class CudaTables(Tables):
         )  # fmt: skip
 
     def go_on(self, chosen: Tensor) -> None:
-        """Make an option happen at every table, by its place among that table's options."""
+        """Apply an option at every table, given by its index among that table's options."""
         self._go_on_table[self._blocks, THREADS](
             cuda.as_cuda_array(chosen.contiguous()), self._there[0], self._boxes, self._luck,
             self._offered, *self._after,

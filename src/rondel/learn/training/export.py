@@ -1,4 +1,4 @@
-"""A learned network as the file that players read, and back."""
+"""Conversion between trained networks and the integer weights that bots read."""
 
 from bisect import bisect_right
 
@@ -15,7 +15,7 @@ from rondel.learn.training.tables import look
 
 
 def largest_sum(game: Game, players: int, first: Cells, bias: Cells) -> float:
-    """The most that any unit of the first layer can come to: every place at its worst row."""
+    """Return an upper bound of any first-layer unit: the sum of the worst row of every table."""
     starts = insight_of(game).STARTS
     worst = np.maximum.reduceat(np.abs(first), starts, axis=0)
     tables = [bisect_right(starts, int(row)) - 1 for row in look(game, players)]
@@ -23,7 +23,7 @@ def largest_sum(game: Game, players: int, first: Cells, bias: Cells) -> float:
 
 
 def to_whole(network: Network, game: Game) -> Weights:
-    """A network in whole numbers, as the search reads it."""
+    """Return a network quantized to integers, as the search reads it."""
     parts = {name: part.detach().cpu().numpy() for name, part in network.state_dict().items()}
     first, bias = parts["first"].astype(np.float64), parts["first_bias"]
     most = largest_sum(game, network.players, first, bias)
@@ -34,7 +34,7 @@ def to_whole(network: Network, game: Game) -> Weights:
 
 
 def from_whole(weights: Weights) -> Network:
-    """A network to go on learning with, from the whole numbers that players read."""
+    """Return a trainable network from integer weights."""
     rows, width = weights.first.shape
     network = Network(rows, weights.players, width, len(weights.second_bias))
     one = 1 << weights.shift

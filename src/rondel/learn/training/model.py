@@ -1,4 +1,4 @@
-"""The network that learns: a sum of rows, two small layers, everybody's chances and points."""
+"""Network architecture: an embedding sum, two small layers, win probabilities and points."""
 
 from typing import Any, cast
 
@@ -11,14 +11,16 @@ from rondel.bots.kernels.mind import POINTS
 Tensor = torch.Tensor
 
 CEILING = 4.0
-"""What a unit gives at most, so that whole numbers can hold it."""
+"""Upper limit of a unit's activation, so that integers can represent it."""
 STEEPEST = 3.9
-"""No weight after the first layer is larger than this."""
+"""Limit of weights after the first layer."""
 CHUNK = 16_384
 
 
 class _RowSum(torch.autograd.Function):
-    """The sum of the rows noticed. Going back, a GPU multiplies matrices faster than it gathers."""
+    """Embedding sum of the active features. In the backward pass a GPU multiplies matrices faster
+    than it gathers.
+    """
 
     @staticmethod
     def forward(ctx: Any, weight: Tensor, rows: Tensor) -> Tensor:
@@ -45,9 +47,9 @@ class _RowSum(torch.autograd.Function):
 
 
 class Network(nn.Module):
-    """Tells everybody's chances and points from the rows that an observer notices.
+    """Network that predicts all seats' win probabilities and points from active features.
 
-    Seats are told from the observer's chair: first its own, then clockwise.
+    Seats are numbered from the observer clockwise.
     """
 
     def __init__(self, rows: int, players: int, width: int = 128, depth: int = 32):
@@ -63,7 +65,7 @@ class Network(nn.Module):
             self.last.bias.zero_()
 
     def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Logarithms of everybody's chances, and everybody's points in units."""
+        """Return the logits of the win probabilities, and the points in units, of all seats."""
         summed: Tensor = cast(Any, _RowSum).apply(self.first, rows.int())
         found = (summed + self.first_bias).clamp(0.0, CEILING)
         found = self.second(found).clamp(0.0, CEILING)
@@ -72,7 +74,7 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def judge(self, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Everybody's chances and points, in half the precision where that is faster."""
+        """Return all seats' win probabilities and points, in half precision if faster."""
         if rows.device.type == "cpu":
             chances, points = self(rows)
             return chances.exp(), points * POINTS
@@ -86,20 +88,20 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def restrain(self) -> None:
-        """Keep weights within what whole numbers can hold."""
+        """Clamp the weights to the range of the integer format."""
         self.second.weight.clamp_(-STEEPEST, STEEPEST)
         self.last.weight.clamp_(-STEEPEST, STEEPEST)
 
 
 def turned(told: Tensor, observers: Tensor) -> Tensor:
-    """What observers told of each other's seats, by the seats' own numbers."""
+    """Return predictions numbered from the observer as predictions by seat."""
     players = told.shape[1]
     seats = torch.arange(players, device=told.device)
     return told.gather(1, (seats - observers.long().unsqueeze(1)) % players)
 
 
 def turned_back(known: Tensor, observers: Tensor) -> Tensor:
-    """What is known of seats by number, as observers tell it: their own first."""
+    """Return values by seat as values numbered from the observer."""
     players = known.shape[1]
     seats = torch.arange(players, device=known.device)
     return known.gather(1, (seats + observers.long().unsqueeze(1)) % players)

@@ -1,4 +1,4 @@
-"""How a network plays at tables while it learns, and how networks are compared."""
+"""Self-play of a network during training, and matches between networks."""
 
 from typing import NamedTuple
 
@@ -9,22 +9,22 @@ from rondel.learn.training.model import Network, turned
 from rondel.learn.training.tables import Tables, Tensor
 
 LEAD = 0.1
-"""How much a lead in points counts beside the chances, where these say little."""
+"""Weight of a lead in points beside the win probability."""
 HALF_LEAD = 20.0
-"""A lead of so many points is worth half of what any can be."""
+"""Lead in points that is worth half of the largest lead."""
 
 
 class Judged(NamedTuple):
-    """What a network thinks of every option, by seats' numbers, and what that is worth."""
+    """Network's evaluation of every option, by seat, and the option's value."""
 
     chances: Tensor
     points: Tensor
     worth: Tensor
-    """To the seat that chooses."""
+    """Value for the seat that chooses."""
 
 
 def worth(chances: Tensor, points: Tensor, actors: Tensor) -> Tensor:
-    """What chances and points are worth to one seat of each row."""
+    """Return the value of win probabilities and points for the acting seat of each row."""
     own = actors.long().unsqueeze(1)
     mine = points.gather(1, own)
     others = points.scatter(1, own, -torch.inf).max(1, keepdim=True).values
@@ -34,7 +34,7 @@ def worth(chances: Tensor, points: Tensor, actors: Tensor) -> Tensor:
 
 
 def judge(network: Network, tables: Tables) -> Judged:
-    """Every option that was tried out, as a network sees what it would lead to."""
+    """Return a network's evaluation of the positions after every option."""
     over = tables.observers == OVER
     observers = torch.where(over, 0, tables.observers)
     rows = torch.where(over.unsqueeze(1), 0, tables.seen)
@@ -48,9 +48,10 @@ def judge(network: Network, tables: Tables) -> Judged:
 def match(
     ours: Network, theirs: Network | None, tables: Tables, seed: int, longest: int = 1500
 ) -> tuple[float, int]:
-    """The share of games won by `ours`, alone against `theirs`, one at each table, and how many.
+    """Return the share of games that `ours` won, alone against `theirs`, and the number of games.
 
-    Without a network the others go by the game's hints. Every table gives ours another seat.
+    Without a second network the opponents follow the game's hints. Our seat rotates over the
+    tables.
     """
     tables.deal(seed)
     index = torch.arange(tables.tables, device=tables.device)

@@ -1,4 +1,4 @@
-"""How a network is trained: everything that a file of settings can say."""
+"""Training settings, as a settings file contains them."""
 
 import tomllib
 from dataclasses import asdict, dataclass, fields, replace
@@ -8,55 +8,55 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Settings:
-    """One network's training. Files of settings are TOML with these names."""
+    """Hyperparameters of one training. Settings files are TOML with these names."""
 
     game: str
     players: int
     width: int = 128
     """Units of the first layer."""
     depth: int = 32
-    """Units of the second."""
+    """Units of the second layer."""
     tables: int = 16_384
-    """Games that are played at once."""
+    """Number of simultaneous games."""
     steps: int = 48
-    """Decisions at each table between two rounds of learning."""
+    """Decisions per table between two rounds of learning."""
     batch: int = 16_384
-    """Situations a step of learning goes by."""
+    """Positions per gradient step."""
     rate: float = 2e-3
-    """How far such a step goes in the beginning."""
+    """Learning rate at the beginning."""
     last_rate: float = 1e-4
-    """And in the end."""
+    """Learning rate at the end."""
     trace: float = 0.95
-    """How far what happened later is believed rather than what is thought now, per decision."""
+    """Lambda of the TD(λ) targets, per decision."""
     points: float = 0.5
-    """How much telling points counts beside telling chances."""
+    """Weight of the points loss beside the loss of the win probabilities."""
     guided: int = 40
-    """Rounds in the beginning in which the game's hints choose."""
+    """Rounds at the beginning in which the game's hints choose."""
     noise: tuple[float, ...] = (0.0, 0.0, 0.003, 0.005, 0.01, 0.02, 0.04, 0.1)
-    """By how much chance each table misjudges options, so that much is tried."""
+    """Standard deviations of the exploration noise on win probabilities, cycled over the tables."""
     calm: float = 0.3
-    """What is left of that noise in the last quarter of the time."""
+    """Factor of the noise in the last quarter of the training."""
     minutes: float = 5.0
     rounds: int = 0
-    """Rounds to train, whatever time they take; 0 to go by the minutes."""
+    """Rounds to train; 0 to train for a time instead."""
     every: float = 0.1
-    """The part of the time between two matches that decide which network is kept."""
+    """Fraction of the training between two matches that decide which network is kept."""
     match_games: int = 2048
     seed: int = 0
     edition: str = ""
-    """A printing by name; a map of one's own is given apart."""
+    """Name of an edition; a custom map is passed separately."""
 
     def changed(self, **wishes: Any) -> "Settings":
-        """The same with some things otherwise; what is None stays."""
+        """Return a copy with some settings changed; None keeps a setting."""
         return replace(self, **{name: wish for name, wish in wishes.items() if wish is not None})
 
 
 ON_A_PROCESSOR = {"tables": 256, "batch": 1024, "guided": 10, "match_games": 128}
-"""What suits a machine without a GPU, where a round of the above takes minutes."""
+"""Settings for machines without a GPU, where a round of the defaults takes minutes."""
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings in a TOML file. Raises ValueError naming what is wrong."""
+    """Return the settings of a TOML file. Raise ValueError for an invalid setting."""
     try:
         written = tomllib.loads(path.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -73,7 +73,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def write_settings(settings: Settings) -> str:
-    """Settings as `read_settings` reads them."""
+    """Return settings as text for `read_settings`."""
     lines: list[str] = []
     value: Any
     for name, value in asdict(settings).items():

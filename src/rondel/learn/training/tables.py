@@ -1,4 +1,4 @@
-"""Tables at which a network plays against itself, on the processor or on a CUDA GPU."""
+"""Self-play tables of a network, on the CPU or a CUDA GPU."""
 
 from functools import cache
 from types import ModuleType
@@ -22,7 +22,7 @@ Tensor = torch.Tensor
 
 @cache
 def kernels(game: Game) -> ModuleType:
-    """The template `selfplay` with a game's rules, hints and insight bound in."""
+    """Return the template `selfplay` with a game's rules, hints and features bound."""
     hints, insight = hints_of(game), insight_of(game)
     if hints is None or insight is None:
         raise LookupError(f"{game.name} needs a hints.py and an insight.py to be learnt")
@@ -35,7 +35,7 @@ def kernels(game: Game) -> ModuleType:
 
 
 def look(game: Game, players: int) -> Cells:
-    """What seat 0 notices at a table where nothing has happened yet."""
+    """Return the active features of seat 0 at an empty table."""
     position = game.start(players)
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
     perceive = insight_of(game).perceive
@@ -44,10 +44,10 @@ def look(game: Game, players: int) -> Cells:
 
 
 class Tables:
-    """Many games of one kind, each with everything that can be chosen tried out.
+    """Many simultaneous tables with every legal option tried out.
 
-    `offer` finds the options, `try_out` looks at what each would lead to, `go_on` makes the chosen
-    ones happen. Arrays are written over by the next call.
+    `offer` lists the options, `try_out` extracts the features after each, and `go_on` applies the
+    chosen ones. Each call overwrites the arrays.
     """
 
     device = "cpu"
@@ -72,7 +72,7 @@ class Tables:
         return torch.zeros(shape, dtype=dtype, device=self.device)
 
     def _make_room(self, options: int) -> None:
-        """Arrays for so many options of all tables together."""
+        """Allocate arrays for the options of all tables together."""
         if options <= self._room:
             return
         self._room = options + options // 4
@@ -85,7 +85,7 @@ class Tables:
         self._widen()
 
     def try_out(self, guided: bool = False) -> int:
-        """Find and try out what can be done at every table; how many options there are."""
+        """List and try out the options of every table; return the number of options."""
         self._offer()
         counts = self.counts.long()
         total = int(counts.sum())
@@ -101,14 +101,16 @@ class Tables:
         return total
 
     def choose(self, worth: Tensor) -> Tensor:
-        """The option of most worth at every table, as its place among that table's options."""
+        """Return the option of highest value at every table, as its index among the table's
+        options.
+        """
         width = int(self.counts.max())
         places = torch.arange(len(worth), device=self.device) - self.firsts[self.owners.long()]
         board = torch.full((self.tables, width), -torch.inf, device=self.device)
         board[self.owners.long(), places] = worth
         return board.argmax(1)
 
-    # What the processor does in loops, and a GPU with a thread for each.
+    # Loops on the CPU, threads on a GPU.
 
     def _set_up(self, seed: int) -> None:
         game = self.game
@@ -125,14 +127,14 @@ class Tables:
         self.deal(seed)
 
     def deal(self, seed: int) -> None:
-        """A new game at every table."""
+        """Deal a new game at every table."""
         self._luck = seeds(seed, self.tables)
         self._kernels.deal_all(
             self.players, self._states, self.edition.box, self._luck, self._steps, self._weights
         )
 
     def _widen(self) -> None:
-        """The processor needs no more room than this."""
+        """Allocate more space. On the CPU this is all that is needed."""
 
     def _offer(self) -> None:
         self._kernels.offer_all(
@@ -148,7 +150,7 @@ class Tables:
         )  # fmt: skip
 
     def go_on(self, chosen: Tensor) -> None:
-        """Make an option happen at every table, by its place among that table's options."""
+        """Apply an option at every table, given by its index among that table's options."""
         self._kernels.go_on_all(
             chosen.numpy(), self._states, self.edition.box, self._luck, self._offered,
             self._steps, self._weights, self._pad[0], self._pad[1], self.ended.numpy(),
@@ -165,7 +167,7 @@ def open_tables(
     edition: str | Edition = "",
     device: str = "cpu",
 ) -> Tables:
-    """Tables on a device: `cpu` or `cuda`."""
+    """Return tables on a device: `cpu` or `cuda`."""
     if device == "cpu":
         return Tables(game, players, tables, seed, edition)
     from rondel.learn.training.cuda import CudaTables

@@ -1,4 +1,4 @@
-"""Training: play, learn from how it went on, compare, keep the better network."""
+"""Training loop: self-play, gradient steps, and matches that decide which network to keep."""
 
 import copy
 import time
@@ -22,38 +22,40 @@ from rondel.learn.training.settings import Settings
 from rondel.learn.training.tables import Tensor, open_tables
 
 KEEP_AT = 0.5
-"""The share of games against the kept network from which a newer one replaces it."""
+"""Share of games won against the kept network from which a newer one replaces it."""
 SLOW_START = 20
-"""Rounds until learning goes at its full rate; units that die young never come back."""
+"""Warm-up rounds of the learning rate, because units that die early never recover."""
 POINTS_NOISE = 40.0
-"""Points that misjudging chances by 1 amounts to, while hints choose."""
+"""Noise in points that corresponds to a noise of 1 in win probability while hints choose."""
 
 
 @dataclass
 class Progress:
-    """What a person who waits wants to know."""
+    """Progress of the training."""
 
     part: float = 0.0
-    """Of the time that was given, from 0 to 1."""
+    """Fraction of the training that is done, from 0 to 1."""
     seconds: float = 0.0
-    """Spent in all, earlier runs included, compiling not."""
+    """Seconds of training, earlier runs included, without compilation."""
     rounds: int = 0
     decisions: int = 0
     games: int = 0
     pace: float = 0.0
-    """Decisions a second, learning included."""
+    """Decisions per second, learning included."""
     loss: float = 0.0
-    """Of telling chances; knowing nothing gives the logarithm of the number of players."""
+    """Cross-entropy of the win probabilities; uniform predictions give the log of the number of
+    players.
+    """
     against_hints: float = 0.0
-    """The share of games won alone against the game's hints."""
+    """Share of games won alone against the game's hints."""
     against_kept: float = 0.0
-    """The same of the latest network against the one that was kept."""
+    """Share of games that the latest network won alone against the kept one."""
     kept: int = 0
-    """How often a newer network was kept."""
+    """Number of times that a newer network was kept."""
 
 
 class Trainer:
-    """Trains one network. `run` goes on until the time is spent; `save` and `load` between runs."""
+    """Trainer of one network. `run` trains until time is up; `save` and `load` allow resuming."""
 
     def __init__(
         self,
@@ -87,7 +89,7 @@ class Trainer:
         self._compared = 0.0
 
     def run(self, tell: Callable[[Progress], None] = lambda progress: None) -> Network:
-        """Train until the time is spent; the network that was kept."""
+        """Train until the time is up and return the kept network."""
         whole = 60.0 * self.settings.minutes
         # The first round compiles.
         self._learn(self._play())
@@ -107,13 +109,13 @@ class Trainer:
         return self.kept
 
     def _part(self, whole: float) -> float:
-        """How much of the training is done."""
+        """Return the fraction of the training that is done."""
         if self.settings.rounds:
             return self.progress.rounds / self.settings.rounds
         return self.progress.seconds / whole
 
     def compare(self) -> None:
-        """Keep the network as it is now if it is no worse than the one kept so far."""
+        """Keep the current network if it is no worse than the kept one."""
         seed = self.progress.decisions + 1
         against, _ = match(self.network, self.kept, self.judges, seed)
         self.progress.against_kept = against
@@ -123,7 +125,7 @@ class Trainer:
             self.progress.against_hints, _ = match(self.kept, None, self.judges, seed + 1)
 
     def _play(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Some decisions at every table: what was seen, by whom, and how it went on."""
+        """Play some decisions at every table; return features, observers and what followed."""
         settings, tables = self.settings, self.tables
         guided = not self.warm and self.progress.rounds < settings.guided
         noise = self._noise * (settings.calm if self.progress.part > 0.75 else 1.0)
@@ -160,7 +162,7 @@ class Trainer:
         thought = torch.stack([torch.cat(pair, 1) for pair in zip(chances, points, strict=True)])
         result = torch.stack([torch.cat(pair, 1) for pair in zip(won, scored, strict=True)])
         goal = self._goals(thought, result, torch.stack(ended))
-        # What a seat saw after choosing, and what the next one saw once chance had its say.
+        # Positions after a choice, and those of the next seat after chance steps.
         seen_all = torch.cat([torch.cat(seen[:-1]), torch.cat(next_seen[:-1])])
         observers_all = torch.cat([torch.cat(observers[:-1]), torch.cat(next_observers[:-1])])
         goals = goal[:-1].reshape(-1, goal.shape[2]).repeat(2, 1)
@@ -168,7 +170,7 @@ class Trainer:
         return seen_all[told], observers_all[told], goals[told], told
 
     def _goals(self, thought: Tensor, result: Tensor, ended: Tensor) -> Tensor:
-        """What each thought should have been: the result, or what was thought later, mixed."""
+        """Return the TD(λ) targets: the result, mixed with later predictions."""
         goals = torch.empty_like(thought)
         over = ended.unsqueeze(2)
         goals[-1] = torch.where(over[-1], result[-1], thought[-1])
@@ -179,7 +181,7 @@ class Trainer:
         return goals
 
     def _learn(self, lesson: tuple[Tensor, Tensor, Tensor, Tensor]) -> None:
-        """Go through what was seen once, in a random order."""
+        """Train on the collected positions once, in random order."""
         seen, observers, goals, _ = lesson
         settings = self.settings
         turn = 0.5 + 0.5 * cos(pi * self.progress.part)
@@ -205,7 +207,7 @@ class Trainer:
             self.progress.loss = float(torch.stack(losses).mean())
 
     def save(self, path: Path) -> None:
-        """Write everything down, so that training can go on after a kill."""
+        """Write a checkpoint, from which training continues after a crash."""
         whole: dict[str, Any] = {
             "settings": asdict(self.settings),
             "progress": asdict(self.progress),
@@ -220,7 +222,7 @@ class Trainer:
         part.replace(path)
 
     def load(self, path: Path) -> None:
-        """Go on from what `save` wrote. Raises ValueError where that was another game."""
+        """Load a checkpoint. Raise ValueError if it belongs to another game."""
         try:
             whole = torch.load(path, map_location=self.device, weights_only=True)
             learnt, asked = Settings(**whole["settings"]), self.settings
@@ -244,7 +246,7 @@ class Trainer:
 
 
 def check_start(start: Network, game: Game, players: int) -> None:
-    """That learning can go on from a network. Raises WrongArgument."""
+    """Raise WrongArgument if training cannot continue from a network."""
     rows = insight_of(game).ROWS
     if (len(start.first), start.players) != (rows, players):
         known = f"{len(start.first)} rows for {start.players} players"

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import re
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,7 +17,6 @@ from rondel.server.errors import (
     NoSuchTable,
     RateLimited,
     Unauthenticated,
-    Unavailable,
     refusal,
     shortened,
     status_of,
@@ -124,29 +122,6 @@ class TableConnection:
             # Whoever asked waits for an answer, a refusal included.
             return self._refuse(message.id if message else None, error)
 
-    async def _play_at_once(self, message: PlayRequest) -> Done | None:
-        """Make steps if the table is at hand and nothing speaks against them; else return None."""
-        done: asyncio.Future[Done | None] = asyncio.get_running_loop().create_future()
-
-        def played(live: LiveTable, number: int | None, problem: BaseException | None) -> None:
-            if done.cancelled():
-                return
-            if isinstance(problem, Unavailable):
-                done.set_exception(problem)
-            elif number is None or problem is not None:
-                done.set_result(None)
-            else:
-                done.set_result(done_of(message, live, number))
-
-        assert self.who is not None
-        plan = partial(acting.planned, self.who, message)
-        try:
-            has_begun = self.tables.change_at_once(self.table, plan, played)
-        except RondelError:
-            # Perhaps its key has served before: that takes time to find out.
-            return None
-        return await done if has_begun else None
-
     def _refuse(self, number: int | None, error: RondelError) -> Refused:
         if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
             error.fields["state"] = self.state()
@@ -184,8 +159,6 @@ class TableConnection:
             event = await acting.say(self.tables, self.limits, self.table, self.who, request)
             return Said(request.id, event.number)
         if isinstance(request, PlayRequest):
-            if (done := await self._play_at_once(request)) is not None:
-                return done
             live, event = await acting.play(self.tables, self.table, self.who, request)
         elif isinstance(request, ConsentRequest):
             live, event = await acting.consent(self.tables, self.table, self.who, request)

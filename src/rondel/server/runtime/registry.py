@@ -36,8 +36,6 @@ from rondel.server.tables.state import MOST_TALKED, MOST_TOLD, Change, LiveTable
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Change]
-Changed = Callable[[LiveTable, int | None, BaseException | None], None]
-"""Told of a change: the table, the last event (None if it is not written), and any problem."""
 MOST_ATTEMPTS = 30
 WANTED_FOR = 30.0
 """Seconds for which it need not be written again that someone looks at a table."""
@@ -207,30 +205,6 @@ class TableRegistry:
 
         self.database.hand_over(commit, settled)
         return done
-
-    def change_at_once(self, table: str, plan: Plan, changed: Changed) -> bool:
-        """The same without waiting for anything before it is handed to the database.
-
-        False, and nothing done, if the table is not at hand. `changed` is called once it is
-        written or not. Raises what the plan raises.
-        """
-        live = self._live.get(table)
-        if live is None or not took(live.lock):
-            return False
-        try:
-            commit = Commit(live, plan(live))
-        except BaseException:
-            live.lock.release()
-            raise
-
-        def settled(is_written: bool | None, problem: BaseException | None) -> None:
-            problem = self._made(live, commit) if is_written else problem
-            live.lock.release()
-            changed(live, commit.last_event if is_written else None, problem)
-
-        self._live.move_to_end(table)
-        self.database.hand_over(commit, settled)
-        return True
 
     def _made(self, live: LiveTable, commit: Commit) -> BaseException | None:
         """Apply and tell what the database has accepted, unless a refresh has done so."""
@@ -412,20 +386,6 @@ class TableRegistry:
                 if not await self.database.write(partial(_admit, row=row, link=link)):
                     raise BadLink
                 live.watchers.add(guest)
-
-
-def took(lock: asyncio.Lock) -> bool:
-    """Take a lock if that needs no waiting."""
-    if lock.locked():
-        return False
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    # Someone who waited is about to have it.
-    taking.close()
-    return False
 
 
 @cache

@@ -6,10 +6,9 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -95,21 +94,6 @@ def outages() -> Generator[None]:
         raise Unavailable from error
 
 
-@dataclass(frozen=True)
-class Together:
-    """How SQLite does many alike pieces of work in one statement, a transaction by itself.
-
-    A piece of work that can be done so names it `together`, and answers True once it is done.
-    """
-
-    beforehand: tuple[str, ...]
-    """What the writer's connection must have been told once."""
-    statement: Callable[[int], str]
-    """Does so many; raises IntegrityError, and does nothing, if one of them cannot be done."""
-    row: Callable[[Any], Iterable[Any]]
-    """The statement's values for a piece of work."""
-
-
 class Waiting(NamedTuple):
     """Work handed to the writer, and whom to answer."""
 
@@ -143,8 +127,6 @@ class Database:
         self._writer: threading.Thread | None = None
         self._connection: Connection | None = None
         """The writer's own."""
-        self._told: set[Together] = set()
-        """What the writer's connection can do at once."""
         if self.is_sqlite:
             self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
             self._writer.start()
@@ -218,62 +200,11 @@ class Database:
             with WRITING.time(), outages():
                 if self._connection is None:
                     self._connection = self._writing.connect()
-                alike, others = _sorted(batch)
-                self._tell(self._connection, alike)
-                if not others:
-                    if self._done_at_once(self._connection, alike):
-                        return [(waiting, True, None) for waiting in alike]
-                    alike, others = [], alike
-                with self._connection.begin():
-                    return list(self._attempt_all(self._connection, alike, others))
+                connection = self._connection
+                with connection.begin():
+                    return [(waiting, *_attempt(connection, waiting.work)) for waiting in batch]
         except Exception as error:
             return [(waiting, None, error) for waiting in batch]
-
-    def _tell(self, connection: Connection, alike: list[Waiting]) -> None:
-        """Prepare the connection, outside any transaction that could take it back."""
-        how = together(alike[0]) if alike else None
-        if how is not None and how not in self._told:
-            for statement in how.beforehand:
-                driver_of(connection).execute(statement)
-            self._told.add(how)
-
-    def _attempt_all(
-        self, connection: Connection, alike: list[Waiting], others: list[Waiting]
-    ) -> Iterator[Answer]:
-        """All work of a shared transaction: what is alike at once, or each alone if that fails."""
-        if alike and self._done_at_once(connection, alike):
-            yield from ((waiting, True, None) for waiting in alike)
-        else:
-            others = alike + others
-        for waiting in others:
-            yield waiting, *_attempt(connection, waiting.work)
-
-    def _done_at_once(self, connection: Connection, alike: list[Waiting]) -> bool:
-        """Do alike work in one statement; False, and nothing done, if not all of it can be done.
-
-        Around every statement Python's lock changes hands, which costs more than most statements.
-        """
-        how = together(alike[0])
-        values = [value for waiting in alike for value in how.row(waiting.work)]
-        try:
-            driver_of(connection).execute(how.statement(len(alike)), values)
-        except sqlite3.IntegrityError:
-            return False
-        return True
-
-
-def together(waiting: Waiting) -> Any:
-    """How a piece of work is done along with others, or None."""
-    return getattr(waiting.work, "together", None)
-
-
-def _sorted(batch: list[Waiting]) -> tuple[list[Waiting], list[Waiting]]:
-    """The work that is done together with the first that can be, and all other work."""
-    how = next((found for found in map(together, batch) if found is not None), None)
-    if how is None:
-        return [], batch
-    alike = [waiting for waiting in batch if together(waiting) is how]
-    return alike, [waiting for waiting in batch if together(waiting) is not how]
 
 
 def settle(answers: list[Answer]) -> None:

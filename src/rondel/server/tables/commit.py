@@ -1,6 +1,5 @@
 """Writing what a change makes of a table, all or nothing."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -11,16 +10,8 @@ from sqlalchemy import Connection, Update, bindparam, delete, insert, true, upda
 from rondel.server.errors import IdempotencyConflict
 from rondel.server.protocol.documents import Event, Written
 from rondel.server.storage import schema
-from rondel.server.storage.engine import Together
 from rondel.server.storage.rows import now
-from rondel.server.tables.state import (
-    MOVING,
-    SELDOM,
-    SNAPSHOT_EVERY,
-    Change,
-    LiveTable,
-    mover_of,
-)
+from rondel.server.tables.state import SNAPSHOT_EVERY, Change, LiveTable, mover_of
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
@@ -59,26 +50,6 @@ class Commit:
         self.snapshot = self._snapshot(live, change)
         self.had_job = bool(live.bot_asked)
         self.has_job = bool(bot_asked_after(live, change))
-        self.row = live.row
-        self.is_move = self._is_move()
-
-    @property
-    def together(self) -> Together | None:
-        """How it is written along with others, if it is a plain move."""
-        return MOVES if self.is_move else None
-
-    def _is_move(self) -> bool:
-        """Whether only one event and what every move changes are to be written."""
-        change = self.change
-        if change.seats or change.keep is not None or change.beside:
-            return False
-        if self.had_job != self.has_job or len(self.written) != 1:
-            return False
-        table, row = change.table, self.row
-        for name, value in table.items():
-            if name not in MOVING and (name not in SELDOM or value != getattr(row, name)):
-                return False
-        return True
 
     @property
     def events(self) -> list[Event]:
@@ -99,10 +70,7 @@ class Commit:
         place = {"this_table": self.table, "expected": self.expected}
         if connection.execute(update_of(tuple(values)), values | place).rowcount != 1:
             return False
-        names = [column.name for column in e.columns]
-        connection.execute(
-            INSERT_EVENTS, [dict(zip(names, row, strict=True)) for row in self.event_rows()]
-        )
+        connection.execute(INSERT_EVENTS, self._event_rows())
         for seat, changed in self.change.seats.items():
             here = (s.c.table_id == self.table, s.c.seat == seat)
             connection.execute(update(s).where(*here).values(changed))
@@ -122,17 +90,19 @@ class Commit:
                 connection.execute(insert(j).values(job))
         return True
 
-    def event_rows(self) -> Iterator[tuple[Any, ...]]:
-        """The events as the database keeps them."""
-        for event, (_, _, key) in zip(self.written, self.change.events, strict=True):
-            yield self.table, event.number, event.kind, event.at, bytes(event.data).decode(), key
-
-    def move_row(self) -> tuple[Any, ...]:
-        """A plain move: what it makes of its table, and its event."""
-        found, row = self.change.table, self.row
-        values = [found[name] if name in found else getattr(row, name) for name in MOVING]
-        (_, _, *event) = next(self.event_rows())
-        return self.table, *values, *event, self.snapshot
+    def _event_rows(self) -> list[dict[str, Any]]:
+        """Return the events as rows of the database."""
+        return [
+            {
+                "table_id": self.table,
+                "number": event.number,
+                "kind": event.kind,
+                "at": event.at,
+                "data": bytes(event.data).decode(),
+                "key": key,
+            }
+            for event, (_, _, key) in zip(self.written, self.change.events, strict=True)
+        ]
 
     def _keep_snapshots(self, connection: Connection) -> None:
         shots = schema.snapshots
@@ -153,32 +123,3 @@ def bot_asked_after(live: LiveTable, change: Change) -> str:
     if status != "playing" or asked is None:
         return ""
     return mover_of(live.seats[int(asked)], change.seats.get(int(asked), {}))
-
-
-@cache
-def insert_moves(count: int) -> str:
-    """The statement that makes so many moves."""
-    row = f"({', '.join('?' * len(MOVE))})"
-    return f"INSERT INTO temp.moves VALUES {', '.join([row] * count)}"
-
-
-MOVE = ("id", *MOVING, "kind", "at", "data", "key", "state")
-MOVES = Together(
-    (
-        "CREATE TEMP VIEW IF NOT EXISTS moves AS "
-        f"SELECT {', '.join(f'0 AS {name}' for name in MOVE)}",
-        "CREATE TEMP TRIGGER IF NOT EXISTS move INSTEAD OF INSERT ON moves BEGIN "
-        f"UPDATE tables SET {', '.join(f'{name} = NEW.{name}' for name in MOVING)} "
-        "WHERE id = NEW.id; "
-        "INSERT INTO events (table_id, number, kind, at, data, key) "
-        "VALUES (NEW.id, NEW.last_event, NEW.kind, NEW.at, NEW.data, NEW.key); "
-        "INSERT INTO snapshots (table_id, steps, state) "
-        "SELECT NEW.id, NEW.steps, NEW.state WHERE NEW.state IS NOT NULL; END",
-    ),
-    insert_moves,
-    Commit.move_row,
-)
-"""Moves at many tables: each is a row of a view, and a trigger does what a move does.
-
-If a table has moved on, it has an event of that number already, and none of them is made.
-"""

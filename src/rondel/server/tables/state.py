@@ -23,11 +23,10 @@ from rondel.server.storage.rows import Row, SeatRow
 SNAPSHOT_EVERY = 100
 GAME_KINDS = ("started", "steps", "undone")
 """The events that change the position."""
-MOVING = ("last_event", "sequence", "steps", "asked", "turn_began")
-"""What a move changes of its table."""
-SELDOM = ("deadline", "clock", "undo_asked")
-"""What it may change as well; apart, since a deadline that is written costs an index entry."""
-MOVED = frozenset(MOVING + SELDOM)
+MOVED = frozenset(
+    ("last_event", "sequence", "steps", "asked", "turn_began", "deadline", "clock", "undo_asked")
+)
+"""Columns that a move may change."""
 MOST_RECENT = 24
 """So many events are kept with the positions they led to."""
 MOST_TALKED = 100

@@ -1,1 +1,1 @@
-"""The orchard's own tests."""
+"""Tests of the orchard."""

@@ -1,4 +1,4 @@
-"""The orchard gets right what every game must, and a little more."""
+"""Conformance of the orchard, and a few more tests."""
 
 from rondel.contract import Over
 from rondel.games import find
@@ -9,7 +9,7 @@ orchard = find("orchard")
 
 
 class TestOrchard(Conformance, game="orchard"):
-    """The orchard gets right what every game must."""
+    """Run the conformance suite on the orchard."""
 
 
 def test_whoever_comes_past_the_gate_lets_the_wind_in() -> None:

@@ -1,4 +1,4 @@
-"""The golden games Finca asks for, and how to see that each shows what it is kept for."""
+"""Golden games of Finca, each with the property that it demonstrates."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_
 
 
 def facts(position: Position) -> str:
-    """How the table stands: by seat points, fruits, carts and tiles, then what is left."""
+    """Return the facts of a table: points, fruits, carts and tiles by seat, then what is left."""
     s, players = position.table, position.players
     told = {
         "points": position.scores,
@@ -26,12 +26,12 @@ def facts(position: Position) -> str:
 
 
 def every_kind_of_step_occurs(match: Match) -> bool:
-    """Every kind of step Finca has but one, which ends a game that goes nowhere."""
+    """Return True if every kind of step occurs, except the end of a game without progress."""
     return kinds_of(match) == set(STEPS.kinds) - {End}
 
 
 def fruit_runs_short(match: Match) -> bool:
-    """A move makes the mover and another give back fruits of a kind."""
+    """Return True if a move makes the mover and another give back fruits of a kind."""
     for before, step, after in match:
         if isinstance(step, Move | Land):
             lost = after.table.hands < before.table.hands
@@ -42,7 +42,7 @@ def fruit_runs_short(match: Match) -> bool:
 
 
 def carts_run_short(match: Match) -> bool:
-    """A move takes carts away from another player while the mover had one too."""
+    """Return True if a move takes carts away from another player while the mover had one too."""
     return any(
         isinstance(step, Move)
         and (after.table.carts < before.table.carts).any()
@@ -52,7 +52,7 @@ def carts_run_short(match: Match) -> bool:
 
 
 def a_move_crosses_both_lines(match: Match) -> bool:
-    """One move takes two carts."""
+    """Return True if one move takes two carts."""
     return any(
         isinstance(step, Move) and (after.table.carts - before.table.carts)[before.table.mover] == 2
         for before, step, after in match
@@ -60,7 +60,7 @@ def a_move_crosses_both_lines(match: Match) -> bool:
 
 
 def two_sets_pay_at_once(match: Match) -> bool:
-    """One delivery takes two bonus tiles."""
+    """Return True if one delivery takes two bonus tiles."""
     return any(
         isinstance(step, Done) and after.table.bonus - before.table.bonus == 2
         for before, step, after in match
@@ -68,19 +68,21 @@ def two_sets_pay_at_once(match: Match) -> bool:
 
 
 def wooden_fincas_run_out(match: Match) -> bool:
-    """The last delivery empties more villages than there are wooden fincas left."""
+    """Return True if the last delivery empties more villages than there are wooden fincas left."""
     before, after = match.position_at(len(match) - 1).table, match.position.table
     emptied = np.flatnonzero((before.piles > 0) & (after.piles == 0))
     return len(emptied) > before.wood and bool((after.finca_owners[emptied] >= 0).any())
 
 
 def a_game_that_only_goes_round_is_ended(match: Match) -> bool:
-    """All farmers stand on one blade, ten rounds lead nowhere, and a player ends the game."""
+    """Return True if all farmers stand on one blade, ten rounds lead nowhere, and a player ends the
+    game.
+    """
     return isinstance(match.turn, Over) and match.turn.reason == "going-round"
 
 
 def going_nowhere(position: Position, number: int) -> int:
-    """All on the first blade, gusts spent on the spot, then round and round, and the end."""
+    """Prefer gathering on one blade, gusts spent in place, then circles, and the end."""
     liked = {PLACE: 10**4, GUST: 10**6, LAND: 10**4, MOVE: 10**4, END: 10**6}
     return liked.get(number, 1)
 

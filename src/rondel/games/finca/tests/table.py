@@ -1,4 +1,4 @@
-"""Writing Finca positions down: a table in play, described by what matters about it."""
+"""Builder of Finca positions for tests: a table in play, described by its relevant facts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,11 +41,11 @@ DEAR = [
     for design, name in enumerate(TILE_NAMES)
     if box.value[design] == value and box.prints[design, ANY] == 0
 ]
-"""What villages show unless told otherwise, if the seat lacks two fruits or more to fill it."""
+"""Default tiles of the villages, if the seat lacks two fruits or more to fill them."""
 
 
 class _Stock:
-    """The fruit tiles nobody has seen yet."""
+    """Fruit tiles nobody has seen yet."""
 
     def __init__(self) -> None:
         self.unseen = box.copies.copy()
@@ -79,7 +79,7 @@ def table(
     sound: bool = True,
     **fields: Any,
 ) -> Position:
-    """A table on which a seat begins its turn.
+    """Return a table on which a seat begins its turn.
 
     The blades are fig, almond, olive, orange, grape, lemon, twice around. `farmers` gives the
     seats on a blade as digits ("001"); those not mentioned stand on the blade `elsewhere`.
@@ -187,7 +187,7 @@ def _hand_out_bonuses(s: Any, bonuses: Sequence[int] | None) -> None:
 
 
 def play(position: Position, *steps: str) -> Position:
-    """The position after steps in notation, each of them legal and the table sound."""
+    """Return the position after steps in notation, each of them legal and the table sound."""
     for step in steps:
         position = position.after(step)
         assert position.problems == (), f"{step}: {position.problems}"
@@ -195,27 +195,27 @@ def play(position: Position, *steps: str) -> Position:
 
 
 def can(position: Position) -> set[str]:
-    """What can happen now, in notation."""
+    """Return the possible steps in notation."""
     return {position.edition.steps.text(number) for number, _ in position.options}
 
 
 def odds(position: Position) -> dict[str, int]:
-    """What chance can bring now, in notation, with its weights."""
+    """Return the possible chance outcomes in notation, with their weights."""
     return {position.edition.steps.text(number): weight for number, weight in position.options}
 
 
 def hand(position: Position, seat: int) -> dict[str, int]:
-    """The fruits a seat holds."""
+    """Return the fruits a seat holds."""
     return {fruit: int(n) for fruit, n in zip(FRUITS, position.table.hands[seat], strict=True) if n}
 
 
 def supply(position: Position, fruit: str) -> int:
-    """How many fruits of a kind are in the supply."""
+    """Return the number of fruits of a kind in the supply."""
     return int(position.table.supply[FRUITS.index(fruit)])
 
 
 def farmers(position: Position) -> dict[int, str]:
-    """The seats that stand on each blade, as digits."""
+    """Return the seats that stand on each blade, as digits."""
     standing = position.table.farmers
     crowds = {
         blade: "".join(str(owner) * int(count) for owner, count in enumerate(standing[blade]))
@@ -225,18 +225,18 @@ def farmers(position: Position) -> dict[int, str]:
 
 
 def collected(position: Position, seat: int) -> list[str]:
-    """The fruit tiles a seat owns."""
+    """Return the fruit tiles a seat owns."""
     owners = position.table.owners
     return [TILE_NAMES[box.design[tile]] for tile, owner in enumerate(owners) if owner == seat]
 
 
 def finca_owner(position: Position, village: str) -> int | str:
-    """Who won a village's finca tile: a seat, "box" or "undecided"."""
+    """Return the winner of a village's finca tile: a seat, "box" or "undecided"."""
     owner = int(position.table.finca_owners[VILLAGE_NAMES.index(village)])
     return {NOBODY: "box", UNDECIDED: "undecided"}.get(owner, owner)
 
 
 def shown(position: Position, village: str) -> str | None:
-    """The tile a village shows."""
+    """Return the tile a village shows."""
     tile = int(position.table.face_up[VILLAGE_NAMES.index(village)])
     return None if tile == NOBODY else TILE_NAMES[box.design[tile]]

@@ -1,4 +1,4 @@
-"""Pieces are neither made nor lost, and the score recounts from the table."""
+"""Conservation of pieces, and recounts of the score."""
 
 import os
 from typing import Any
@@ -26,7 +26,7 @@ from rondel.kernel.state import CHANCE, OVER
 from rondel.testkit import blind_match, soak
 
 SOAK = 3 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "30000"))
-"""Blind games, shared among the player counts. RONDEL_SOAK=1000000 takes some minutes."""
+"""Random games, shared among the player counts. RONDEL_SOAK=1000000 takes some minutes."""
 
 PRINTED = {tile["name"]: tile["fruits"] for tile in facts["fruit_tiles"]}
 PLAYERS = (2, 3, 4)
@@ -55,7 +55,7 @@ def test_fruits_carts_farmers_and_tiles_are_neither_made_nor_lost(players: int) 
 
 
 def recount(position: Position, seat: int) -> int:
-    """A seat's points, counted from what lies in front of it."""
+    """Return a seat's points, counted from what lies in front of it."""
     s = position.table
     tiles = sum(sum(PRINTED[tile].values()) for tile in collected(position, seat))
     fincas = 5 * int((s.finca_owners == seat).sum())
@@ -79,7 +79,7 @@ def test_no_hand_can_outgrow_the_field_it_is_packed_in() -> None:
 
 
 def filling(**edits: Any) -> Position:
-    """A table in the middle of a delivery."""
+    """Return a table in the middle of a delivery."""
     position = play(
         table(hands=["3 fig"], carts=[1], showing={"palma": "2-fig", "inca": "1-fig"}), "cart"
     )
@@ -89,7 +89,7 @@ def filling(**edits: Any) -> Position:
 
 
 def setting_up(steps: int, **edits: Any) -> Position:
-    """A table during the set-up, after so many steps."""
+    """Return a table during the set-up, after so many steps."""
     position = blind_match(finca, 2, 0).position_at(steps)
     position = Position(finca, position.edition, position.state.copy())
     for name, value in edits.items():
@@ -98,7 +98,7 @@ def setting_up(steps: int, **edits: Any) -> Position:
 
 
 def cells(field: str, *changes: tuple[Any, int], **edits: Any) -> Position:
-    """A table in play with some cells of a field changed."""
+    """Return a table in play with some array items of a field changed."""
     position = table(sound=False, **edits)
     for index, value in changes:
         position.state[field][0][index] = value
@@ -295,7 +295,9 @@ def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(player
 
 
 def one_cell_changed(position: Position, luck: np.random.Generator) -> Any:
-    """The same table with one cell changed, for every cell (for some with the compiler off)."""
+    """Return the table with one array item changed, for every item (for some with the compiler
+    off).
+    """
     for field in finca.state.dtype.names or ():
         for cell in range(0, position.state[field].size, 20 if is_interpreted() else 1):
             state = position.state.copy()
@@ -306,7 +308,7 @@ def one_cell_changed(position: Position, luck: np.random.Generator) -> Any:
 
 
 def play_on(position: Position, luck: np.random.Generator) -> None:
-    """Blindly for a while."""
+    """Play at random for a while and check every position."""
     for _ in range(20):
         if position.is_over:
             return

@@ -1,4 +1,4 @@
-"""How many sequences of steps lead on from named positions (perft): any rule changes them."""
+"""Perft: counts of step sequences from named positions, which any rule changes."""
 
 import pytest
 
@@ -11,7 +11,7 @@ FRUITFUL = "6 fig, 5 almond, 4 olive, 3 orange, 2 grape, 1 lemon"
 
 
 def placing() -> Position:
-    """Three players place farmers; four are still to stand."""
+    """Return a position in which three players place farmers and four are still to stand."""
     position = finca.start(3)
     while position.is_chance:
         position = play(position, min(can(position)))
@@ -19,7 +19,7 @@ def placing() -> Position:
 
 
 def market() -> Position:
-    """A full hand, every cart and tile, and ten villages that want all kinds of tiles."""
+    """Return a position with a full hand, every cart and tile, and ten villages of all kinds."""
     tiles = ["1-fig", "2-fig", "3-fig", "4-any", "5-any", "6-any", "one-of-each"]
     tiles += ["2-almond-2-fig", "3-fig-2-olive", "1-lemon"]
     return table(
@@ -31,7 +31,7 @@ def market() -> Position:
 
 
 def crowded_mill() -> Position:
-    """Farmers of four players on few blades, supplies and carts running short."""
+    """Return a position with four players' farmers on few blades and short supplies."""
     return table(
         4,
         farmers={5: "012", 4: "0123", 11: "01"},
@@ -43,7 +43,7 @@ def crowded_mill() -> Position:
 
 
 def last_finca() -> Position:
-    """One wooden finca left, two villages on their last tile."""
+    """Return a position with one wooden finca left and two villages on their last tile."""
     return table(
         hands=["2 fig, 2 olive, 1 lemon", "1 olive, 3 lemon"],
         carts=[1, 1],
@@ -78,7 +78,7 @@ FIRST_VERSION = {
     "the last finca": [8, 49, 307, 1747],
     "going round": [1, 1, 1, 1],
 }
-"""Before the second move of a strong wind was a choice, and before any game could be ended."""
+"""Counts of version 1, without a choice after a strong wind's first move and without early ends."""
 DEPTH = 3 if is_interpreted() else 7
 
 

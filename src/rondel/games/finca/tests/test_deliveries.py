@@ -1,4 +1,4 @@
-"""Deliveries against a plain reading of §4.2 and §4.3 that knows no packing and no shortcut."""
+"""Comparison of deliveries with a plain implementation of §4.2 and §4.3."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ POSITIONS = 40 if is_interpreted() else 400
 
 @dataclass(frozen=True)
 class Delivery:
-    """A delivery under way: fruits in hand, room in the cart, tiles by village, what is owed."""
+    """Delivery in progress: fruits in hand, room in the cart, tiles by village, what is owed."""
 
     fruits: Counter[str]
     room: int
@@ -37,7 +37,7 @@ class Delivery:
     filled: bool = False
 
     def fill(self, village: str, cost: Counter[str], discounted: bool) -> "Delivery | None":
-        """The delivery after paying for a tile, if that can be paid."""
+        """Return the delivery after paying for a tile, if that can be paid."""
         if cost - self.fruits or cost.total() > self.room:
             return None
         tiles = {name: tile for name, tile in self.tiles.items() if name != village}
@@ -45,7 +45,7 @@ class Delivery:
         return Delivery(self.fruits - cost, self.room - cost.total(), tiles, owes, True)
 
     def fills(self) -> Iterator[tuple[str, "Delivery"]]:
-        """Every tile that can be paid, dead ends included."""
+        """Yield every tile that can be paid, dead ends included."""
         for village, tile in self.tiles.items():
             for text, cost in full_prices(PRINTED[tile]):
                 if after := self.fill(village, cost, False):
@@ -56,13 +56,13 @@ class Delivery:
                         yield f"fill {village} less {fruit}", after
 
     def can_end(self) -> bool:
-        """Whether some way leads to a delivery that fills a tile and owes nothing."""
+        """Return True if some way leads to a delivery that fills a tile and owes nothing."""
         if self.filled and not self.owes_discount:
             return True
         return any(after.can_end() for _, after in self.fills())
 
     def steps(self) -> dict[str, "Delivery | None"]:
-        """What the player can do, dead ends excluded."""
+        """Return the player's possible steps, without dead ends."""
         steps: dict[str, Delivery | None] = {
             s: after for s, after in self.fills() if after.can_end()
         }
@@ -72,7 +72,7 @@ class Delivery:
 
 
 def full_prices(prints: Counter[str]) -> Iterator[tuple[str, Counter[str]]]:
-    """What a tile can cost, with how the step says so."""
+    """Yield the prices of a tile, each with its part of the notation."""
     if "any" not in prints:
         yield "", prints
         return
@@ -81,7 +81,7 @@ def full_prices(prints: Counter[str]) -> Iterator[tuple[str, Counter[str]]]:
 
 
 def lower_prices(prints: Counter[str]) -> Iterator[tuple[str, Counter[str]]]:
-    """What a tile can cost with one fruit left out, with the fruit."""
+    """Yield the prices of a tile with one fruit left out, each with that fruit."""
     for fruit in FRUITS:
         if "any" in prints:
             yield fruit, Counter({fruit: prints["any"] - 1})
@@ -90,7 +90,7 @@ def lower_prices(prints: Counter[str]) -> Iterator[tuple[str, Counter[str]]]:
 
 
 def random_table(luck: random.Random) -> Position:
-    """A table with a cart, some fruits and ten random tiles."""
+    """Return a table with a cart, some fruits and ten random tiles."""
     tiles = [name for tile in facts["fruit_tiles"] for name in [tile["name"]] * tile["copies"]]
     most = luck.choice([1, 2, 3, 5, 8])
     fruits = {fruit: luck.randint(0, most) for fruit in FRUITS}

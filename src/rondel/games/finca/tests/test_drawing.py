@@ -1,4 +1,4 @@
-"""The table as text: everything is there, in its place, and nothing is out of line."""
+"""Text drawing of the table: complete and aligned."""
 
 import math
 import random

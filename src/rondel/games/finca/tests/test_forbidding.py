@@ -1,4 +1,4 @@
-"""Whoever wants what is not possible is told the rule that forbids it."""
+"""Explanations of illegal steps."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TILES = {"palma": "3-fig", "arta": "5-any", "inca": "3-olive"}
 
 
 def why(position: Position, step: str) -> str:
-    """The key of what is told."""
+    """Return the key of the explanation."""
     reason = position.why_not(step)
     assert reason is not None
     for language in LANGUAGES:

@@ -1,7 +1,7 @@
-"""Whole games of Finca, kept as text."""
+"""Golden games of Finca."""
 
 from rondel.testkit.golden import GoldenGames
 
 
 class TestGolden(GoldenGames, game="finca"):
-    """Finca plays its golden games to the letter."""
+    """Replay the golden games of Finca."""

@@ -1,4 +1,4 @@
-"""Every paragraph, ruling and example of RULES.md, in its order."""
+"""Tests for every paragraph, ruling and example of RULES.md, in order."""
 
 import pytest
 
@@ -24,11 +24,11 @@ from rondel.games.finca.tests.table import (
 )
 
 ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}
-"""Three of two players' four wooden fincas stand."""
+"""Villages of a table on which three of two players' four wooden fincas stand."""
 
 
 def dealt(blade_order: str = "") -> list[str]:
-    """The steps of a set-up: blades as named or in pairs, fincas and tiles in printed order."""
+    """Return the steps of a set-up: blades as named or in pairs, the rest in printed order."""
     blades = blade_order.split() or [fruit for fruit in FRUITS for _ in range(2)]
     return (
         [f"blade {fruit}" for fruit in blades]
@@ -1060,7 +1060,7 @@ def test_6_each_unused_action_tile_is_worth_two_points(tile: str) -> None:
 
 
 def level_ending(left: str, right: str) -> Over:
-    """A game that ends 25 to 25, with these fruits in hand."""
+    """Return a game that ends 25 to 25, with these fruits in hand."""
     position = table(
         hands=[f"1 grape, {left}".removesuffix(", "), right],
         carts=[1],

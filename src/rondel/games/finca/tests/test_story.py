@@ -1,4 +1,4 @@
-"""The story: events, labels and prompts, with words for all of them in every language."""
+"""Stories: events, labels and prompts, with messages in every language."""
 
 import random
 import re
@@ -23,7 +23,7 @@ GAMES = [(2, 1), (3, 3), (4, 5)]
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 NOT_TOLD = re.compile(r"game-|action-|score-|problem-|table-|theme-|why-|fruit-any$")
-"""Messages for boards and refusals, which no step tells."""
+"""Messages for boards and errors, which no step uses."""
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:
@@ -31,7 +31,7 @@ def sentences(language: str, position: Position, *steps: str) -> list[str]:
 
 
 def labels(language: str, position: Position) -> dict[str, str]:
-    """What the menu says of each step."""
+    """Return the menu's label of each step."""
     words, text = Words(language, finca), position.edition.steps.text
     return {
         text(number): words.tell(label(position, number), NAMES) for number, _ in position.options
@@ -39,7 +39,7 @@ def labels(language: str, position: Position) -> dict[str, str]:
 
 
 def level_ending(left: str, right: str) -> Position:
-    """A table before the end of a game that ends 25 to 25, with these fruits in hand."""
+    """Return a table before the end of a game that ends 25 to 25, with these fruits in hand."""
     return table(
         hands=[f"1 grape, {left}".removesuffix(", "), right],
         carts=[1],
@@ -86,7 +86,7 @@ def both_short() -> Position:
 
 @cache
 def matches() -> list[Match]:
-    """Some whole blind games."""
+    """Return some complete random games."""
     played = [Match(finca, players, dealer=Seeded(seed)) for players, seed in GAMES]
     for match, (_, seed) in zip(played, GAMES, strict=True):
         whim = random.Random(seed)
@@ -97,7 +97,7 @@ def matches() -> list[Match]:
 
 @cache
 def rare_moments() -> list[tuple[Position, list[str]]]:
-    """Tables and steps that a few blind games may not come across."""
+    """Return tables and steps that a few random games may not reach."""
     return [
         (level_ending("3 fig", ""), ["cart", "fill palma", "done"]),
         (level_ending("", ""), ["cart", "fill palma", "done"]),
@@ -110,7 +110,7 @@ def rare_moments() -> list[tuple[Position, list[str]]]:
 
 @cache
 def everything() -> list[Phrase]:
-    """Every phrase of some whole games and of the rare moments, each once."""
+    """Return every phrase of some complete games and of the rare moments, each once."""
     phrases: dict[str, Phrase] = {}
 
     def keep(found: list[Phrase]) -> None:
@@ -131,7 +131,7 @@ def everything() -> list[Phrase]:
 
 
 def parts(phrase: Phrase) -> Iterator[Phrase]:
-    """A phrase and all phrases inside it."""
+    """Yield a phrase and all phrases inside it."""
     yield phrase
     for value in phrase.args.values():
         inside: list[Told] = [*value] if isinstance(value, list) else [value]

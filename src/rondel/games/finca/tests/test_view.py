@@ -1,4 +1,4 @@
-"""The view: everything a board needs, and previews that come true."""
+"""Views: complete boards, and previews that come true."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}
 
 @cache
 def moments(players: int) -> list[tuple[Position, Step, Position]]:
-    """A whole blind game, set-up included."""
+    """Return a complete random game, set-up included."""
     match = Match(finca, players, dealer=Seeded(SEEDS[players]))
     whim = random.Random(SEEDS[players])
     while not match.position.is_over:
@@ -41,7 +41,7 @@ def views(players: int) -> list[View]:
 
 @cache
 def documents(players: int) -> list[Any]:
-    """The game as a client sees it: plain JSON, nothing else."""
+    """Return the game as a client sees it: plain JSON, nothing else."""
     return [msgspec.json.decode(msgspec.json.encode(seen)) for seen in views(players)]
 
 
@@ -184,7 +184,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
 
 
 def check_harvest(harvest: Harvest, before: Position, after: Position) -> None:
-    """What was foretold is what happened to fruits and carts."""
+    """Check that a preview predicted the changes of fruits and carts."""
     kind = FRUITS.index(harvest.fruit)
     fruits = after.table.hands - before.table.hands
     assert fruits[: before.players, kind].tolist() == list(harvest.fruit_changes)

@@ -1,4 +1,4 @@
-"""Template: games of players who like to build, every step's price and yield recounted."""
+"""Template: games of players who like to build, with every price and yield recounted."""
 
 # ruff: noqa: F821
 
@@ -54,12 +54,12 @@ problems: Callable[..., int]
 
 EAGER = 8
 UNPAID = 1 << 30
-"""The bit for a step that moved other goods or points than it should."""
+"""Bit for a step that moved other goods or points than it should."""
 
 
 @rule
 def yields(before: State, box: Box, stop: int, kind: int, bonuses: int) -> int:
-    """Goods of a kind, or points of bonus workers, that a move to an employment space makes."""
+    """Return the goods of a kind, or the points of bonus workers, that a move should yield."""
     seat = before.mover
     here = before.workers[seat, stop - 1]
     if here < 0:
@@ -75,7 +75,7 @@ def yields(before: State, box: Box, stop: int, kind: int, bonuses: int) -> int:
 
 @rule
 def income(before: State, box: Box) -> int:
-    """The trading house's coin for numbers that never fall."""
+    """Return the trading house's coin for numbers that never fall."""
     for left in range(SPACES):
         for right in range(left + 1, SPACES):
             one = before.workers[before.mover, left]
@@ -87,7 +87,7 @@ def income(before: State, box: Box) -> int:
 
 @rule
 def due(before: State, box: Box, step: int, kind: int) -> int:
-    """How many goods of a kind the step should bring; negative what it costs."""
+    """Return the change of a good that a step should make; negative for a price."""
     if step < DISCARD:
         stop = step - GO
         if 0 < stop < TRADING_HOUSE:
@@ -115,7 +115,9 @@ def due(before: State, box: Box, step: int, kind: int) -> int:
 
 @rule
 def is_paid(before: State, after: State, box: Box, step: int) -> bool:
-    """Whether exactly the goods and bonus workers' points due have moved, and only the mover's."""
+    """Return True if exactly the goods and bonus workers' points due have moved, and only the
+    mover's.
+    """
     for seat in range(MOST_SEATS):
         for kind in range(KINDS):
             moved = int(after.goods[seat, kind]) - int(before.goods[seat, kind])
@@ -130,7 +132,7 @@ def is_paid(before: State, after: State, box: Box, step: int) -> bool:
 
 @rule
 def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
-    """How gladly a step is made: moves by what they make possible, the others by taste."""
+    """Return the weight of a step: moves by what they make possible, the others by taste."""
     if step >= DISCARD:
         return int(taste[step])
     stop = step - GO
@@ -161,7 +163,7 @@ def checked_builders(
     seen: Cells,
     used_up: Cells,
 ) -> int:
-    """Games until so many decisions are made, checked after every step: 0, or what is wrong.
+    """Play until `wanted` decisions, check every step, and return 0 or what is wrong.
 
     `seen` counts steps by number and `used_up` games in which a part ran out.
     """

@@ -1,4 +1,4 @@
-"""Games in which much happens: blind players hardly build, so these like to."""
+"""Eventful games for tests: random players hardly build, so these prefer building."""
 
 from functools import cache
 
@@ -21,12 +21,12 @@ LIKED = {
     "done": 5,
     "sell": 1,
 }
-"""How gladly each kind of step is made; those not mentioned are liked as much as buying."""
+"""Weight of each kind of step; others are weighted like buying."""
 SEEDS = {2: 3, 3: 6, 4: 6}
 
 
 def liking(position: Position, number: int) -> int:
-    """Go where something can be built or taken, and then do it."""
+    """Return the weight of a step: go where something can be built or taken, and then do it."""
     tag = str(position.edition.steps.step(number).__struct_config__.tag)
     if tag != "go":
         return LIKED.get(tag, LIKED["buy"])
@@ -40,12 +40,12 @@ def liking(position: Position, number: int) -> int:
 
 @cache
 def match(players: int) -> Match:
-    """A whole busy game, set-up included."""
+    """Return a complete eventful game, set-up included."""
     return blind_match(milestones, players, SEEDS[players], liking)
 
 
 @cache
 def positions(players: int) -> list[Position]:
-    """Every moment of it."""
+    """Return every position of that game."""
     played = match(players)
     return [played.position_at(at) for at in range(len(played) + 1)]

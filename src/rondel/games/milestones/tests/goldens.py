@@ -1,4 +1,4 @@
-"""The golden games Milestones asks for, and how to see that each shows what it is kept for."""
+"""Golden games of Milestones, each with the property that it demonstrates."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -51,11 +51,11 @@ BUILDS = {
     "houses": range(HOUSE, MARKET),
     "markets": range(MARKET, TAKE),
 }
-"""The first step of a build, by the part it needs."""
+"""First step of a build, by the part it needs."""
 
 
 def facts(position: Position) -> str:
-    """How the table stands: by seat points, goods, workers and bonus tiles, then what is built."""
+    """Return the facts of a table: points, goods, workers and bonus tiles by seat, then builds."""
     s, players = position.table, position.players
     told = {
         "points": position.scores,
@@ -69,12 +69,12 @@ def facts(position: Position) -> str:
 
 
 def every_kind_of_step_occurs(match: Match) -> bool:
-    """Every kind of step Milestones has."""
+    """Return True if every kind of step of Milestones occurs."""
     return kinds_of(match) == set(STEPS.kinds)
 
 
 def _others_have_one_more_turn(match: Match) -> bool:
-    """Whether after the trigger the turn is finished and each other seat has one turn."""
+    """Return True if after the trigger the turn is finished and each other seat has one turn."""
     after = [position for _, _, position in match if position.table.trigger != NONE]
     movers = [int(position.table.mover) for position in after]
     trigger, players = movers[0], match.position.players
@@ -83,7 +83,7 @@ def _others_have_one_more_turn(match: Match) -> bool:
 
 
 def the_target_ends_the_game(match: Match) -> bool:
-    """A player reaches the target, and each other has one more turn."""
+    """Return True if a player reaches the target, and each other has one more turn."""
     return (
         isinstance(match.turn, Over)
         and match.turn.reason == "target"
@@ -92,7 +92,7 @@ def the_target_ends_the_game(match: Match) -> bool:
 
 
 def the_last_tile_ends_the_game(match: Match) -> bool:
-    """A player buys the last tile of the display, and each other has one more turn."""
+    """Return True if a player buys the display's last tile, and each other has one more turn."""
     return (
         isinstance(match.turn, Over)
         and match.turn.reason == "last-tile"
@@ -102,14 +102,14 @@ def the_last_tile_ends_the_game(match: Match) -> bool:
 
 
 def a_later_trigger_changes_nothing(match: Match) -> bool:
-    """Another player reaches the target too, in the last round."""
+    """Return True if another player reaches the target too, in the last round."""
     s, box = match.position.table, row(match.edition.box)
     track = (s.scores - s.points[:, MAJORITIES])[: match.position.players]
     return the_target_ends_the_game(match) and (track >= box.targets[s.players]).sum() > 1
 
 
 def _misses(position: Position, part: str) -> bool:
-    """Whether the mover could build with one more part in the box, and cannot without."""
+    """Return True if the mover could build with one more part in the box, and cannot without."""
     box = position.edition.box.copy()
     box[part] += 1
     fuller = Position(position.game, replace(position.edition, box=box), position.state)
@@ -132,7 +132,7 @@ def _runs_out(part: str) -> Callable[[Match], bool]:
 
 
 def sacks_run_out(match: Match) -> bool:
-    """Every market has its flour, and a player with grain gets nothing at the mill."""
+    """Return True if all markets have flour, and a player with grain gets nothing at the mill."""
     return any(
         step == Go("mill")
         and before.table.sacks == SACKS
@@ -143,7 +143,9 @@ def sacks_run_out(match: Match) -> bool:
 
 
 def lower_numbers_put_the_end_off(match: Match) -> bool:
-    """A player at the mill counts lower numbers, for the highest would trigger the end."""
+    """Return True if a player at the mill counts lower numbers, for the highest would trigger the
+    end.
+    """
     return any(
         isinstance(step, SackFor)
         and after.table.trigger == NONE
@@ -153,7 +155,9 @@ def lower_numbers_put_the_end_off(match: Match) -> bool:
 
 
 def a_cover_tile_takes_a_bonus_tile_along(match: Match) -> bool:
-    """A worker with a bonus tile is covered at the castle, and the tile leaves the game."""
+    """Return True if a worker with a bonus tile is covered at the castle, and the tile leaves the
+    game.
+    """
     return any(
         isinstance(step, Cover) and after.table.lost.sum() > before.table.lost.sum()
         for before, step, after in match
@@ -161,7 +165,9 @@ def a_cover_tile_takes_a_bonus_tile_along(match: Match) -> bool:
 
 
 def a_hired_tile_takes_a_bonus_tile_along(match: Match) -> bool:
-    """A hired tile is laid over a worker with a bonus tile, and that leaves the game."""
+    """Return True if a hired tile is laid over a worker with a bonus tile, and that leaves the
+    game.
+    """
     return any(
         isinstance(step, Lay)
         and before.table.duty == DUTY_LAY
@@ -171,13 +177,15 @@ def a_hired_tile_takes_a_bonus_tile_along(match: Match) -> bool:
 
 
 def one_build_takes_several_bonus_tiles(match: Match) -> bool:
-    """One build takes two bonus tiles, on a map where two bushes meet at a crossing."""
+    """Return True if one build takes two bonus tiles, where two bushes meet at a crossing."""
     steps = [step for _, step, _ in match]
     return any(isinstance(one, Take) and isinstance(next_, Take) for one, next_ in pairwise(steps))
 
 
 def majorities_are_alone_shared_and_void(match: Match) -> bool:
-    """One player alone has most of a kind, two share another, and all are equal in a third."""
+    """Return True if one player alone has most of a kind, two share another, and all are equal in a
+    third.
+    """
     s, box, players = match.position.table, row(match.edition.box), match.position.players
     strengths = np.zeros((players, KINDS), int)
     for seat in range(players):
@@ -197,7 +205,7 @@ def majorities_are_alone_shared_and_void(match: Match) -> bool:
 
 
 def crowded() -> Edition:
-    """The usual map with two bushes moved next to others near the start."""
+    """Return the usual map with two bushes moved next to others near the start."""
     lines = [line for line in usual_text().splitlines() if line and not line.startswith("#")]
     text = "\n".join(lines).replace("reconstruction-2012", "crowded-bushes")
     for old, new in (("a4-b4-b5", "a2-b2-b3"), ("f8-g7-g8", "b2-b3-c2")):

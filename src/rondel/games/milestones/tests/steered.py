@@ -1,4 +1,4 @@
-"""Players with a purpose: they build a lot, hold back while a part must run out, or seek a tie."""
+"""Players with a goal: they build a lot, hold back until a part runs out, or seek a tie."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,27 +45,29 @@ LIKED: Mapping[type[Step], int] = {
     Draft: 100,
     Lay: 100,
 }
-"""How gladly each kind of step is made; those not mentioned, builds above all, are liked best."""
+"""Weight of each kind of step; others, above all builds, have the largest weight."""
 BEST = 400
 FINE = 100
-"""Weights are so much finer than likings."""
+"""Factor between preferences and weights."""
 RESERVE = 8
-"""Who holds back stays so many points below the target."""
+"""Distance to the target that a player keeps while holding back."""
 
 
 @dataclass(frozen=True, eq=False)
 class Builder:
-    """A taste for building: diverse workers, rich walks, many builds."""
+    """Player who likes to build: diverse workers, rich walks, many builds."""
 
     using_up: str = ""
-    """A part that must run out: until it has, builds score little and nobody ends the game."""
+    """Part to use up: until it has run out, low-scoring builds are preferred and nobody ends the
+    game.
+    """
     likes: Mapping[type[Step], int] = field(default_factory=dict[type[Step], int])
-    """What is liked otherwise than usual."""
+    """Weights that differ from the default ones."""
     worth: tuple[int, ...] = (1,) * KINDS
-    """How dear each worker and its good is."""
+    """Value of each worker and its good."""
 
     def __call__(self, position: Position, number: int) -> int:
-        """How gladly the step is made."""
+        """Return the weight of a step."""
         s = position.table
         step = position.edition.steps.step(number)
         liked = FINE * self.likes.get(type(step), LIKED.get(type(step), BEST))
@@ -93,14 +95,14 @@ class Builder:
                 return liked
 
     def holds_back(self, position: Position) -> bool:
-        """Whether the part that must run out has not."""
+        """Return True if the part to use up has not run out."""
         box = row(position.edition.box)
         return self.using_up != "" and bool(
             getattr(position.table, self.using_up) < box[self.using_up]
         )
 
     def walk(self, s: Any, after: Position) -> int:
-        """Where something can be built, bought or earned."""
+        """Return the weight of a walk: where something can be built, bought or earned."""
         mover, duty = int(s.mover), after.state["duty"][0]
         goods = after.state["goods"][0, mover]
         if duty in (DUTY_WORKS, DUTY_MILL):
@@ -112,7 +114,9 @@ class Builder:
         return 10 + 300 * max(int(earned), 0)
 
     def recruit(self, position: Position, number: int, liked: int) -> int:
-        """Workers of kinds that are missing or dear; never the last tiles while holding back."""
+        """Return the weight of a tile: missing or valuable workers; never the last tiles while
+        holding back.
+        """
         box = row(position.edition.box)
         if number < DRAFT and position.table.pile == 0 and self.holds_back(position):
             return 0
@@ -123,7 +127,7 @@ class Builder:
         return liked * (1 + 10 * wanted)
 
     def build(self, position: Position, number: int, liked: int) -> int:
-        """What scores most; while holding back what scores least, and short of the target."""
+        """Return the weight of a build: high scores, or low ones while holding back."""
         s, box = position.table, row(position.edition.box)
         made = points_of(position, number)
         if not self.holds_back(position):
@@ -134,7 +138,7 @@ class Builder:
 
 
 def points_of(position: Position, number: int) -> int:
-    """What a step scores; for a section that is begun, what it could score at most."""
+    """Return the points of a step; for a section that is begun, the highest possible ones."""
     s, box = position.table, row(position.edition.box)
     if number < VIA:
         return int(box.numbers.max())
@@ -144,7 +148,7 @@ def points_of(position: Position, number: int) -> int:
 
 
 def workers_of(position: Position) -> list[int]:
-    """How many visible workers of each kind the mover has."""
+    """Return the mover's number of visible workers of each kind."""
     s, box = position.table, row(position.edition.box)
     kinds = [int(box.worker_kinds[worker]) for worker in s.workers[s.mover] if worker >= 0]
     return [kinds.count(kind) for kind in range(KINDS)]
@@ -152,10 +156,10 @@ def workers_of(position: Position) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Rival(Builder):
-    """A builder who, once the end is near, likes steps that leave the lead shared."""
+    """Builder who prefers a shared lead once the end is near."""
 
     def __call__(self, position: Position, number: int) -> int:
-        """How gladly the step is made."""
+        """Return the weight of a step."""
         liked = super().__call__(position, number)
         if position.table.trigger < 0:
             return liked

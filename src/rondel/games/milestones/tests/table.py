@@ -1,4 +1,4 @@
-"""Writing Milestones positions down: a table in play, described by what matters about it."""
+"""Builder of Milestones positions for tests: a table in play, described by its relevant facts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,11 +35,11 @@ STOPS: tuple[str, ...] = Stop.__args__  # type: ignore[attr-defined]
 LETTERS = "QLSGC"
 SOURCES = ("streets", "houses", "markets", "sacks", "tiles", "workers", "majorities")
 MIXED = [KINDS[bush % len(KINDS)] for bush in range(BUSHES)]
-"""The bonus tiles on the bushes unless told otherwise."""
+"""Default bonus tiles on the bushes."""
 
 
 class _Stock:
-    """The worker tiles nobody has seen yet."""
+    """Worker tiles nobody has seen yet."""
 
     def __init__(self, edition: Edition):
         self.designs: list[str] = list(dict.fromkeys(workers_of(edition.facts["map"])))
@@ -57,7 +57,7 @@ class _Stock:
         )
 
     def take_board(self, board: str) -> tuple[list[int], list[int]]:
-        """Workers and bonus tiles of "Q5 L5* . #": bonus tile *, empty ., covered #."""
+        """Return workers and bonus tiles of "Q5 L5* . #": bonus tile *, empty ., covered #."""
         spaces = board.split() + ["."] * (SPACES - len(board.split()))
         plain = [space.rstrip("*") for space in spaces]
         workers = [{".": NONE, "#": COVERED}.get(space, SPACES) for space in plain]
@@ -97,7 +97,7 @@ def table(
     sound: bool = True,
     **fields: Any,
 ) -> Position:
-    """A table in play. `seat` is to move its pawn.
+    """Return a table in play. `seat` is to move its pawn.
 
     boards          by seat, as "Q5 L5* . #" from the first employment space on
     goods           by seat, as "2 stone 1 coin"
@@ -145,7 +145,7 @@ def table(
 
 
 def short_of(**parts: int) -> Edition:
-    """The usual box with fewer parts of some kind."""
+    """Return the usual box with fewer parts of some kind."""
     box = EDITION.box.copy()
     for part, count in parts.items():
         box[part] = count
@@ -153,14 +153,14 @@ def short_of(**parts: int) -> Edition:
 
 
 def with_bush(old: str, new: str) -> Edition:
-    """The usual map with a bush in another triangle."""
+    """Return the usual map with a bush in another triangle."""
     text = usual_text().replace(EDITION.name, "another-bush")
     assert old in text
     return read_edition(text.replace(old, new))
 
 
 def read_goods(text: str) -> list[int]:
-    """Goods by kind of "2 stone 1 coin"."""
+    """Return the goods by kind of "2 stone 1 coin"."""
     words = text.split()
     held = dict(zip(words[1::2], map(int, words[::2]), strict=True))
     assert not held.keys() - set(GOODS), text
@@ -168,7 +168,7 @@ def read_goods(text: str) -> list[int]:
 
 
 def _lay_bonuses(s: Any, players: int, edition: Edition, bushes: Mapping[str, str] | None) -> None:
-    """Tiles on bushes as told, on workers as boards say; the rest was lost by the last seat."""
+    """Lay bonus tiles on bushes and workers as given; the rest counts as lost by the last seat."""
     box = row(edition.box)
     lying = (
         dict(bushes) if bushes is not None else dict(zip(_bush_names(edition), MIXED, strict=True))
@@ -228,7 +228,7 @@ def _build(position: Position, line: str) -> Position:
 
 
 def play(position: Position, *steps: str) -> Position:
-    """The position after steps in notation, each of them legal and the table sound."""
+    """Return the position after steps in notation, each of them legal and the table sound."""
     for step in steps:
         position = position.after(step)
         assert position.problems == (), f"{step}: {position.problems}"
@@ -236,23 +236,25 @@ def play(position: Position, *steps: str) -> Position:
 
 
 def can(position: Position, *verbs: str) -> set[str]:
-    """What can happen now, in notation; only steps that begin with one of the verbs, if given."""
+    """Return the possible steps in notation, only those that begin with a verb if any is given."""
     texts = {position.edition.steps.text(number) for number, _ in position.options}
     return {text for text in texts if not verbs or text.split()[0] in verbs}
 
 
 def odds(position: Position) -> dict[str, int]:
-    """What chance can bring now, in notation, with its weights."""
+    """Return the possible chance outcomes in notation, with their weights."""
     return {position.edition.steps.text(number): weight for number, weight in position.options}
 
 
 def held(position: Position, seat: int = 0) -> dict[str, int]:
-    """The cubes and coins of a seat."""
+    """Return the cubes and coins of a seat."""
     return {good: int(n) for good, n in zip(GOODS, position.table.goods[seat], strict=True) if n}
 
 
 def board(position: Position, seat: int = 0) -> str:
-    """A seat's employment spaces, written as `table` takes them, without empty ones at the end."""
+    """Return a seat's employment spaces, written as `table` takes them, without empty ones at the
+    end.
+    """
     box = row(position.edition.box)
     told: list[str] = []
     for worker, bonus in zip(
@@ -267,28 +269,28 @@ def board(position: Position, seat: int = 0) -> str:
 
 
 def pawn(position: Position, seat: int = 0) -> str:
-    """Where a pawn stands."""
+    """Return the space of a pawn."""
     return STOPS[int(position.table.pawns[seat])]
 
 
 def score(position: Position, seat: int = 0) -> int:
-    """The points on the track."""
+    """Return the points on the track."""
     return int(position.table.scores[seat])
 
 
 def gained(before: Position, after: Position, seat: int = 0) -> dict[str, int]:
-    """The points a seat made in between, by source."""
+    """Return the points a seat made in between, by source."""
     made = after.table.points[seat] - before.table.points[seat]
     return {source: int(points) for source, points in zip(SOURCES, made, strict=True) if points}
 
 
 def bush(position: Position, name: str) -> str | None:
-    """The bonus tile on a bush."""
+    """Return the bonus tile on a bush."""
     kind = position.table.bushes[_bush_names(position.edition).index(name)]
     return None if kind == NONE else KINDS[int(kind)]
 
 
 def shown(position: Position) -> list[str]:
-    """The tiles of the display."""
+    """Return the tiles of the display."""
     names = list(dict.fromkeys(workers_of(position.edition.facts["map"])))
     return [names[design] for design in position.table.display if design != NONE]

@@ -1,4 +1,4 @@
-"""Milestones against the suite that every game must pass."""
+"""Conformance of Milestones."""
 
 from typing import ClassVar
 
@@ -8,6 +8,6 @@ from rondel.testkit.blind import Taste
 
 
 class TestMilestones(Conformance, game="milestones"):
-    """Milestones gets right what every game must."""
+    """Run the conformance suite on Milestones."""
 
     taste: ClassVar[Taste | None] = Builder()

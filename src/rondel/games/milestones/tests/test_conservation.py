@@ -1,4 +1,4 @@
-"""Parts, goods and points are neither made nor lost, the road is a tree, whatever players do."""
+"""Conservation of parts, goods and points; the road is a tree."""
 
 import os
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ LIKINGS: dict[type[Step], int] = {
 
 
 def builders_taste() -> Cells:
-    """How gladly a player who likes to build makes each step, by number; 1 is indifference."""
+    """Return the weight of each step, by number, for a player who likes to build; 1 is neutral."""
     taste = np.ones(STEPS.size, np.int32)
     for number in EDITION.steps:
         step = EDITION.steps.step(number)
@@ -63,7 +63,7 @@ def builders_taste() -> Cells:
 
 @cache
 def building(players: int) -> tuple[int, Cells, Cells, Position]:
-    """Very many decisions of players who like to build: what went wrong, and what was seen."""
+    """Return the result of many decisions of players who like to build, and what occurred."""
     template = milestones.specialise(Path(__file__).parent / "builders.py")
     states = milestones.state.new(2)
     seen = np.zeros(STEPS.size, np.int64)
@@ -102,7 +102,7 @@ def test_building_players_use_up_every_part() -> None:
 
 
 def edited(position: Position, *changes: tuple[str, Any, int], **fields: Any) -> Position:
-    """The same table with some cells or whole fields changed."""
+    """Return the position with some array items or whole fields changed."""
     position = Position(milestones, position.edition, position.state.copy())
     for field, index, value in changes:
         position.state[field][0][index] = value
@@ -115,34 +115,34 @@ ROAD_BUILT = ("street a1 b2 c2", "market c2", "street c2 c3 c4 by 1", "house b2-
 
 
 def town(**told: Any) -> Position:
-    """A table with something of everything on it."""
+    """Return a table with every kind of part on it."""
     return table(built=ROAD_BUILT, bushes={"a4-b4-b5": "coiner"}, **told)
 
 
 def planning(*steps: str) -> Position:
-    """A table with a street section being planned."""
+    """Return a table with a street section being planned."""
     return play(table(goods=["1 stone 1 sand"]), "go board-of-works", *steps)
 
 
 def taking() -> Position:
-    """A table where a bonus tile is on offer."""
+    """Return a table where a bonus tile is on offer."""
     lying = {"a2-a3-b3": "quarryman"}
     position = table(goods=["1 stone 1 sand"], boards=["Q1 L1"], bushes=lying)
     return play(position, "go board-of-works", "street a1", "via a2", "to b2")
 
 
 def trading(**told: Any) -> Position:
-    """A table at the trading house."""
+    """Return a table at the trading house."""
     return play(table(goods=["4 coin"], **told), "go trading-house")
 
 
 def setting_up(steps: int) -> Position:
-    """A table during the set-up, after so many steps."""
+    """Return a table during the set-up, after so many steps."""
     return blind_match(milestones, 2, 0).position_at(steps)
 
 
 def over() -> Position:
-    """A finished game."""
+    """Return a finished game."""
     position = table(boards=["Q1* Q2"], workers_scored=[65])
     return play(position, "go 1", "go 8", "go 7", "go 8")
 
@@ -358,7 +358,7 @@ def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(player
 
 
 def one_cell_changed(position: Position, luck: np.random.Generator) -> Iterator[Position]:
-    """The same table with one cell changed, for every cell or, uncompiled, for some."""
+    """Yield the position with one array item changed, for every item or, uncompiled, for some."""
     for field in milestones.state.dtype.names or ():
         kind = position.state[field].dtype
         for cell in range(0, position.state[field].size, 40 if is_interpreted() else 1):
@@ -370,7 +370,7 @@ def one_cell_changed(position: Position, luck: np.random.Generator) -> Iterator[
 
 
 def play_on(position: Position, luck: np.random.Generator) -> None:
-    """Blindly for a while."""
+    """Play at random for a while and check every position."""
     for _ in range(30):
         if position.is_over:
             return

@@ -1,4 +1,4 @@
-"""The table as text: everything is there, in its place, and nothing is out of line."""
+"""Text drawing of the table: complete and aligned."""
 
 import re
 import unicodedata
@@ -38,7 +38,7 @@ def panel(position: Position, language: str = "en") -> list[str]:
 
 @lru_cache(maxsize=8)
 def places(position: Position) -> dict[str, tuple[int, int]]:
-    """Where each vertex is drawn: the sign between its name and its number."""
+    """Return the place of each vertex: the sign between its name and its number."""
     found: dict[str, tuple[int, int]] = {}
     for y, line in enumerate(chart(position)):
         for match in re.finditer(r"([a-g]\d):", line):
@@ -52,7 +52,7 @@ def label(position: Position, vertex: str) -> str:
 
 
 def between(position: Position, one: str, other: str) -> set[str]:
-    """What is drawn from one vertex to a neighbour."""
+    """Return the characters drawn from one vertex to a neighbour."""
     (x, y), (right, bottom) = sorted(
         (places(position)[name] for name in (one, other)), key=lambda place: place[::-1]
     )

@@ -1,4 +1,4 @@
-"""Whoever wants what is not possible is told the rule that forbids it."""
+"""Explanations of illegal steps."""
 
 import pytest
 
@@ -11,7 +11,7 @@ RICH = "2 stone 2 wood 2 sand 2 grain"
 
 
 def why(position: Position, step: str) -> str:
-    """The key of what is told."""
+    """Return the key of the explanation."""
     reason = position.why_not(step)
     assert reason is not None
     for language in LANGUAGES:

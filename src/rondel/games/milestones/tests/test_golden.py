@@ -1,7 +1,7 @@
-"""Whole games of Milestones, kept as text."""
+"""Golden games of Milestones."""
 
 from rondel.testkit.golden import GoldenGames
 
 
 class TestGolden(GoldenGames, game="milestones"):
-    """Milestones plays its golden games to the letter."""
+    """Replay the golden games of Milestones."""

@@ -1,4 +1,4 @@
-"""Maps as data: the file format, its problems by name, and playing on a map of one's own."""
+"""Maps: the file format, its problems by name, and play on a custom map."""
 
 import time
 import tomllib
@@ -37,7 +37,7 @@ OWN = usual_text().replace('"reconstruction-2012"', '"my-own"')
 
 
 def problems(*changes: tuple[str, str], of: str = OWN) -> list[Phrase]:
-    """What is wrong with a map file after some replacements."""
+    """Return the problems of a map file after some replacements."""
     for old, new in changes:
         assert old in of
         of = of.replace(old, new, 1)
@@ -45,7 +45,7 @@ def problems(*changes: tuple[str, str], of: str = OWN) -> list[Phrase]:
 
 
 def block(rows: int, columns: int) -> str:
-    """A map file of so many rows and columns, with all bushes in its first rows."""
+    """Return a map file of this size, with all bushes in its first rows."""
     grid = Grid(Map("block", [[1] * columns] * rows, [y % 2 for y in range(rows)], "a1", []))
     bushes = [grid.triangle_name(triangle) for triangle in range(15)]
     numbers = [[int(bool(x or y)) for x in range(columns)] for y in range(rows)]
@@ -114,7 +114,7 @@ def test_no_text_takes_long_to_refuse_or_is_told_in_full(text: str, key: str) ->
     began = time.process_time()
     with pytest.raises(UnsoundMap) as raised:
         read_map(text)
-    # A generous bound: what it guards against took half a minute.
+    # A generous bound: before the fix this took half a minute.
     assert time.process_time() - began < 2
     assert [problem.key for problem in raised.value.problems] == [key]
     assert len(str(raised.value)) < 500

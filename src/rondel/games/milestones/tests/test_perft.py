@@ -1,4 +1,4 @@
-"""How many sequences of steps lead on from known positions: any change of a rule changes them."""
+"""Perft: counts of step sequences from named positions, which any rule changes."""
 
 from collections.abc import Callable
 
@@ -13,33 +13,33 @@ TOWN = ["street a1 b2 c2", "market c2", "street c2 c3 c4", "house b2-b3-c2", "sa
 
 
 def drafting() -> Position:
-    """Two players about to choose their first tiles."""
+    """Return a position with two players about to choose their first tiles."""
     return blind_match(milestones, 2, 0).position_at(25)
 
 
 def opening() -> Position:
-    """Three players, nothing built."""
+    """Return a position with three players and nothing built."""
     return table(3, boards=["Q1 L4 S3 # C2"], goods=[GOODS])
 
 
 def works() -> Position:
-    """A rich player at the board of works of a town."""
+    """Return a rich player at the board of works of a town."""
     told = table(boards=["Q1 L4 S3 G2* C2"], goods=[GOODS], built=TOWN)
     return play(told, "go board-of-works")
 
 
 def trade() -> Position:
-    """A rich player at the trading house."""
+    """Return a rich player at the trading house."""
     return play(table(boards=["Q1 L4 S3 G2* C2"], goods=[GOODS]), "go trading-house")
 
 
 def mill() -> Position:
-    """A miller with two markets to supply."""
+    """Return a miller with two markets to supply."""
     return play(table(goods=[GOODS], built=TOWN[:3]), "go mill")
 
 
 def castle() -> Position:
-    """Too many goods and three workers at the castle."""
+    """Return a position with too many goods and three workers at the castle."""
     told = table(boards=["Q1 L4 S3"], goods=["2 stone 1 wood 2 coin"], pawns=["mill"])
     return play(told, "go castle")
 
@@ -58,7 +58,7 @@ FIRST_VERSION = {
     trade: [20, 315, 4899],
     mill: [3, 5, 9, 43, 207, 998],
 }
-"""Before the supplier chose which two numbers count."""
+"""Counts of version 1, before the supplier chose which two numbers count."""
 
 
 @pytest.mark.parametrize("position", COUNTS)

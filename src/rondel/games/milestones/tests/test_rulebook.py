@@ -1,4 +1,4 @@
-"""Every paragraph, ruling and example of RULES.md, in its order."""
+"""Tests for every paragraph, ruling and example of RULES.md, in order."""
 
 import pytest
 
@@ -28,24 +28,24 @@ MAP = EDITION.facts["map"]
 GRID = EDITION.facts["grid"]
 TILES: list[str] = MAP.workers
 BARE: dict[str, str] = {}
-"""No bonus tile is left on the map."""
+"""Map without bonus tiles."""
 
 
 def dealt(players: int) -> list[str]:
-    """The steps of a set-up with the tiles in printed order."""
+    """Return the steps of a set-up with the tiles in printed order."""
     row = {2: 5, 3: 7, 4: 9}[players]
     return [f"bonus {kind}" for kind in MIXED] + [f"tile {tile}" for tile in TILES[: 5 + row]]
 
 
 def at_works(goods: str, *built: str, boards: tuple[str, ...] = (), **told: object) -> Position:
-    """The starting player arrives at the board of works."""
+    """Return a position with the starting player at the board of works."""
     told.setdefault("bushes", BARE)
     before = table(goods=[goods], built=built, boards=boards, **told)  # type: ignore[arg-type]
     return play(before, "go board-of-works")
 
 
 def street(start: str, via: str, to: str) -> tuple[str, str, str]:
-    """The three steps of a section."""
+    """Return the three steps of a section."""
     return f"street {start}", f"via {via}", f"to {to}"
 
 
@@ -186,7 +186,7 @@ def test_4_the_second_move_may_leave_the_castle_again() -> None:
 
 
 def test_5_example_two_quarrymen_then_the_second_coiner() -> None:
-    """The second quarryman, passing another: 2 stone. Then the second coiner only: 1 coin."""
+    """Pass one quarryman to the second: 2 stone. Then the second coiner only: 1 coin."""
     position = table(boards=["Q1 C1 Q2 C2"])
     position = play(position, "go 3")
     assert held(position) == {"stone": 2}
@@ -194,7 +194,7 @@ def test_5_example_two_quarrymen_then_the_second_coiner() -> None:
 
 
 def test_5_example_three_lumberjacks_one_with_a_bonus_tile() -> None:
-    """From quarryman 1 to lumberjack 5 over two other lumberjacks: 3 wood and 1 point."""
+    """Go from quarryman 1 to lumberjack 5 over two other lumberjacks: 3 wood and 1 point."""
     before = table(boards=["Q1 L2 L4* L5"], pawns=["1"])
     after = play(before, "go 4")
     assert held(after) == {"wood": 3}
@@ -256,7 +256,7 @@ def test_5_what_a_space_offers_may_be_left() -> None:
     ],
 )
 def test_6_example_ascending_numbers_pay_a_coin(workers: str, coins: int) -> None:
-    """3-3-6-7 pays, 8-8-6-7 does not; gaps are ignored."""
+    """Check that 3-3-6-7 pays and 8-8-6-7 does not; gaps are ignored."""
     position = play(table(boards=[workers]), "go trading-house")
     assert held(position).get("coin", 0) == coins
 
@@ -268,7 +268,7 @@ def test_6_ascending_workers_pay_even_if_the_stop_offers_more() -> None:
 
 
 def test_6_example_hiring_over_a_quarryman_and_an_empty_space() -> None:
-    """The tile covers a quarryman 5 and an empty space."""
+    """Cover a quarryman 5 and an empty space."""
     position = table(boards=["L1 Q5 . C3"], goods=["3 coin"], display="S7S7 Q7Q8")
     position = play(position, "go trading-house", "hire S7S7", "lay 2")
     assert board(position) == "L1 S7 S7 C3"
@@ -351,7 +351,7 @@ def test_6_coins_are_neither_sold_nor_bought() -> None:
 
 
 def test_7_example_continuing_a_street_with_the_milestone_on_a_2() -> None:
-    """A section from the end of a street with its milestone on a 2: 2 points."""
+    """Build a section from the end of a street with its milestone on a 2: 2 points."""
     before = at_works("1 stone 1 sand", "street a1 b2 c1")
     after = play(before, *street("c1", "d1", "e1"))
     assert gained(before, after) == {"streets": 2}
@@ -380,7 +380,7 @@ def test_7_example_no_branch_at_a_milestone() -> None:
 
 
 def test_7_example_a_loop_is_refused() -> None:
-    """Neither the milestone nor the end may be on the road already."""
+    """Check that neither the milestone nor the end may be on the road already."""
     position = at_works("1 stone 1 sand", "street a1 b2 c1")
     position = play(position, "street c1")
     assert can(position) == {"via c2", "via d1", "via d2"}
@@ -428,7 +428,7 @@ def test_7_the_start_of_a_section_stays_uncovered_when_it_was_a_streets_end() ->
 
 
 def test_7_example_a_house_at_an_uncovered_2_and_1_scores_3() -> None:
-    """The third corner has a milestone."""
+    """Build a house whose third corner has a milestone."""
     before = at_works("1 stone 1 wood", "street a1 b2 c2", "street c2 d3 c3")
     assert gained(before, play(before, "house c2-c3-d3")) == {"houses": 2 + 1}
 
@@ -472,7 +472,7 @@ def test_7_a_house_costs_stone_and_wood() -> None:
 
 
 def test_7_example_a_market_between_two_sections_on_a_2_and_at_an_end_on_a_1() -> None:
-    """2 points between two sections, 1 point at the end of the street."""
+    """Score 2 points between two sections, 1 point at the end of the street."""
     before = at_works("2 wood 2 sand", "street a1 b2 c2", "street c2 d3 c3")
     between = play(before, "market c2")
     assert gained(before, between) == {"markets": 2}
@@ -560,7 +560,7 @@ def test_8_only_a_worker_of_the_kind_without_a_tile_can_have_it() -> None:
 
 
 def test_8_ruling_one_build_may_take_several_tiles_each_on_its_own_worker() -> None:
-    """On a map where one crossing touches two bushes."""
+    """Use a map with a crossing that touches two bushes."""
     edition = with_bush("a4-b4-b5", "a2-b2-b3")
     tiles = {"a2-b2-b3": "coiner", "a2-a3-b3": "coiner"}
     before = table(boards=["C1 C2 L1"], goods=["1 stone 1 sand"], bushes=tiles, edition=edition)
@@ -614,7 +614,7 @@ def test_8_a_bush_without_a_tile_is_a_triangle_like_any_other() -> None:
 
 
 def test_9_example_four_uncovered_neighbours_best_two_3_and_4() -> None:
-    """The neighbours b3, b4, c2 and c4 show 3, 4, 2 and 2: 7 points and 1 coin."""
+    """Check neighbours b3, b4, c2 and c4 with 3, 4, 2 and 2: 7 points and 1 coin."""
     built = ["street a1 b2 c2", "street c2 d3 c3", "street c3 d4 e4", "market c3"]
     before = table(goods=["2 grain"], built=built, bushes=BARE)
     after = play(before, "go mill", "sack c3")
@@ -639,7 +639,7 @@ def test_9_ruling_fewer_than_two_uncovered_count_as_they_are() -> None:
 
 
 def test_9_the_supplier_chooses_which_two_numbers_count_each_sum_once() -> None:
-    """The neighbours of c3 show 3, 4, 2 and 2: the sums are 4, 5, 6 and 7, the highest unnamed."""
+    """Check neighbours of c3 with 3, 4, 2 and 2: sums 4, 5, 6 and 7, the highest without a name."""
     built = ["street a1 b2 c2", "street c2 d3 c3", "street c3 d4 e4", "market c3"]
     before = play(table(goods=["2 grain"], built=built, bushes=BARE), "go mill")
     here = {step for step in can(before) if step.startswith("sack c3")}
@@ -760,7 +760,7 @@ def test_11_a_later_trigger_changes_nothing() -> None:
 
 
 def ended(*boards: str, goods: tuple[str, ...] = (), points: tuple[int, ...] = ()) -> Position:
-    """The end of a game, triggered by seat 0. The last seat took, and lost, all bonus tiles."""
+    """Return an end triggered by seat 0. The last seat took, and lost, all bonus tiles."""
     players = len(boards)
     position = table(
         players,
@@ -784,7 +784,7 @@ def majority_points(position: Position) -> list[int]:
 
 
 def test_11_example_majority_of_quarrymen() -> None:
-    """One with a bonus tile (2), two without (2), one (1): 2, 2 and 0 points."""
+    """Compare one with a bonus tile (2), two without (2) and one (1): 2, 2 and 0 points."""
     assert majority_points(ended("Q1*", "Q2 Q3", "Q4")) == [2, 2, 0]
 
 

@@ -1,4 +1,4 @@
-"""The story: events, labels and prompts, with words for all of them in every language."""
+"""Stories: events, labels and prompts, with messages in every language."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ PARTS = ("sections", "houses", "markets", "sacks")
 NOT_TOLD = re.compile(
     r"(game|good|stop|part|parts|score|problem|map|table|theme|why)-|error-unsound-map$"
 )
-"""Messages for boards, maps and refusals, which no step tells."""
+"""Messages for boards, maps and errors, which no step uses."""
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:
@@ -44,18 +44,18 @@ def sentences(language: str, position: Position, *steps: str) -> list[str]:
 
 
 def in_all(position: Position, *steps: str) -> list[str]:
-    """What is last told of some steps, in each language."""
+    """Return the narration of the last step in each language."""
     return [sentences(language, position, *steps)[-1] for language in LANGUAGES]
 
 
 def labels(position: Position, step: str) -> list[str]:
-    """What the menu says of a step, in each language."""
+    """Return the menu's label of a step in each language."""
     phrase = label(position, position.edition.steps.number(step))
     return [Words(language, milestones).tell(phrase, NAMES) for language in LANGUAGES]
 
 
 def last_move(*boards: str, goods: tuple[str, ...] = ()) -> Position:
-    """Seat 1 has triggered the end; seat 0 makes the last move of the game."""
+    """Return the last move of a game: seat 1 has triggered the end, seat 0 is to move."""
     return table(
         2,
         boards=boards,
@@ -68,7 +68,7 @@ def last_move(*boards: str, goods: tuple[str, ...] = ()) -> Position:
 
 
 def two_of_three_tied() -> Position:
-    """The last move of a game in which two of three have equally many quarrymen."""
+    """Return the last move of a game in which two of three have equally many quarrymen."""
     boards = ["Q5 C5", "Q7 S7", "L5 G4"]
     return table(3, boards=boards, moves=1, workers_scored=[59, 59, 59], trigger=1, pawns=["6"])
 
@@ -100,7 +100,7 @@ def almost_won(players: int = 2) -> Position:
 
 
 def last_parts() -> list[tuple[Position, list[str]]]:
-    """Builds with the last part of each kind."""
+    """Return builds with the last part of each kind."""
     goods = ["1 stone 1 wood 1 sand 2 grain"]
     works = ["go board-of-works"]
     road = ["street a1 a2 a3"]
@@ -123,7 +123,7 @@ def last_parts() -> list[tuple[Position, list[str]]]:
 
 @cache
 def rare_moments() -> list[tuple[Position, list[str]]]:
-    """Tables and steps that a few games may not come across."""
+    """Return tables and steps that a few games may not reach."""
     house = table(
         boards=["Q5 L5"],
         goods=["1 stone 1 wood"],
@@ -153,7 +153,7 @@ def rare_moments() -> list[tuple[Position, list[str]]]:
 
 @cache
 def everything() -> list[Phrase]:
-    """Every phrase of some whole games and of the rare moments, each once."""
+    """Return every phrase of some complete games and of the rare moments, each once."""
     phrases: dict[str, Phrase] = {}
 
     def keep(found: list[Phrase]) -> None:
@@ -179,7 +179,7 @@ def everything() -> list[Phrase]:
 
 
 def parts(phrase: Phrase) -> Iterator[Phrase]:
-    """A phrase and all phrases inside it."""
+    """Yield a phrase and all phrases inside it."""
     yield phrase
     for value in phrase.args.values():
         inside: list[Told] = [*value] if isinstance(value, list) else [value]
@@ -190,7 +190,7 @@ def parts(phrase: Phrase) -> Iterator[Phrase]:
 
 @cache
 def written(language: str) -> dict[str, ast.Message]:
-    """The messages of Milestones' own words."""
+    """Return the messages of Milestones' own words."""
     text = (milestones.folder / "words" / f"{language}.ftl").read_text("utf-8")
     body = FluentParser().parse(text).body
     assert not [entry for entry in body if isinstance(entry, ast.Junk)]
@@ -198,7 +198,7 @@ def written(language: str) -> dict[str, ast.Message]:
 
 
 def nodes(node: Any) -> Iterator[ast.SyntaxNode]:
-    """A part of a message and all parts inside it."""
+    """Yield a part of a message and all parts inside it."""
     parts: Any = node
     if isinstance(node, list):
         for part in parts:
@@ -210,13 +210,13 @@ def nodes(node: Any) -> Iterator[ast.SyntaxNode]:
 
 
 def references(language: str, key: str) -> set[str]:
-    """The messages that a message refers to."""
+    """Return the messages that a message refers to."""
     found = (n for n in nodes(written(language)[key].value) if isinstance(n, ast.MessageReference))
     return {reference.id.name for reference in found}
 
 
 def variables(language: str, key: str) -> set[str]:
-    """What a message speaks of, itself or by reference."""
+    """Return the variables of a message, including those of its references."""
     message = written(language)[key].value
     own = {n.id.name for n in nodes(message) if isinstance(n, ast.VariableReference)}
     return own.union(*(variables(language, other) for other in references(language, key)))

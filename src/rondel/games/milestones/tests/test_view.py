@@ -1,4 +1,4 @@
-"""The view: everything a board needs, and previews that come true."""
+"""Views: complete boards, and previews that come true."""
 
 from collections import Counter
 from functools import cache
@@ -27,12 +27,12 @@ from rondel.games.milestones.view import DUTIES, Build, View, Visit
 
 EVERY_COUNT = pytest.mark.parametrize("players", milestones.players)
 EVERY = 5
-"""Of a whole game, every so manieth moment is looked at."""
+"""Interval of the positions of a game that are examined."""
 
 
 @cache
 def moments(players: int) -> list[Position]:
-    """Moments of a busy game: the whole set-up, then some, and the end."""
+    """Return positions of an eventful game: the whole set-up, then some, and the end."""
     every = busy.positions(players)
     return [*every[:40], *every[40:-1:EVERY], every[-1]]
 
@@ -44,7 +44,7 @@ def views(players: int) -> list[View]:
 
 @cache
 def documents(players: int) -> list[Any]:
-    """The game as a client sees it: plain JSON, nothing else."""
+    """Return the game as a client sees it: plain JSON, nothing else."""
     return [msgspec.json.decode(msgspec.json.encode(seen)) for seen in views(players)]
 
 
@@ -201,7 +201,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
 
 
 def check_visit(before: Position, number: int, visit: Visit) -> None:
-    """What was foretold of a space is what happens there."""
+    """Check that a preview predicted the effects of a visit."""
     mover, after = before.table.mover, before.after(number)
     gains = after.table.goods[mover] - before.table.goods[mover]
     assert {good: gain for good, gain in zip(GOODS, gains, strict=True) if gain} == visit.gains
@@ -264,7 +264,7 @@ def test_the_trading_house_pays_whoever_the_view_says_it_would(players: int) -> 
 
 
 def check_build(before: Position, number: int, build: Build) -> None:
-    """What was foretold of a build is what it costs and brings."""
+    """Check that a preview predicted the price and the effects of a build."""
     mover, after = before.table.mover, before.after(number)
     changes = dict(zip(GOODS, after.table.goods[mover] - before.table.goods[mover], strict=True))
     assert {good: -n for good, n in changes.items() if n < 0} == build.pays
@@ -276,7 +276,7 @@ def check_build(before: Position, number: int, build: Build) -> None:
 
 
 def built(position: Position) -> dict[tuple[str, ...], tuple[Position, int]]:
-    """Everything that can be built by legal steps: what and where, the last step before it."""
+    """Return all builds by legal steps: what and where, with the last step before it."""
     found: dict[tuple[str, ...], tuple[Position, int]] = {}
     for number, _ in position.options:
         match position.edition.steps.step(number):
