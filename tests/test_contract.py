@@ -62,19 +62,19 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         UnknownGame("chess", ("finca", "milestones")),
         "unknown-game",
         {"name": "chess", "known": ["finca", "milestones"]},
-        "no game is called 'chess'; there is finca, milestones",
+        "unknown game 'chess'; known games: finca, milestones",
     ),
     (
         UnknownEdition("1999", ("2009",)),
         "unknown-edition",
         {"name": "1999", "known": ["2009"]},
-        "no edition is called '1999'; there is 2009",
+        "unknown edition '1999'; known editions: 2009",
     ),
     (
         WrongPlayers(7, (2, 3, 4)),
         "wrong-players",
         {"players": 7, "least": 2, "most": 4},
-        "7 cannot play; 2 to 4 can",
+        "the game is for 2 to 4 players, not for 7",
     ),
     (
         UnreadableStep("hop"),
@@ -122,7 +122,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         UnsoundPosition(["fruits", "carts"]),
         "unsound-position",
         {"problems": ["fruits", "carts"]},
-        "the position is unsound: fruits, carts",
+        "the position is not valid: fruits, carts",
     ),
     (
         UnreadableRecord(12, "no such step", Phrase("record-short-line"), match),
@@ -171,7 +171,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         FileExists("a.rondel"),
         "file-exists",
         {"file": "a.rondel"},
-        "a.rondel exists already",
+        "a.rondel already exists",
     ),
     (
         MissingExtra("learn"),

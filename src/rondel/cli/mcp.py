@@ -44,7 +44,7 @@ class Matches:
     def find(self, name: str) -> "Match":
         """Return a match by its name. Raise WrongArgument."""
         if name not in self._matches:
-            raise WrongArgument("match", name, "what `start` answered")
+            raise WrongArgument("match", name, "a name returned by `start`")
         return self._matches[name]
 
 
@@ -122,7 +122,7 @@ def server() -> "MCPServer[Any]":
         """Start a match between named players. Equal seeds give equal chance outcomes."""
         # Answers name seats by their players.
         if len({name.strip() for name in players} - {""}) < len(players):
-            raise WrongArgument("players", players, "another name for each player")
+            raise WrongArgument("players", players, "a different name for each player")
         match = Match(game, players, seed=seed)
         return summary(matches.begin(match), match)
 

@@ -22,7 +22,9 @@ class UnknownLanguage(RondelError):
 
     def __init__(self, name: str):
         known = list(LANGUAGES)
-        super().__init__(f"no words in {name!r}; there are {known}", name=name, known=known)
+        super().__init__(
+            f"unknown language {name!r}; known languages: {known}", name=name, known=known
+        )
 
 
 class NoGame(RondelError):

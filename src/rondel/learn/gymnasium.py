@@ -145,7 +145,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
         """
         if not self._bots:
-            raise gymnasium.error.ResetNeeded("no game has been dealt: reset comes first")
+            raise gymnasium.error.ResetNeeded("call reset before step")
         made, possible = whole_action(action), self._table.masks[0]
         if not (0 <= made < len(possible) and possible[made]):
             return self._observe(), -1.0, True, False, {"seat": self.learner, "illegal": True}

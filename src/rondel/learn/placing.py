@@ -37,7 +37,7 @@ def is_whole(number: object) -> TypeGuard[int]:
 def check_tables(tables: object) -> int:
     """Return a number of tables. Raise WrongArgument."""
     if not is_whole(tables) or tables < 1:
-        raise WrongArgument("tables", tables, "a whole number of tables, at least 1")
+        raise WrongArgument("tables", tables, "an integer, at least 1")
     return int(tables)
 
 
@@ -46,7 +46,7 @@ def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
     WrongArgument.
     """
     if not is_whole(seed):
-        raise WrongArgument("seed", seed, "a whole number")
+        raise WrongArgument("seed", seed, "an integer")
     luck = seeds(int(seed), 2 * tables)
     return luck[:tables], luck[tables:]
 
@@ -54,7 +54,7 @@ def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
 def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:
     """Raise WrongArgument unless it is a snapshot of states of this shape."""
     if not isinstance(snapshot, Snapshot):
-        raise WrongArgument("snapshot", snapshot, "what a batch's snapshot() gave")
+        raise WrongArgument("snapshot", snapshot, "a result of a batch's snapshot()")
     if snapshot.states.shape != shape:
         raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
 

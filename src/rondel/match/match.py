@@ -117,7 +117,7 @@ class Match(Generic[V]):
         deal: bool = True,
     ):
         if seed is not None and dealer is not None:
-            raise WrongArgument("seed", seed, "the dealer that is given brings its own luck")
+            raise WrongArgument("seed", seed, "no seed beside a dealer")
         if isinstance(players, str):
             raise WrongArgument("players", players, "a number of seats, or a list of names")
         count = players if isinstance(players, int) else len(players)
