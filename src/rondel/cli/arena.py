@@ -57,7 +57,7 @@ class NoEntrants(RondelError):
     code = "no-entrants"
 
     def __init__(self) -> None:
-        super().__init__("which game, and which bots?")
+        super().__init__("a game and bots are needed, or a tournament to resume")
 
 
 class _Arena(TyperGroup):
@@ -80,16 +80,14 @@ app = typer.Typer(
 @app.command("play")
 def arena(
     game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
-    bots: Annotated[list[str] | None, typer.Argument(help="Who enters: names of bots.")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(help="Names of the bots.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Games for each group of bots; 100.")
+        int | None, typer.Option(min=1, help="Games per group of bots; 100 by default.")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many at a table.")] = None,
-    out: Annotated[Path | None, typer.Option(help="A new folder for all that comes of it.")] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="The folder of a tournament to go on with.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    players: Annotated[int | None, typer.Option(help="Number of players at a table.")] = None,
+    out: Annotated[Path | None, typer.Option(help="New folder for records and report.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a tournament to resume.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal deals.")] = 0,
     limit: Annotated[
         int, typer.Option(min=1, help="Steps after which a game is rated as it stands.")
     ] = LIMIT,
@@ -101,10 +99,10 @@ def arena(
         ),
     ] = "",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core.")
+        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
     ] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Let bots play each other with rotating seats and shared deals, and rate them.
@@ -145,7 +143,7 @@ def arena(
 def report(
     folder: Annotated[Path, typer.Argument(help="A folder of records.")],
     out: Annotated[
-        Path | None, typer.Option(help="Where to write; into the folder unless told.")
+        Path | None, typer.Option(help="Output folder; the records' own by default.")
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:

@@ -39,7 +39,7 @@ def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write it; must not exist.")],
+    file: Annotated[Path, typer.Argument(help="File to write; must not exist.")],
     database: Database = None,
     language: Language = None,
 ) -> None:
@@ -64,7 +64,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="What `rondel backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="File that `rondel backup` wrote.")],
     database: Database = None,
     language: Language = None,
 ) -> None:

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 def benchmark(
     game: Annotated[str, typer.Argument(help="The game to play.")],
-    agent: Annotated[str, typer.Option(help="Who plays: a bot's name, module:Class, engine:…")],
+    agent: Annotated[str, typer.Option(help="Agent: a bot's name, module:Class or engine:…")],
     deals: Annotated[
-        int, typer.Option(min=1, help="Deals for each opponent; fewer than the usual are a trial.")
+        int, typer.Option(min=1, help="Deals per opponent; fewer than the default are a trial.")
     ] = fixed.DEALS,
     out: Annotated[
         Path | None,
-        typer.Option(help="A folder for records and result; one that was begun is gone on with."),
+        typer.Option(help="Folder for records and result; an unfinished one is resumed."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core.")
+        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:

@@ -16,7 +16,9 @@ WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine
 
 
 def bots(
-    name: Annotated[str, typer.Argument(help="One of them, or module:Class: its options.")] = "",
+    name: Annotated[
+        str, typer.Argument(help="Name of a bot, or module:Class, to list its options.")
+    ] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """List the bots, or the options of one."""

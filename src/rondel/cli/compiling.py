@@ -68,7 +68,9 @@ def _make_ready_and_tell(name: str, at: int) -> float:
 
 
 def compile_games(
-    games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Names of the games; all by default.")
+    ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Compile the rules and the bots now, so that the first game starts at once."""

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from rondel.drawing.film import Moment
 
 File = Annotated[Path, typer.Argument(help="The record.")]
-Dark = Annotated[bool, typer.Option("--dark", help="In the colours of the night.")]
+Dark = Annotated[bool, typer.Option("--dark", help="Use dark colours.")]
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
-Size = Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write over a file that exists.")]
+Size = Annotated[int, typer.Option(min=16, max=8192, help="Width in pixels.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Overwrite an existing file.")]
 
 PICTURES = [".png", ".svg"]
 
@@ -38,8 +38,8 @@ class UnknownFormat(RondelError):
 
 def draw(
     file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
-    step: Annotated[int | None, typer.Option(help="The table after so many steps.")] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .svg or .png.")],
+    step: Annotated[int | None, typer.Option(help="Draw the table after this many steps.")] = None,
     size: Size = 1600,
     dark: Dark = False,
     language: Language = None,
@@ -61,9 +61,9 @@ def draw(
 
 def film(
     file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .gif or .html.")],
-    pace: Annotated[float, typer.Option(min=0.05, max=60, help="Seconds for each turn.")] = 1.0,
-    size: Annotated[int, typer.Option(min=16, max=1600, help="How wide a GIF is.")] = 800,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .gif or .html.")],
+    pace: Annotated[float, typer.Option(min=0.05, max=60, help="Seconds per turn.")] = 1.0,
+    size: Annotated[int, typer.Option(min=16, max=1600, help="Width of a GIF in pixels.")] = 800,
     dark: Dark = False,
     language: Language = None,
     overwrite: Overwrite = False,

@@ -11,7 +11,7 @@ from rondel.cli.refusals import refusing
 
 def engine(
     bot: Annotated[
-        str, typer.Argument(help="Which bot: a name, or module:Class for one of your own.")
+        str, typer.Argument(help="Bot: a name, or module:Class for a custom one.")
     ] = "search",
 ) -> None:
     """Serve the engine protocol on standard input and output, from "hello" to "quit"."""

@@ -11,8 +11,8 @@ from rondel.contract import Game, Maps
 from rondel.games import find, names
 from rondel.words import Words
 
-app = typer.Typer(help="Check and draw maps of your own.", no_args_is_help=True)
-OfGame = Annotated[str, typer.Option("--game", help="The game the map is for.")]
+app = typer.Typer(help="Check and draw custom maps.", no_args_is_help=True)
+OfGame = Annotated[str, typer.Option("--game", help="Game of the map.")]
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
@@ -46,7 +46,7 @@ def check(
 @app.command()
 def draw(
     file: Annotated[
-        Path | None, typer.Argument(help="The map file; the built-in map if none.")
+        Path | None, typer.Argument(help="Map file; the built-in map by default.")
     ] = None,
     game: OfGame = "",
     language: Language = None,

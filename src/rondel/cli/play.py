@@ -20,15 +20,16 @@ from rondel.words import Words
 
 def play(
     game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
-    players: Annotated[int | None, typer.Option(help="So many people at one keyboard.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of people at one keyboard.")] = None,
     seat: Annotated[
-        list[str] | None, typer.Option(help="Who sits next: a name, or bot:NAME. Repeatable.")
+        list[str] | None,
+        typer.Option(help="Player of the next seat: a name, or bot:NAME. Repeatable."),
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
-    seed: Annotated[int | None, typer.Option(help="The same luck every time.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with this record.")] = None,
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Seed for repeatable chance outcomes.")] = None,
+    save: Annotated[Path | None, typer.Option(help="File for the record.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Resume this record.")] = None,
 ) -> None:
     """Play a game in the terminal, with friends at one keyboard or against bots."""
     with refusing(language) as spoken:

@@ -17,7 +17,7 @@ from rondel.words import Words
 
 def replay(
     file: Annotated[Path, typer.Argument(help="The record.")],
-    step: Annotated[int | None, typer.Option(help="Show the table after so many steps.")] = None,
+    step: Annotated[int | None, typer.Option(help="Show the table after this many steps.")] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Show a record: step by step in a terminal, otherwise as a story."""

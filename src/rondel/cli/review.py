@@ -35,14 +35,14 @@ SYMBOLS = ("?!", "?", "??")
 def review(
     file: Annotated[Path, typer.Argument(help="The record.")],
     depth: Annotated[str, typer.Option(help="quick or full.")] = "quick",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same numbers.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal results.")] = 0,
     simulations: Annotated[
-        int | None, typer.Option(help="Think so much about each position instead.")
+        int | None, typer.Option(help="Simulations per position, instead of a depth.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print it all as JSON.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write it as a page, too.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Also write an HTML page.")] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Write over a page that exists.")
+        bool, typer.Option("--overwrite", help="Overwrite an existing page.")
     ] = False,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:

@@ -24,15 +24,15 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
     database: Database = None,
     redis: Redis = None,
-    offer: Annotated[str | None, typer.Option(help="Games to offer, with commas.")] = None,
-    bots: Annotated[bool | None, typer.Option(help="Whether to move bots here.")] = None,
+    offer: Annotated[str | None, typer.Option(help="Comma-separated games to offer.")] = None,
+    bots: Annotated[bool | None, typer.Option(help="Compute bots' moves in this process.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
     browser: Annotated[
         bool, typer.Option("--open", help="Open a browser as soon as the server answers.")
     ] = False,
     friends: Annotated[
         bool | None,
-        typer.Option("--friends/--alone", help="Whether others in your network may come."),
+        typer.Option("--friends/--alone", help="Accept players from the local network."),
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
@@ -92,7 +92,7 @@ def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
 def worker(
     database: Database = None,
     redis: Redis = None,
-    threads: Annotated[int | None, typer.Option(help="How many bots think at once.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Number of bots that think at once.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Compute the moves of bots for servers that share this database."""

@@ -39,24 +39,29 @@ class OtherCount(RondelError):
 def simulate(
     game: Annotated[str, typer.Argument(help="The game to play.")],
     games: Annotated[
-        int | None, typer.Option(min=1, help="How many games: 10000 blind ones, 100 of bots.")
+        int | None,
+        typer.Option(min=1, help="Number of games; by default 10000 random ones, or 100 of bots."),
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal games.")] = 0,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Who sits next: a bot's name. Repeatable.")
+        list[str] | None, typer.Option(help="Bot for the next seat. Repeatable.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all of them.")] = None,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Number of cores; all by default.")
+    ] = None,
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
     limit: Annotated[
-        int, typer.Option(min=1, help="Steps after which a game of bots counts as it stands.")
+        int, typer.Option(min=1, help="Steps after which a game of bots is scored as it stands.")
     ] = LIMIT,
-    json: Annotated[Path | None, typer.Option(help="Write the summary here.")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write a line for each game here.")] = None,
-    parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the summary as a JSON file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write a CSV file with a line per game.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write a Parquet file with a row per game.")
+    ] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Write over files that exist.")
+        bool, typer.Option("--overwrite", help="Overwrite existing files.")
     ] = False,
 ) -> None:
     """Play many games with uniformly random players, or with bots, and summarize the results."""
