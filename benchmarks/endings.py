@@ -135,13 +135,13 @@ def main() -> None:
     parser.add_argument("--bots", nargs="*", default=list(STRONG))
     parser.add_argument("--games", nargs="*", default=list(names()))
     asked = parser.parse_args()
-    table = Table("game", "players", "endings", *asked.bots, title="endings won")
-    for game in asked.games:
+    bots: list[str] = asked.bots
+    games: list[str] = asked.games
+    table = Table("game", "players", "endings", *bots, title="endings won")
+    for game in games:
         for players in find_game(game).players:
             found = list(islice(endings(game, players), asked.endings))
-            won = [
-                sum(is_won(one, bot, str(at)) for at, one in enumerate(found)) for bot in asked.bots
-            ]
+            won = [sum(is_won(one, bot, str(at)) for at, one in enumerate(found)) for bot in bots]
             table.add_row(game, str(players), str(len(found)), *map(str, won))
     Console().print(table)
 

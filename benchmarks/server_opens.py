@@ -7,25 +7,25 @@ import time
 from functools import partial
 
 from benchmarks.server import script_of
-from rondel.server.database.migrate import migrate
-from rondel.server.database.transactions import Database
-from rondel.server.documents import NewTable, WantedSeat
-from rondel.server.door.people import People
-from rondel.server.keys import Keys
-from rondel.server.live.hub import Hub
-from rondel.server.live.making import make
-from rondel.server.live.tables import Tables
+from rondel.server.http.auth import Accounts
+from rondel.server.protocol.documents import NewTable, WantedSeat
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.runtime.making import make
+from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
-from rondel.server.table.playing import stepped
-from rondel.server.table.reading import read_live
+from rondel.server.signing import Signer
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
+from rondel.server.tables.play import stepped
+from rondel.server.tables.reading import read_live
 
 STEPS, TIMES = 2000, 21
 
 
 async def long_table(store: Database) -> str:
     """Create a table with this many steps."""
-    tables = Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca"))
-    guest = await People(store, tables.keys).make("Ana")
+    tables = TableRegistry(store, Broadcaster("", 8), Signer("key"), Settings(offer="finca"))
+    guest = await Accounts(store, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     live = await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
     for text in script_of(1):

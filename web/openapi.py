@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from rondel.games import names
-from rondel.server.api.openapi import completed
 from rondel.server.app import make_app
+from rondel.server.http.openapi import completed
 from rondel.server.settings import Settings
 
 

@@ -16,9 +16,9 @@ from handbook.documented import missing
 from litestar import Litestar
 from playwright.sync_api import Browser, Page, expect
 
-from rondel.server.api import operate
-from rondel.server.door.limits import Limits
-from rondel.server.door.shield import Shield
+from rondel.server.http import health as operate
+from rondel.server.http.rate_limits import Limits
+from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.browser.conftest import LAPTOP, PHONE
@@ -48,7 +48,8 @@ def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The site behind the server's own door and shield."""
     monkeypatch.setattr(operate, "DOCS", site)
     app = Litestar(
-        [operate.documentation], middleware=[Shield(Limits(Settings()), Sites(Settings()))]
+        [operate.documentation],
+        middleware=[SecurityMiddleware(Limits(Settings()), Sites(Settings()))],
     )
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))

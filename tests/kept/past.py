@@ -15,9 +15,9 @@ from rondel import server as server_package
 from rondel.contract import Edition
 from rondel.games import find, names
 from rondel.match import read_record
-from rondel.server import messages
-from rondel.server.database import schema
-from rondel.server.documents import Depth, Pace, SeatInfo, Status, Visibility
+from rondel.server.protocol import messages
+from rondel.server.protocol.documents import Depth, Pace, SeatInfo, Status, Visibility
+from rondel.server.storage import schema
 from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 STEPS = 60

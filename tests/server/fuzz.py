@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 from websockets.sync.client import ClientConnection
 
-from rondel.server.messages import Answer, Message, SocketRequest
+from rondel.server.protocol.messages import Answer, Message, SocketRequest
 
 from .conftest import start_process
 from .playing import MINE, Server, Visitor

@@ -149,9 +149,9 @@ def grow_up() -> None:
     import rondel.server.run
     from rondel.games import find
     from rondel.server.app import make_app
-    from rondel.server.database.migrate import migrate
-    from rondel.server.database.transactions import Database
     from rondel.server.settings import Settings
+    from rondel.server.storage.engine import Database
+    from rondel.server.storage.migrate import migrate
 
     assert find("finca").drivers and rondel.server.run and rondel.cli
     with tempfile.TemporaryDirectory() as folder:

@@ -26,26 +26,27 @@ from rondel.contract import Position
 from rondel.games import find
 from rondel.match import Match, Seeded, read_record, write_record
 from rondel.match.record import STEP_LIMIT
-from rondel.server.api.reviews import MOST_REVIEWED
-from rondel.server.database.rows import SeatRow
-from rondel.server.database.transactions import Database
-from rondel.server.documents import LiveClock, Untimed
-from rondel.server.door.limits import Bucket, Limits
-from rondel.server.errors import Busy, TimeUp, TooFast, TooLong, Unavailable
+from rondel.server.bus.hints import neighbours_by
+from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
 from rondel.server.http import gate
 from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.http.ip_groups import ip_group_of
-from rondel.server.jobs.deadlines import timed_out
-from rondel.server.live import tables as tables_room
-from rondel.server.live.backroom import Backroom
-from rondel.server.live.making import continued, new_row
-from rondel.server.live.neighbours import neighbours_by
-from rondel.server.live.turns import Turns
+from rondel.server.http.rate_limits import Limits, TokenBucket
+from rondel.server.http.reviews import MOST_REVIEWED
+from rondel.server.protocol.documents import LiveClock, Untimed
+from rondel.server.runtime import registry as tables_room
+from rondel.server.runtime.deadlines import timed_out
+from rondel.server.runtime.fair_queue import FairQueue
+from rondel.server.runtime.making import continued, new_row
+from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
-from rondel.server.table import news, undoing
-from rondel.server.table import table as table_room
-from rondel.server.table.playing import stepped
-from rondel.server.table.table import (
+from rondel.server.storage.engine import Database
+from rondel.server.storage.rows import SeatRow
+from rondel.server.tables import news
+from rondel.server.tables import state as table_room
+from rondel.server.tables import undo as undoing
+from rondel.server.tables.play import stepped
+from rondel.server.tables.state import (
     FAR,
     GAME_KINDS,
     MAX_UNDONE,
@@ -57,7 +58,7 @@ from rondel.server.table.table import (
     run,
     start_of,
 )
-from rondel.server.table.views import told
+from rondel.server.tables.view import told
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
@@ -274,13 +275,13 @@ def test_the_limiter_remembers_who_is_busy_however_many_others_come(
     for number in range(60_000):
         limits.request(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}/")
         if number % 1_000 == 0:
-            with pytest.raises(TooFast):
+            with pytest.raises(RateLimited):
                 limits.request("10.0.0.1")
     assert len(limits._buckets) <= 50_000
 
 
 def test_limits_follow_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    bucket = Bucket(2)
+    bucket = TokenBucket(2)
     assert [bucket.take(2, 3600) for _ in range(2)] == [0, 0]
     for jump in (86_400.0, -86_400.0):
         real = time.time()
@@ -659,7 +660,7 @@ def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
 
 def test_turns_are_taken_between_people_not_requests() -> None:
     async def run() -> list[str]:
-        turns = Turns(1)
+        turns = FairQueue(1)
         served: list[str] = []
 
         async def work(who: str) -> None:
@@ -684,7 +685,7 @@ def test_turns_are_taken_between_people_not_requests() -> None:
 
 def test_who_waits_too_often_is_told_to_come_back() -> None:
     async def run() -> tuple[int, str]:
-        room, gate = Backroom(1, most=8, most_each=3), threading.Event()
+        room, gate = FairThreadPool(1, most=8, most_each=3), threading.Event()
         waiting = [asyncio.create_task(room.do("greedy", gate.wait, 20)) for _ in range(9)]
         await asyncio.sleep(0.05)
         fine = asyncio.create_task(room.do("ana", str, 7))
@@ -693,14 +694,14 @@ def test_who_waits_too_often_is_told_to_come_back() -> None:
         answers = await asyncio.gather(*waiting, return_exceptions=True)
         room_for_more = await fine
         room.close()
-        return sum(isinstance(answer, Busy) for answer in answers), room_for_more
+        return sum(isinstance(answer, Overloaded) for answer in answers), room_for_more
 
     assert asyncio.run(run()) == (5, "7")
 
 
 def test_a_visitor_who_goes_frees_the_thread_only_when_it_is_free() -> None:
     async def run() -> list[str]:
-        room, gate = Backroom(1), threading.Event()
+        room, gate = FairThreadPool(1), threading.Event()
         done: list[str] = []
 
         def slow() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rondel.match import read_record, write_record
-from rondel.server.table.fairness import first_of_rounds
+from rondel.server.tables.fair_play import first_of_rounds
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until
 from .test_processes import carry

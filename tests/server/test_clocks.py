@@ -10,18 +10,19 @@ from sqlalchemy import Connection, select, update
 
 from rondel.games import find
 from rondel.match.play import taken_back
-from rondel.server.database import schema
-from rondel.server.database.rows import SeatRow, now
-from rondel.server.database.transactions import Database
-from rondel.server.documents import Days, LiveClock
-from rondel.server.door.limits import Bucket
 from rondel.server.errors import TimeUp
-from rondel.server.live.making import new_row, start_if_full
-from rondel.server.table import seating, undoing
-from rondel.server.table.clocks import shown
-from rondel.server.table.commit import Commit
-from rondel.server.table.playing import stepped
-from rondel.server.table.table import Change, LiveTable, start_of, write
+from rondel.server.http.rate_limits import TokenBucket
+from rondel.server.protocol.documents import Days, LiveClock
+from rondel.server.runtime.making import new_row, start_if_full
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+from rondel.server.storage.rows import SeatRow, now
+from rondel.server.tables import seats as seating
+from rondel.server.tables import undo as undoing
+from rondel.server.tables.clocks import shown
+from rondel.server.tables.commit import Commit
+from rondel.server.tables.play import stepped
+from rondel.server.tables.state import Change, LiveTable, start_of, write
 
 from .playing import MINE, OPEN, Server, Visitor
 from .test_processes import carry
@@ -255,7 +256,7 @@ def move_back(database: str, seconds: float) -> None:
 
 
 def test_limiters_use_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    bucket = Bucket(2)
+    bucket = TokenBucket(2)
     assert [bucket.take(2, 60) for _ in range(2)] == [0, 0]
     real = time.time
     for hours in (-24, 24):

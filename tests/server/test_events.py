@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import pytest
 
-from rondel.server.messages import Message
+from rondel.server.protocol.messages import Message
 from tests.waiting import PATIENCE
 
 from .playing import (

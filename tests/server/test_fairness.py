@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from rondel.server.jobs.budget import Budget
-from rondel.server.jobs.worker import MOST_OF_A_HOUSE
+from rondel.server.runtime.bot_runner import MOST_OF_A_HOUSE
+from rondel.server.runtime.budget import Budget
 
 from .playing import BOT, MINE, Server, Visitor, wait_until
 from .test_processes import carry

@@ -16,9 +16,9 @@ from litestar.exceptions import NotFoundException
 from litestar.testing import RequestFactory
 
 from rondel.server.addresses import InvalidAddress, metrics_address
-from rondel.server.api import operate
-from rondel.server.keys import Keys
+from rondel.server.http import health as operate
 from rondel.server.settings import Settings, ShortSecret, read_settings
+from rondel.server.signing import Signer
 from tests.waiting import PATIENCE
 
 from .nursery import nursery
@@ -48,7 +48,7 @@ def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
-    old, both, new = Keys(OLD), Keys(NEW, [OLD]), Keys(NEW)
+    old, both, new = Signer(OLD), Signer(NEW, [OLD]), Signer(NEW)
     cookie = old.cookie("ana")
     assert both.read_cookie(cookie) == "ana" and both.should_renew(cookie)
     assert both.cookie("ana") == new.cookie("ana") and not both.should_renew(new.cookie("ana"))
@@ -83,7 +83,7 @@ def test_a_new_key_keeps_everyone_in(tmp_path: Path, start_server: Start) -> Non
     forgotten.http.cookies.set("rondel_guest", old)
     assert forgotten.ok("GET", "/api/me") is None
     known = Visitor(last, None)
-    known.http.cookies.set("rondel_guest", Keys(NEW).cookie(ana.id))
+    known.http.cookies.set("rondel_guest", Signer(NEW).cookie(ana.id))
     assert known.ok("GET", "/api/me")["id"] == ana.id
 
 

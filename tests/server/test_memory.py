@@ -7,10 +7,10 @@ from pathlib import Path
 
 import rondel.server
 from rondel.contract import Position
-from rondel.server.documents import Untimed
-from rondel.server.live.hub import Hub
-from rondel.server.table.news import news_of
-from rondel.server.table.views import form_of
+from rondel.server.protocol.documents import Untimed
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.tables.news import news_of
+from rondel.server.tables.view import form_of
 
 from .test_clocks import at_table, step
 
@@ -23,7 +23,7 @@ def found_out(position: Position) -> bool:
 
 def test_of_moments_gone_by_a_table_keeps_the_state_alone() -> None:
     async def play() -> None:
-        live, hub = at_table(Untimed(), "person", "person"), Hub("", 10)
+        live, hub = at_table(Untimed(), "person", "person"), Broadcaster("", 10)
         for _ in range(6):
             step(live)
             text = news_of(live, live.recent[-1], hub)
@@ -39,7 +39,7 @@ def test_of_moments_gone_by_a_table_keeps_the_state_alone() -> None:
 
 def test_what_changes_of_a_table_is_told_from_then_on() -> None:
     async def play() -> None:
-        live, hub = at_table(Untimed(), "person", "person"), Hub("", 10)
+        live, hub = at_table(Untimed(), "person", "person"), Broadcaster("", 10)
         with hub.listening(live.row.id, None):
             before = form_of(live, hub)
             live.amend({"asked": live.row.asked})

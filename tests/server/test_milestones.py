@@ -12,8 +12,8 @@ import pytest
 from rondel.contract import UnknownEdition
 from rondel.games import find
 from rondel.match import Match, Seeded, verify, write_record
-from rondel.server.live.making import new_row
-from rondel.server.table.table import edition_of
+from rondel.server.runtime.making import new_row
+from rondel.server.tables.state import edition_of
 from tests.waiting import PATIENCE
 
 from .conftest import start_process

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 import redis
 
-from rondel.server.live.neighbours import Neighbours, neighbours_by
+from rondel.server.bus.hints import MessageBus, neighbours_by
 
 PATIENCE = 30
 
@@ -65,7 +65,7 @@ def test_a_hint_reaches_the_other_process_before_and_after_an_outage(
     asyncio.run(talk())
 
 
-class Swallowing(Neighbours):
+class Swallowing(MessageBus):
     """Sends as long as it takes, and misses that it should end, as a wait that is just over may."""
 
     outages = (OSError,)

@@ -17,8 +17,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis import checks
 
 from rondel.contract import RondelError
-from rondel.server import documents
 from rondel.server.errors import STATUS
+from rondel.server.protocol import documents
 from tests.waiting import PATIENCE
 
 from .playing import MINE, Server, Visitor

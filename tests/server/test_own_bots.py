@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rondel.bots import UnknownBot
-from rondel.server.table.bots import offer_own
+from rondel.server.tables.bots import offer_own
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 

@@ -11,8 +11,8 @@ from PIL import Image
 
 import rondel
 from rondel.puzzles import card, shipped
-from rondel.server.api import pictures
-from rondel.server.errors import Busy
+from rondel.server.errors import Overloaded
+from rondel.server.http import pictures
 
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -122,7 +122,7 @@ def test_a_picture_that_takes_too_long_is_not_to_be_had_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pictures, "PATIENCE", 0.0)
-    with pytest.raises(Busy):
+    with pytest.raises(Overloaded):
         pictures.rastered("<svg xmlns='http://www.w3.org/2000/svg'/>")
 
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import String
 
-from rondel.server.database import schema
-from rondel.server.jobs.worker import worker_name
+from rondel.server.runtime.bot_runner import worker_name
+from rondel.server.storage import schema
 from tests.waiting import PATIENCE
 
 from .conftest import new_database, start_process

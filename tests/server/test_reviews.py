@@ -15,9 +15,9 @@ import rondel
 from rondel.games import find
 from rondel.match import Match, Seeded, write_record
 from rondel.review import WHOLE, write_review
-from rondel.server.database import reviews, schema
-from rondel.server.database.migrate import migrate
-from rondel.server.database.transactions import Database
+from rondel.server.storage import reviews, schema
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
 from tests.waiting import PATIENCE
 
 from .conftest import wait_for

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from rondel.server.database import schema
-from rondel.server.database.transactions import Database
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
 
 from .conftest import new_database, start_process
 from .playing import (

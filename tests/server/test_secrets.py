@@ -9,8 +9,8 @@ from collections.abc import Callable
 import httpx
 from sqlalchemy import select
 
-from rondel.server.database import schema
-from rondel.server.database.transactions import Database
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
 from tests.waiting import PATIENCE
 
 from .playing import MINE, Server, Visitor

@@ -14,8 +14,8 @@ import pytest
 from rondel.server.addresses import own_address
 from rondel.server.errors import UnknownHost, WrongOrigin
 from rondel.server.http.sites import Sites
-from rondel.server.keys import RENEWED_AFTER, YEAR, Keys
 from rondel.server.settings import STATIC, Settings
+from rondel.server.signing import RENEWED_AFTER, YEAR, Signer
 from tests.waiting import PATIENCE
 
 from .playing import MINE, OPEN, Server, Visitor, until_closed
@@ -145,7 +145,7 @@ def test_the_scheme_that_a_trusted_proxy_names_is_believed(
 
 
 def test_a_cookie_is_good_for_a_year_and_renewed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys, real = Keys(KEY), time.time()
+    keys, real = Signer(KEY), time.time()
     cookie = keys.cookie("ana")
     for later, guest, is_renewed in (
         (0, "ana", False),
@@ -158,7 +158,7 @@ def test_a_cookie_is_good_for_a_year_and_renewed_meanwhile(monkeypatch: pytest.M
 
 
 def test_a_cookie_without_a_date_is_still_good_and_renewed() -> None:
-    keys = Keys(KEY)
+    keys = Signer(KEY)
     cookie = f"ana.{keys._sign('guest', 'ana')}"
     assert keys.read_cookie(cookie) == "ana" and keys.should_renew(cookie)
 
@@ -171,7 +171,7 @@ def test_a_cookie_without_a_date_is_still_good_and_renewed() -> None:
     ],
 )
 def test_a_changed_cookie_is_nobodys(changed: str) -> None:
-    keys = Keys(KEY)
+    keys = Signer(KEY)
     guest, issued, sign = keys.cookie("ana").split(".")
     cookie = changed.format(guest=guest, issued=issued, later=int(issued) + 1, sign=sign)
     assert keys.read_cookie(cookie) is None and not keys.should_renew(cookie)

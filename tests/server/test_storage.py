@@ -16,30 +16,30 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.games import find
 from rondel.match import Match, Seeded
-from rondel.server.api.tables import join_table
-from rondel.server.database import schema
-from rondel.server.database.events import last_event
-from rondel.server.database.migrate import config_of, migrate, server_key
-from rondel.server.database.presence import Seen, see
-from rondel.server.database.reviews import ask
-from rondel.server.database.rows import Row, now
-from rondel.server.database.transactions import Database
-from rondel.server.documents import Join, NewTable, Say, WantedSeat
-from rondel.server.door.limits import Limits
-from rondel.server.door.people import People, Person
 from rondel.server.errors import BadLink, NoSuchTable
-from rondel.server.keys import Keys
-from rondel.server.live import acting
-from rondel.server.live.hub import Barred, Hub
-from rondel.server.live.making import make, sandbox
-from rondel.server.live.streams import follow
-from rondel.server.live.tables import Plan, Tables
+from rondel.server.http.auth import Accounts, Identity
+from rondel.server.http.rate_limits import Limits
+from rondel.server.http.tables import join_table
+from rondel.server.protocol.documents import Join, NewTable, Say, WantedSeat
+from rondel.server.runtime import acting
+from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster
+from rondel.server.runtime.making import make, sandbox
+from rondel.server.runtime.registry import Plan, TableRegistry
+from rondel.server.runtime.streams import follow
 from rondel.server.settings import Settings
-from rondel.server.table.commit import Commit
-from rondel.server.table.playing import stepped
-from rondel.server.table.reading import read_live
-from rondel.server.table.seating import joined, left, link_renewed
-from rondel.server.table.table import Change, LiveTable
+from rondel.server.signing import Signer
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+from rondel.server.storage.events import last_event
+from rondel.server.storage.migrate import config_of, migrate, server_key
+from rondel.server.storage.presence import Seen, see
+from rondel.server.storage.reviews import ask
+from rondel.server.storage.rows import Row, now
+from rondel.server.tables.commit import Commit
+from rondel.server.tables.play import stepped
+from rondel.server.tables.reading import read_live
+from rondel.server.tables.seats import joined, left, link_renewed
+from rondel.server.tables.state import Change, LiveTable
 from tests.waiting import PATIENCE
 
 
@@ -104,13 +104,15 @@ def test_work_that_fails_takes_nothing_else_with_it(store: Database) -> None:
     assert names == ["a", "b"]
 
 
-def tables_of(store: Database) -> Tables:
-    return Tables(store, Hub("", 8), Keys("key"), Settings(offer="finca", tables_in_memory=2))
+def tables_of(store: Database) -> TableRegistry:
+    return TableRegistry(
+        store, Broadcaster("", 8), Signer("key"), Settings(offer="finca", tables_in_memory=2)
+    )
 
 
-async def table_of_one(tables: Tables) -> LiveTable:
+async def table_of_one(tables: TableRegistry) -> LiveTable:
     """A table where one guest has both seats."""
-    guest = await People(tables.database, tables.keys).make("Ana")
+    guest = await Accounts(tables.database, tables.keys).make("Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
 
@@ -127,7 +129,7 @@ def test_who_is_barred_while_the_past_is_told_hears_no_more_of_it(store: Databas
         number, _ = await anext(stream)
         assert number == 1
         tables.hub.bar(live.row.id, lambda guest: False)
-        with pytest.raises(Barred):
+        with pytest.raises(AccessRevoked):
             await anext(stream)
 
     asyncio.run(listen())
@@ -141,7 +143,7 @@ class Both:
 
     async def sit(self) -> "Both":
         """Bring the guest to the table."""
-        people = People(self.here.database, self.here.keys)
+        people = Accounts(self.here.database, self.here.keys)
         ana, bela = await people.make("Ana"), await people.make("Béla")
         wanted = NewTable("finca", [WantedSeat(mine=True), WantedSeat()], wait=True)
         self.table = (await make(self.elsewhere, wanted, ana.id, ana.name)).row.id
@@ -176,7 +178,7 @@ class Both:
                 await asyncio.sleep(0.01)
             await self.leave()
             await self.hear()
-            with pytest.raises(Barred):
+            with pytest.raises(AccessRevoked):
                 await listening
         return b"".join(told)
 
@@ -230,7 +232,7 @@ def test_who_leaves_between_opening_and_listening_hears_nothing(
         both = await Both(store).sit()
         await both.leave()
         await both.hear()
-        with pytest.raises(Barred):
+        with pytest.raises(AccessRevoked):
             await anext(follow(both.here, both.table, both.guest, since))
 
     asyncio.run(listen())
@@ -255,7 +257,7 @@ def test_with_a_new_watch_link_nobody_watches_whom_only_another_process_let_in(
     asyncio.run(watch())
 
 
-async def met(work: Awaitable[object], tables: Tables, table: str, plan: Plan) -> None:
+async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: Plan) -> None:
     """Let a change elsewhere come between what a request here has seen and what it does."""
     live = await tables.held(table)
     async with asyncio.timeout(PATIENCE):
@@ -271,7 +273,7 @@ async def met(work: Awaitable[object], tables: Tables, table: str, plan: Plan) -
 def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
     async def speak() -> None:
         both = await Both(store).sit()
-        bela = Person(both.guest, "Béla", is_bot=False)
+        bela = Identity(both.guest, "Béla", is_bot=False)
         said = acting.say(both.here, Limits(Settings()), both.table, bela, Say("What?"))
         with pytest.raises(NoSuchTable):
             await met(said, both.here, both.table, partial(left, seat=1))
@@ -285,9 +287,10 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
         await both.elsewhere.change(both.table, partial(left, seat=1))
         live = await both.here.open(both.table, everyone=True)
         token = both.here.keys.seat(both.table, 1, live.seats[1].link)
-        bela = Person(both.guest, "Béla", is_bot=False)
-        sits = join_table.fn(both.table, Join(token=token), bela, both.here)
-        with pytest.raises(BadLink):
+        bela = Identity(both.guest, "Béla", is_bot=False)
+        sits = join_table.fn(both.table, Join(token=token), bela, both.here, Limits(Settings()))
+        # The table is closed to who has no link that opens it.
+        with pytest.raises(NoSuchTable):
             await met(sits, both.here, both.table, partial(link_renewed, seat=1))
 
     asyncio.run(come())
@@ -480,7 +483,7 @@ def test_what_is_told_late_and_read_meanwhile_happens_once(store: Database) -> N
 def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
-        guest = await People(store, tables.keys).make("Ana")
+        guest = await Accounts(store, tables.keys).make("Ana")
         match = Match(find("finca"), 2, dealer=Seeded(1))
         made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2
@@ -499,7 +502,7 @@ def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
 
 
 def test_a_guest_who_goes_without_a_sound_is_news_once_they_no_longer_count_as_there() -> None:
-    hub = Hub("", 8)
+    hub = Broadcaster("", 8)
     with hub.listening("t", "ana"):
         seen = {"t": {"ana": now()}}
         hub.saw(seen, [Seen(now(), {"t": [("ben", 1)]})])

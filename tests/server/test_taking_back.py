@@ -10,10 +10,10 @@ import pytest
 from rondel.games import find
 from rondel.games.finca.tests.table import table as going_round
 from rondel.match import read_record
-from rondel.server.documents import Untimed
-from rondel.server.errors import NotNow
-from rondel.server.table import undoing
-from rondel.server.table.playing import stepped
+from rondel.server.errors import InvalidState
+from rondel.server.protocol.documents import Untimed
+from rondel.server.tables import undo as undoing
+from rondel.server.tables.play import stepped
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 from .test_clocks import at_table, done
@@ -173,7 +173,7 @@ def test_among_people_the_end_is_taken_back_by_consent() -> None:
         assert live.row.sandbox and secret != live.row.secret == live.dealer.secret
         done(live, stepped(live, seat, ["end"], live.row.sequence, None))
         live.row.rematch = "another"
-        with pytest.raises(NotNow):
+        with pytest.raises(InvalidState):
             undoing.undone(live, seat, "step", live.row.sequence, None)
 
     asyncio.run(play())

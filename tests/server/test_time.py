@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from rondel.server.database import schema
-from rondel.server.database.migrate import migrate
-from rondel.server.database.transactions import Database
-from rondel.server.jobs import deadlines
-from rondel.server.jobs.deadlines import Deadlines
-from rondel.server.keys import Keys
-from rondel.server.live.hub import Hub
-from rondel.server.live.tables import Tables
+from rondel.server.runtime import deadlines
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.runtime.deadlines import Deadlines
+from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import read_settings
+from rondel.server.signing import Signer
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
 
 from .playing import MINE, OPEN, Server, Visitor, wait_until
 
@@ -86,7 +86,9 @@ def test_a_crowd_of_readers_does_not_silence_the_sign_that_a_server_is_up(
     async def crowd() -> None:
         held = Database(database)
         await asyncio.to_thread(migrate, held)
-        watch = Deadlines(Tables(held, Hub("", 10), Keys("k" * 40), read_settings()))
+        watch = Deadlines(
+            TableRegistry(held, Broadcaster("", 10), Signer("k" * 40), read_settings())
+        )
         readers = [asyncio.create_task(held.read(lambda _: gate.wait(60))) for _ in range(40)]
         works = [asyncio.create_task(work()) for work in (watch.run, watch.beat_on)]
         signs = set[str]()

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import groupby
 from typing import Any, cast
 
-from rondel.server.api.openapi import completed
 from rondel.server.app import make_app
+from rondel.server.http.openapi import completed
 from rondel.server.settings import Settings
 
 Schema = dict[str, Any]

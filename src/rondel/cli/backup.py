@@ -14,7 +14,7 @@ from rondel.contract import FileExists, UnreadableFile, UnwritableFile
 from rondel.words import Words
 
 if TYPE_CHECKING:
-    from rondel.server.database.transactions import Database as Kept
+    from rondel.server.storage.engine import Database as Kept
 
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
@@ -24,9 +24,9 @@ def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
     """Open the database that a server would use; raise DatabaseMissing if it must exist and does
     not.
     """
-    from rondel.server.database.backup import check_there
-    from rondel.server.database.transactions import Database as Kept
     from rondel.server.settings import read_settings
+    from rondel.server.storage.backup import check_there
+    from rondel.server.storage.engine import Database as Kept
 
     settings = read_settings(database=url)
     if is_there:
@@ -45,7 +45,7 @@ def backup(
 ) -> None:
     """Write the whole database of a server to one file; servers may keep running."""
     with refusing(language) as spoken:
-        from rondel.server.database.backup import write_backup
+        from rondel.server.storage.backup import write_backup
 
         if file.exists():
             raise FileExists(file)
@@ -70,7 +70,7 @@ def restore(
 ) -> None:
     """Restore a backup into an empty SQLite or PostgreSQL database, whichever it came from."""
     with refusing(language) as spoken:
-        from rondel.server.database import backup
+        from rondel.server.storage import backup
 
         if not file.is_file():
             raise UnreadableFile(file, os.strerror(2))

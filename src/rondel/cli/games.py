@@ -13,11 +13,14 @@ from rondel.words import Words
 def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None) -> None:
     """List the installed games."""
     with refusing(language) as spoken:
-        for game in map(find, names()):
-            screen = Screen(game, Words(spoken, game))
+        screens = [Screen(game, Words(spoken, game)) for game in map(find, names())]
+        for screen in screens:
+            game = screen.game
             numbers = f"{game.players[0]}–{game.players[-1]}"
             screen.say("cli-game", name=game.name, title=screen.title, players=numbers)
             if screen.words.has("game-about"):
                 screen.print("  " + screen.words.say("game-about"), indent=2)
         for one in left_out():
-            screen.say("cli-game-left-out", folder=one.folder, problem=one.problem, code=one.code)
+            screens[0].say(
+                "cli-game-left-out", folder=one.folder, problem=one.problem, code=one.code
+            )

@@ -76,6 +76,7 @@ def make_puzzles(
         with progress_bar() as bar:
             task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
+            known = 0
             for known in gather(settings, count, output, processes, seconds):
                 bar.update(task, completed=min(known, count))
         if not output.exists():

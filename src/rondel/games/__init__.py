@@ -54,7 +54,8 @@ def _problem_of(name: str) -> tuple[str, str] | None:
 @cache
 def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
     """Return the names of the usable games and the entries of RONDEL_GAMES that were left out."""
-    found, left_out = set(_OWN), []
+    found = set(_OWN)
+    left_out: list[LeftOut] = []
     for folder in _ADDED:
         if not Path(folder).is_dir():
             left_out.append(LeftOut(folder, "no-folder", "it is not a directory"))

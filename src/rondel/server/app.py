@@ -23,13 +23,13 @@ from rondel.games import find
 from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.addresses import metrics_address
-from rondel.server.api import (
+from rondel.server.errors import Refusal, refusal, shortened, status_of
+from rondel.server.http import accounts as people
+from rondel.server.http import (
     daily,
     events,
     games,
     hints,
-    operate,
-    people,
     pictures,
     play,
     puzzles,
@@ -37,29 +37,29 @@ from rondel.server.api import (
     reviews,
     tables,
 )
-from rondel.server.api.openapi import Document
-from rondel.server.database.migrate import migrate, server_key
-from rondel.server.database.pulse import Pulse
-from rondel.server.database.transactions import Database
-from rondel.server.door.limits import Limits
-from rondel.server.door.people import People, Person
-from rondel.server.door.shield import Shield
-from rondel.server.errors import Refusal, refusal, shortened, status_of
+from rondel.server.http import health as operate
+from rondel.server.http.auth import Accounts, Identity
 from rondel.server.http.metrics import start_metrics_server
+from rondel.server.http.openapi import Document
+from rondel.server.http.rate_limits import Limits
+from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
-from rondel.server.jobs.deadlines import Deadlines
-from rondel.server.jobs.keep import keep
-from rondel.server.jobs.presence import Presence
-from rondel.server.jobs.reviews import Reviews
-from rondel.server.jobs.worker import Worker, worker_name
-from rondel.server.keys import Keys
-from rondel.server.live.acting import is_step_to_take
-from rondel.server.live.daily import Deals
-from rondel.server.live.hub import Hub
-from rondel.server.live.sockets import table_socket
-from rondel.server.live.tables import Tables
+from rondel.server.http.websocket import table_socket
+from rondel.server.runtime.acting import is_step_to_take
+from rondel.server.runtime.bot_runner import Worker, worker_name
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.runtime.daily import Deals
+from rondel.server.runtime.deadlines import Deadlines
+from rondel.server.runtime.keep import keep
+from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.review_runner import Reviews
 from rondel.server.settings import Settings
-from rondel.server.table.bots import offer_own
+from rondel.server.signing import Signer
+from rondel.server.storage.engine import Database
+from rondel.server.storage.health import HealthCheck
+from rondel.server.storage.migrate import migrate, server_key
+from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
 GONE = "client disconnected prematurely"
@@ -67,21 +67,21 @@ GONE = "client disconnected prematurely"
 Asking = ASGIConnection[Any, Any, Any, Any]
 
 
-def provide_tables(state: State) -> Tables:
+def provide_tables(state: State) -> TableRegistry:
     """All tables."""
-    found: Tables = state.tables
+    found: TableRegistry = state.tables
     return found
 
 
-def provide_pulse(state: State) -> Pulse:
+def provide_pulse(state: State) -> HealthCheck:
     """How the database is."""
-    found: Pulse = state.pulse
+    found: HealthCheck = state.pulse
     return found
 
 
-def provide_people(state: State) -> People:
+def provide_people(state: State) -> Accounts:
     """All guests."""
-    found: People = state.people
+    found: Accounts = state.people
     return found
 
 
@@ -109,15 +109,15 @@ def provide_deals(state: State) -> Deals:
     return found
 
 
-async def provide_person(request: Request[Any, Any, Any], state: State) -> Person:
+async def provide_person(request: Request[Any, Any, Any], state: State) -> Identity:
     """Whoever asks; there must be someone."""
-    who: Person = await state.people.somebody(request)
+    who: Identity = await state.people.somebody(request)
     return who
 
 
-async def provide_visitor(request: Request[Any, Any, Any], state: State) -> Person | None:
+async def provide_visitor(request: Request[Any, Any, Any], state: State) -> Identity | None:
     """Whoever asks, if they have said their name."""
-    who: Person | None = await state.people.asking(request)
+    who: Identity | None = await state.people.asking(request)
     return who
 
 
@@ -174,12 +174,12 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
-    keys = Keys(config.secret or await asyncio.to_thread(server_key, database), config.older)
-    hub = Hub(config.neighbours, config.queue)
+    keys = Signer(config.secret or await asyncio.to_thread(server_key, database), config.older)
+    hub = Broadcaster(config.neighbours, config.queue)
     app.state.hub = hub
-    app.state.pulse = Pulse(database)
-    app.state.people = People(database, keys)
-    app.state.tables = Tables(database, hub, keys, config)
+    app.state.pulse = HealthCheck(database)
+    app.state.people = Accounts(database, keys)
+    app.state.tables = TableRegistry(database, hub, keys, config)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.beat()
@@ -249,7 +249,7 @@ def make_app(config: Settings) -> Litestar:
             UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
-        middleware=[Shield(limits, sites, partial(is_step_to_take, limits))],
+        middleware=[SecurityMiddleware(limits, sites, partial(is_step_to_take, limits))],
         lifespan=[running],
         request_max_body_size=600_000,
         openapi_config=OpenAPIConfig(

@@ -25,7 +25,7 @@ class NoSuchTable(RondelError):
         super().__init__(f"there is no table {table!r} for you", table=table)
 
 
-class Nobody(RondelError):
+class Unauthenticated(RondelError):
     """The visitor has not said a name yet."""
 
     code = "nobody"
@@ -70,7 +70,7 @@ class BadLink(RondelError):
         super().__init__("this link opens no seat; ask whoever created the table for a new one")
 
 
-class NotNow(RondelError):
+class InvalidState(RondelError):
     """The table is not in the right state for this."""
 
     code = "not-now"
@@ -117,7 +117,7 @@ class ChanceBetween(RondelError):
         )
 
 
-class KeyReused(RondelError):
+class IdempotencyConflict(RondelError):
     """The idempotency key has served for something else."""
 
     code = "key-reused"
@@ -153,7 +153,7 @@ class NoSuchDay(RondelError):
         super().__init__(f"there is no deal of {day!r}", day=day)
 
 
-class Muted(RondelError):
+class ChatForbidden(RondelError):
     """Watchers do not speak at this table."""
 
     code = "muted"
@@ -162,7 +162,7 @@ class Muted(RondelError):
         super().__init__("watchers do not speak at this table")
 
 
-class TooFast(RondelError):
+class RateLimited(RondelError):
     """Too many requests."""
 
     code = "too-fast"
@@ -180,7 +180,7 @@ class TooMany(RondelError):
         super().__init__(f"too many {what}: {most} at once", what=what, most=most)
 
 
-class Busy(RondelError):
+class Overloaded(RondelError):
     """Too many wait already for work that takes long; the same may be sent again."""
 
     code = "busy"
@@ -198,7 +198,7 @@ class TooLong(RondelError):
         super().__init__(f"for this a match has at most {most} {what}", what=what, most=most)
 
 
-class OddName(RondelError):
+class InvalidName(RondelError):
     """A name people could not read, or would misread."""
 
     code = "odd-name"
@@ -243,7 +243,7 @@ class UnknownHost(RondelError):
         super().__init__(f"this server is not {host!r}: RONDEL_HOSTS lists its names", host=host)
 
 
-class Unreadable(RondelError):
+class BadRequest(RondelError):
     """The request makes no sense."""
 
     code = "unreadable-request"

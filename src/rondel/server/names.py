@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from rondel.server.errors import OddName, OddText
+from rondel.server.errors import InvalidName, OddText
 
 MOST_LETTERS = 40
 MOST_MARKS = 3
@@ -25,7 +25,7 @@ def readable(name: str) -> str:
     found = unicodedata.normalize("NFC", " ".join(name.split()))
     # Some letters are written as several where they are kept.
     if not is_visible(name) or len(found) > MOST_LETTERS:
-        raise OddName(name[:MOST_LETTERS])
+        raise InvalidName(name[:MOST_LETTERS])
     return found
 
 

@@ -19,18 +19,18 @@ from rondel.review import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_ports
 from rondel.server.app import make_app
-from rondel.server.database.migrate import migrate
-from rondel.server.database.transactions import Database
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
-from rondel.server.jobs.keep import keep
-from rondel.server.jobs.reviews import Reviews
-from rondel.server.jobs.worker import Worker, worker_name
-from rondel.server.keys import Keys
-from rondel.server.live.hub import Hub
-from rondel.server.live.tables import Tables
+from rondel.server.runtime.bot_runner import Worker, worker_name
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.runtime.keep import keep
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.review_runner import Reviews
 from rondel.server.settings import Settings
-from rondel.server.table.bots import offer_own
+from rondel.server.signing import Signer
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
+from rondel.server.tables.bots import offer_own
 
 MAX_FILES = 65_536
 """Connections and files a server wants to be allowed at once."""
@@ -128,8 +128,8 @@ async def _work(config: Settings) -> None:
     offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
-    hub = Hub(config.neighbours, config.queue)
-    tables = Tables(database, hub, Keys(config.secret or "a worker signs nothing"), config)
+    hub = Broadcaster(config.neighbours, config.queue)
+    tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
     hints = asyncio.create_task(keep(hub.run))
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))

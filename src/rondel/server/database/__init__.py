@@ -1,1 +1,0 @@
-"""What the server keeps: columns, rows, events, transactions, migrations."""

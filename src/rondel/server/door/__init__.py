@@ -1,1 +1,0 @@
-"""Who comes in, and how much they may ask."""

@@ -1,0 +1,193 @@
+"""Doors for whoever runs the server, and for the browser client's files."""
+
+import gzip
+import re
+from base64 import b64encode
+from functools import lru_cache, partial
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any
+
+from litestar import HttpMethod, Request, Response, Router, get, route
+from litestar.exceptions import NotFoundException
+from litestar.response import File, Redirect
+from prometheus_client import generate_latest
+
+import rondel
+from rondel.server import metrics
+from rondel.server.errors import Unavailable
+from rondel.server.protocol.documents import Health
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.settings import DOCS, STATIC
+from rondel.server.storage.engine import Database
+from rondel.server.storage.health import HealthCheck, room, size, waiting_bots
+
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}
+"""Said by us: machines differ in what they make of a file's name."""
+MOST_NAME = 200
+"""Letters of a file's name; no system has files of much longer ones."""
+PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
+"""What is worth compressing on its way to the browser."""
+UNBUILT = """Rondel is running, but its browser client is not built.
+
+In a clone of the repository: make web
+Or install a wheel, which brings it: make wheel, then pip install dist/rondel-*.whl
+The HTTP API works without it: /api/docs/openapi.json
+"""
+UNWRITTEN = """The documentation site is not built.
+
+In a clone of the repository: make docs
+The HTTP API describes itself: /api/docs/openapi.json
+"""
+READ = (HttpMethod.GET, HttpMethod.HEAD)
+"""How pages and files are asked for; the web server leaves the body of an answer to HEAD out."""
+PAGES = re.compile(r"(/|/index\.html|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)")
+"""Paths that the client has a page for; for all others its page says that there is none."""
+INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+"""The site's theme has short scripts in its pages; each is allowed by its hash."""
+
+
+@get("/healthz", operation_id="health")
+async def health(tables: TableRegistry, pulse: HealthCheck) -> Health:
+    """Whether the server answers and its database takes writes."""
+    await pulse.feel()
+    return Health("ok", rondel.__version__, len(tables))
+
+
+async def metrics_page(tables: TableRegistry) -> bytes:
+    """Return what Prometheus may count."""
+    await measure(tables.database)
+    metrics.LISTENERS.set(tables.hub.listeners)
+    metrics.TABLES.set(len(tables))
+    return generate_latest(metrics.REGISTRY)
+
+
+async def measure(database: Database) -> None:
+    """What is only known by asking; while the database does not answer, it is not known."""
+    if database.file is not None:
+        metrics.DISK_FREE.set(room(database.file))
+    try:
+        metrics.BOTS_WAITING.set(await database.read(waiting_bots))
+        metrics.DATABASE_BYTES.set(await database.read(partial(size, database)))
+    except Unavailable:
+        for unknown in (metrics.BOTS_WAITING, metrics.DATABASE_BYTES):
+            unknown.set(float("nan"))
+
+
+@route(
+    ["/docs", "/docs/{path:path}"],
+    http_method=READ,
+    status_code=200,
+    include_in_schema=False,
+    sync_to_thread=False,
+)
+def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
+    """The documentation site, where it was built."""
+    path = str(request.path_params.get("path", "")).strip("/")
+    if not (DOCS / "index.html").is_file():
+        return Response(UNWRITTEN, status_code=503, media_type="text/plain; charset=utf-8")
+    if not path:
+        return Redirect("/docs/index.html")
+    wanted = inside(DOCS, path)
+    if wanted is None:
+        raise NotFoundException("nothing is here")
+    answer = served(wanted, "no-cache", "gzip" in request.headers.get("accept-encoding", ""))
+    if wanted.suffix == ".html":
+        answer.headers["content-security-policy"] = policy(wanted, wanted.stat().st_mtime_ns)
+    return answer
+
+
+@lru_cache(maxsize=256)
+def policy(page: Path, changed: int) -> str:
+    """What a page of the site may load: its own site's files, and the scripts written in it."""
+    scripts = {
+        f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
+        for script in INLINE.findall(page.read_bytes())
+    }
+    return (
+        f"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        f"script-src 'self' {' '.join(sorted(scripts))}; object-src 'none'; base-uri 'none'; "
+        f"frame-ancestors 'none'"
+    )
+
+
+def inside(folder: Path, path: str) -> Path | None:
+    """A file of a folder, if it is there and nowhere else."""
+    if any(len(part) > MOST_NAME for part in path.split("/")):
+        return None
+    wanted = (folder / path).resolve()
+    return wanted if wanted.is_file() and wanted.is_relative_to(folder.resolve()) else None
+
+
+@route(
+    ["/", "/{path:path}"],
+    http_method=READ,
+    status_code=200,
+    include_in_schema=False,
+    sync_to_thread=False,
+)
+def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
+    """The browser client: its files, and its one page for every other path."""
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    if any(len(part) > MOST_NAME for part in path.split("/")):
+        raise NotFoundException("nothing is here")
+    wanted = inside(STATIC, path.lstrip("/"))
+    if wanted is not None:
+        fresh = "public, max-age=31536000, immutable" if "/assets/" in path else "no-cache"
+        return served(wanted, fresh, packs)
+    if path.startswith(("/api", "/ws", "/assets")):
+        raise NotFoundException("nothing is here")
+    answer = page_of_client(request)
+    if answer.status_code != 503 and PAGES.fullmatch(path) is None:
+        answer.status_code = 404
+    return answer
+
+
+def page_of_client(request: Request[Any, Any, Any], tags: str = "") -> Response[Any]:
+    """The client's one page, with more in its head for those who only preview it."""
+    page = STATIC / "index.html"
+    if not page.is_file():
+        return Response(UNBUILT, status_code=503, media_type="text/plain; charset=utf-8")
+    if not tags:
+        return served(page, "no-cache", "gzip" in request.headers.get("accept-encoding", ""))
+    text = page.read_text("utf-8").replace("</head>", f"{tags}</head>", 1)
+    return Response(text, media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+def served(file: Path, fresh: str, packs: bool) -> Response[Any]:
+    """A file under its name, from which its media type follows; compressed for who can unpack."""
+    kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
+    if packs and file.suffix in PACKED:
+        body = packed(file, file.stat().st_mtime_ns)
+        headers = {
+            "cache-control": fresh,
+            "content-encoding": "gzip",
+            "vary": "accept-encoding",
+        }
+        return Response(body, media_type=kind, headers=headers)
+    return File(
+        file,
+        filename=file.name,
+        content_disposition_type="inline",
+        headers={"cache-control": fresh},
+        media_type=kind,
+    )
+
+
+@lru_cache(maxsize=256)
+def packed(file: Path, changed: int) -> bytes:
+    """A file compressed, once for all who ask for it."""
+    return gzip.compress(file.read_bytes(), mtime=0)
+
+
+router = Router("/", route_handlers=[health, documentation, client], tags=["operate"])

@@ -1,0 +1,69 @@
+"""The door for hints: against bots only, and in sandboxes."""
+
+from functools import partial
+
+from litestar import Router, post
+from sqlalchemy import Connection, update
+
+from rondel.contract import NotYourTurn, Position
+from rondel.puzzles.themes import about
+from rondel.review import WHOLE
+from rondel.review.hints import Advice, advise
+from rondel.server.errors import InvalidState
+from rondel.server.http.auth import Identity
+from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.tables import Asked, TableId
+from rondel.server.protocol.documents import Hint, HintedOption
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage import schema
+from rondel.server.tables import daily
+from rondel.server.tables.play import walk
+from rondel.server.tables.state import LiveTable
+
+t = schema.tables
+
+
+def check_alone(live: LiveTable, guest: str) -> int:
+    """The seat that is asked, if a hint hurts nobody. Raises NotNow, DealOfTheDay, NotYourTurn."""
+    if live.row.status != "playing":
+        raise InvalidState(live.row.status, "playing")
+    daily.check_alone(live)
+    if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
+        raise InvalidState("played with others", "played against bots")
+    seat = live.asked
+    if seat is None or live.seats[seat].guest != guest or live.seats[seat].mover:
+        raise NotYourTurn(-1, seat)
+    return seat
+
+
+@post("/api/tables/{table_id:str}/hint", operation_id="hint", status_code=200)
+async def hint(
+    request: Asked, table_id: TableId, person: Identity, tables: TableRegistry, limits: Limits
+) -> Hint:
+    """What a strong player would do now. The table is marked as played with help."""
+    live = await tables.open(table_id, person.id)
+    check_alone(live, person.id)
+    limits.hint(request, person)
+    house, still = household(request), live.still()
+    await tables.backroom.do(house, tables.matches.check, still.positions())
+    found, themes = await tables.backroom.do(house, advice, still.position)
+    await tables.database.write(partial(mark, table=table_id))
+    live.amend({"helped": live.row.helped + 1})
+    options = [HintedOption(text, chance) for text, chance in found.options]
+    steps, told = list(found.steps), list(found.told)
+    return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)
+
+
+def advice(position: Position) -> tuple[Advice, list[str]]:
+    """What a strong player would do, and what that is about."""
+    found = advise(position)
+    numbers, after = walk(position, position.edition, found.steps, position.seat)
+    return found, about(position, numbers, after)
+
+
+def mark(connection: Connection, table: str) -> None:
+    """Write that someone was helped."""
+    connection.execute(update(t).where(t.c.id == table).values(helped=t.c.helped + 1))
+
+
+router = Router("/", route_handlers=[hint], tags=["hints"])

@@ -1,0 +1,62 @@
+"""Finding tables: open ones, running ones, finished ones, one's own."""
+
+from collections import defaultdict
+from typing import Literal
+
+from sqlalchemy import Connection, or_, select, tuple_
+
+from rondel.server.protocol.documents import TablePage
+from rondel.server.storage import schema
+from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
+from rondel.server.tables.view import table_info
+
+Wanted = Literal["open", "playing", "over", "mine"]
+t, s = schema.tables, schema.seats
+
+
+def find_tables(
+    connection: Connection,
+    show: Wanted,
+    guest: str | None,
+    game: str | None,
+    before: str | None,
+    limit: int,
+) -> TablePage:
+    """A page of tables, newest first. `before` is the `next` of the page before."""
+    query = ROW.order_by(t.c.made.desc(), t.c.id.desc()).limit(limit + 1)
+    if show == "mine" and guest is None:
+        # Compared with nobody, every bot's seat and every free one would be "mine".
+        return TablePage([])
+    if show == "mine":
+        own = select(s.c.table_id).where(s.c.guest == guest)
+        query = query.where(or_(t.c.id.in_(own), t.c.creator == guest))
+    else:
+        query = query.where(t.c.status == show, t.c.visibility == "public")
+    if game is not None:
+        query = query.where(t.c.game == game)
+    if before is not None:
+        query = query.where(tuple_(t.c.made, t.c.id) < read_place(before))
+    rows = [Row(*found) for found in connection.execute(query)]
+    more = len(rows) > limit
+    rows = rows[:limit]
+    seats = seats_of(connection, [row.id for row in rows])
+    infos = [table_info(row, seats[row.id], guest) for row in rows]
+    return TablePage(infos, f"{rows[-1].made!r}_{rows[-1].id}" if more else None)
+
+
+def read_place(before: str) -> tuple[float, str]:
+    """The place in the list that `next` names; an unreadable one is the end."""
+    made, _, table = before.partition("_")
+    try:
+        return float(made), table
+    except ValueError:
+        return 0.0, ""
+
+
+def seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeatRow]]:
+    """The seats of some tables."""
+    found: defaultdict[str, list[SeatRow]] = defaultdict(list)
+    query = SEAT.add_columns(s.c.table_id).where(s.c.table_id.in_(tables)).order_by(s.c.seat)
+    for *seat, table in connection.execute(query):
+        found[table].append(SeatRow(*seat))
+    return found

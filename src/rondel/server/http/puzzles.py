@@ -1,0 +1,87 @@
+"""Doors for puzzles: they cost no search, and need no account."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import Parameter
+from msgspec import Raw
+
+from rondel.puzzles import Puzzle, find_puzzle, judge, position_of, shipped
+from rondel.server.http.rate_limits import household
+from rondel.server.http.tables import Asked
+from rondel.server.protocol.documents import (
+    PuzzleInfo,
+    PuzzleList,
+    PuzzleStart,
+    PuzzleTried,
+    PuzzleTry,
+)
+from rondel.server.runtime.making import offered
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables.view import moment_of, told
+
+GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
+PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]
+FRESH = {"cache-control": "public, max-age=3600"}
+"""What comes with the package is the same until the next version."""
+
+
+@get("/api/puzzles/{game:str}", operation_id="find_puzzles", sync_to_thread=False)
+def find_puzzles(game: GameName, tables: TableRegistry) -> Response[PuzzleList]:
+    """The puzzles of a game, easy ones first."""
+    found = shipped(offered(tables, game).name).values()
+    every = PuzzleList([PuzzleInfo(puzzle.id, puzzle.difficulty) for puzzle in found])
+    return Response(every, headers=FRESH)
+
+
+@get("/api/puzzles/{game:str}/{puzzle:str}", operation_id="see_puzzle", sync_to_thread=False)
+def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Response[PuzzleStart]:
+    """A puzzle to solve: the table, and whose turn is to be found."""
+    found = puzzle_of(tables, game, puzzle)
+    return Response(started(found.game, found.id), headers=FRESH)
+
+
+@post("/api/puzzles/{game:str}/{puzzle:str}", operation_id="try_puzzle", status_code=200)
+async def try_puzzle(
+    request: Asked, game: GameName, puzzle: PuzzleId, data: PuzzleTry, tables: TableRegistry
+) -> PuzzleTried:
+    """What steps make of a puzzle: the table after them and, once the turn is whole, a verdict."""
+    found = puzzle_of(tables, game, puzzle)
+    return await tables.backroom.do(household(request), tried, found, data)
+
+
+def puzzle_of(tables: TableRegistry, game: str, puzzle: str) -> Puzzle:
+    """A puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
+    return find_puzzle(offered(tables, game).name, puzzle)
+
+
+@lru_cache(maxsize=1024)
+def started(game: str, puzzle: str) -> PuzzleStart:
+    """A puzzle as everybody sees it first, made once."""
+    found = shipped(game)[puzzle]
+    position = position_of(found)
+    moment = Raw(msgspec.json.encode(moment_of(position, 0)))
+    return PuzzleStart(found.id, found.difficulty, position.seat or 0, moment)  # type: ignore[arg-type]
+
+
+def tried(puzzle: Puzzle, data: PuzzleTry) -> PuzzleTried:
+    """What steps make of a puzzle. Raises UnreadableStep, NotYourTurn and IllegalStep."""
+    start = position_of(puzzle)
+    number = start.edition.steps.number
+    verdict = judge(puzzle, data.steps)
+    answer = PuzzleTried(
+        moment_of(verdict.after, len(data.steps)),
+        told(start, [number(step) for step in data.steps], 0),
+        verdict.is_whole,
+        verdict.solved,
+        round(verdict.loss, 3),
+    )
+    if verdict.is_whole or data.give_up:
+        answer.themes, answer.solution = puzzle.themes, puzzle.solution
+        answer.margin = puzzle.margin
+    return answer
+
+
+router = Router("/", route_handlers=[find_puzzles, see_puzzle, try_puzzle], tags=["puzzles"])

@@ -1,0 +1,168 @@
+"""Keeping one visitor from using up what all share."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Generator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from rondel.server.errors import RateLimited, TooMany
+from rondel.server.http.auth import Identity
+from rondel.server.http.ip_groups import ip_group_of
+from rondel.server.settings import Settings
+
+Asking = ASGIConnection[Any, Any, Any, Any]
+MOST_VISITORS = 50_000
+"""So many are remembered; whoever came longest ago is forgotten first."""
+HOUSEHOLD = 4
+"""An address may do as much as so many persons: friends share one."""
+HOUR = 3600.0
+STEPS_PER_MINUTE = 120
+"""Of the seat to move; so many are taken whatever else its person, or the address, has sent."""
+
+
+class TokenBucket:
+    """So many at once, refilled evenly over `seconds`."""
+
+    __slots__ = ("at", "left")
+
+    def __init__(self, most: float):
+        self.left = most
+        self.at = time.monotonic()
+
+    def take(self, most: float, seconds: float, count: float = 1) -> float:
+        """Use some; the answer is how long to wait, 0 if there were enough."""
+        at = time.monotonic()
+        self.left = min(most, self.left + (at - self.at) * most / seconds)
+        self.at = at
+        if self.left < count:
+            return (count - self.left) * seconds / most
+        self.left -= count
+        return 0.0
+
+
+class Limits:
+    """What each visitor has left, in this process."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+        self._open: Counter[str] = Counter()
+        """Streams that are open now, by person and by address."""
+
+    def check(self, who: str, most: float, seconds: float, count: float = 1) -> None:
+        """Count one more, or so many. Raises TooFast."""
+        if most <= 0:
+            return
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            bucket = self._buckets[who] = TokenBucket(most)
+            if len(self._buckets) > MOST_VISITORS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(who)
+        wait = bucket.take(most, seconds, min(count, most))
+        if wait > 0:
+            raise RateLimited(wait)
+
+    def request(self, address: str) -> None:
+        """One more request from an address."""
+        self.check("request " + ip_group_of(address), self.settings.requests_per_minute, 60)
+
+    def message(self, connection: Asking) -> None:
+        """One more message from an address, over whichever WebSocket."""
+        most = self.settings.messages_per_second * HOUSEHOLD
+        self.check("messages at " + household(connection), most, 1)
+
+    def step(self, guest: str) -> None:
+        """Count one more step that other limits would have refused. Raises TooFast."""
+        self.check("steps " + guest, STEPS_PER_MINUTE, 60)
+
+    def new_guest(self, connection: Asking) -> None:
+        """One more guest from an address."""
+        who = "guest " + household(connection)
+        self.check(who, self.settings.guests_per_hour, HOUR)
+
+    def chat(self, guest: str) -> None:
+        """One more remark: eight at once, then one every three seconds."""
+        self.check("chat " + guest, 8, 24)
+
+    def change(self, guest: str) -> None:
+        """Count one more change of a table that is neither a step nor a remark. Raises TooFast."""
+        self.check("change " + guest, self.settings.changes_per_minute, 60)
+
+    def new_table(self, connection: Asking, person: Identity) -> None:
+        """One more table, whoever will sit there."""
+        self._both("tables", connection, person, self.settings.tables_per_hour)
+
+    def bring(self, connection: Asking, person: Identity) -> None:
+        """One more record to be read, or moment to be branched from."""
+        self._both("imports", connection, person, self.settings.imports_per_hour)
+
+    def review(self, connection: Asking, person: Identity) -> None:
+        """One more game to be reviewed."""
+        self._both("reviews", connection, person, self.settings.reviews_per_hour)
+
+    def hint(self, connection: Asking, person: Identity) -> None:
+        """One more hint."""
+        self._both("hints", connection, person, self.settings.hints_per_hour)
+
+    def take_away(self, connection: Asking, person: Identity | None) -> None:
+        """One more export of many games."""
+        self._both("exports", connection, person, self.settings.exports_per_hour)
+
+    def picture(self, connection: Asking) -> None:
+        """One more picture to be drawn."""
+        who = "pictures at " + household(connection)
+        self.check(who, self.settings.pictures_per_minute, 60)
+
+    def _both(self, what: str, connection: Asking, person: Identity | None, most: int) -> None:
+        """Count for the person, if they have said their name, and for the address."""
+        if person is not None:
+            self.check(f"{what} {person.id}", most, HOUR)
+        self.check(f"{what} at {household(connection)}", most * HOUSEHOLD, HOUR)
+
+    def _streams(self, connection: Asking, person: Identity | None) -> dict[str, int]:
+        """Whose streams are counted, and how many each may have."""
+        most = self.settings.streams
+        shares = {"at " + household(connection): most * HOUSEHOLD}
+        return shares if person is None else shares | {person.id: most}
+
+    def check_streams(self, connection: Asking, person: Identity | None) -> None:
+        """Raise TooMany if a visitor has all the streams they may have."""
+        for who, most in self._streams(connection, person).items():
+            if 0 < most <= self._open[who]:
+                raise TooMany("streams", most)
+
+    @contextmanager
+    def open_stream(self, connection: Asking, person: Identity | None) -> Generator[None]:
+        """A stream for as long as it is open. Raises TooMany."""
+        self.check_streams(connection, person)
+        shares = self._streams(connection, person)
+        self._open.update(shares.keys())
+        try:
+            yield
+        finally:
+            for who in shares:
+                self._open[who] -= 1
+                if not self._open[who]:
+                    del self._open[who]
+
+    async def counted(
+        self, connection: Asking, person: Identity | None, messages: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A stream's messages while it counts as open; none if there are too many by now."""
+        with suppress(TooMany), self.open_stream(connection, person):
+            async for message in messages:
+                yield message
+
+
+def address_of(connection: Asking) -> str:
+    """Where a request comes from."""
+    return connection.client.host if connection.client else "unknown"
+
+
+def household(connection: Asking) -> str:
+    """Whom a request counts for, beside its person: all who share an address."""
+    return ip_group_of(address_of(connection))

@@ -1,0 +1,126 @@
+"""Doors for reviews of finished games."""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from litestar import Router, delete, get, post
+from litestar.params import Parameter
+from msgspec import Raw
+
+from rondel.server.errors import InvalidState, TooLong
+from rondel.server.http.auth import Identity
+from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.tables import Asked, TableId
+from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage import reviews
+from rondel.server.storage.rows import now
+from rondel.server.tables.play import walk
+from rondel.server.tables.state import LiveTable
+from rondel.server.tables.view import moment_of, told
+
+Wanted = Annotated[Depth, Parameter(description="How deep it is judged.")]
+MOST_REVIEWED = 5_000
+"""Steps of a game that is reviewed: more than even those have who play at random."""
+Status = Literal["none", "waiting", "working", "done", "failed"]
+
+
+async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
+    """A finished game that a guest may see. Raises NoSuchTable, NotNow."""
+    live = await tables.open(table, guest)
+    if live.row.status != "over":
+        raise InvalidState(live.row.status, "over")
+    return live
+
+
+async def state(
+    tables: TableRegistry, live: LiveTable, depth: str, guest: str | None
+) -> ReviewState:
+    """How far a review is, and the review itself once it is there."""
+    read, table = tables.database.read, live.row.id
+    found = await read(partial(reviews.find_review, table=table, depth=depth))
+    if found is None or found.sequence != live.row.sequence:
+        return ReviewState(table, depth, "none", 0, live.row.steps, False)
+    status: Status = found.status
+    if status == "waiting" and found.worker and found.until > now():
+        status = "working"
+    document: Any = None
+    if status == "done":
+        # As it was written: reading it would take longer than all else, and for everybody.
+        text = await read(partial(reviews.read_document, table=table, depth=depth))
+        document = None if text is None else Raw(text)
+    is_mine = guest is not None and found.guest == guest
+    return ReviewState(table, depth, status, found.done, found.steps, is_mine, document)
+
+
+@get("/api/tables/{table_id:str}/review", operation_id="see_review")
+async def see_review(
+    table_id: TableId, visitor: Identity | None, tables: TableRegistry, depth: Wanted = "quick"
+) -> ReviewState:
+    """The review of a finished game, or how far it is."""
+    guest = visitor.id if visitor else None
+    return await state(tables, await finished(tables, table_id, guest), depth, guest)
+
+
+@post("/api/tables/{table_id:str}/review", operation_id="ask_review", status_code=200)
+async def ask_review(
+    request: Asked,
+    table_id: TableId,
+    data: AskReview,
+    person: Identity,
+    tables: TableRegistry,
+    limits: Limits,
+) -> ReviewState:
+    """Have a finished game reviewed; one that is there already is there at once."""
+    live = await finished(tables, table_id, person.id)
+    known = await state(tables, live, data.depth, person.id)
+    if known.status not in ("none", "failed"):
+        return known
+    if live.row.steps > MOST_REVIEWED:
+        raise TooLong("steps", MOST_REVIEWED)
+    limits.review(request, person)
+    still = live.still()
+    await tables.backroom.do(household(request), tables.matches.check, still.positions())
+    row = live.row
+    asked = partial(
+        reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
+        steps=row.steps, most=tables.settings.reviews_waiting,
+    )  # fmt: skip
+    await tables.database.write(asked)
+    tables.reviewing[data.depth].set()
+    return await state(tables, live, data.depth, person.id)
+
+
+@delete("/api/tables/{table_id:str}/review", operation_id="cancel_review", status_code=200)
+async def cancel_review(
+    table_id: TableId, person: Identity, tables: TableRegistry, depth: Wanted = "quick"
+) -> ReviewState:
+    """Stop a review one has asked for oneself."""
+    live = await finished(tables, table_id, person.id)
+    cancel = partial(reviews.cancel, table=table_id, depth=depth, guest=person.id)
+    await tables.database.write(cancel)
+    return await state(tables, live, depth, person.id)
+
+
+@post("/api/tables/{table_id:str}/what-if", operation_id="what_if", status_code=200)
+async def what_if(
+    request: Asked, table_id: TableId, data: WhatIf, visitor: Identity | None, tables: TableRegistry
+) -> Replay:
+    """The table as it would have been had a finished game gone otherwise."""
+    live = await finished(tables, table_id, visitor.id if visitor else None)
+    if data.steps > len(live.log):
+        raise InvalidState(f"{len(live.log)} steps long", f"at least {data.steps}")
+    return await tables.backroom.do(household(request), otherwise, live.still(), data)
+
+
+def otherwise(live: LiveTable, data: WhatIf) -> Replay:
+    """A table after some steps of its own and some that were not played. Raises IllegalStep."""
+    before = live.position_at(data.steps)
+    numbers, position = walk(before, live.edition, data.then, before.seat)
+    telling = told(before, numbers, data.steps)
+    return Replay(moment_of(position, data.steps + len(numbers)), telling)
+
+
+router = Router(
+    "/", route_handlers=[see_review, ask_review, cancel_review, what_if], tags=["reviews"]
+)

@@ -1,0 +1,256 @@
+"""The WebSocket of a table: events out, requests in, answers matched by their `id`."""
+
+import asyncio
+import contextlib
+import logging
+import re
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from rondel.contract import RondelError, StaleStep
+from rondel.server import metrics
+from rondel.server.errors import (
+    BadRequest,
+    NoSuchTable,
+    RateLimited,
+    Unauthenticated,
+    refusal,
+    shortened,
+    status_of,
+)
+from rondel.server.http.auth import Accounts, Identity
+from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
+from rondel.server.http.rate_limits import Limits, TokenBucket
+from rondel.server.http.sites import Sites
+from rondel.server.protocol.documents import TableState
+from rondel.server.protocol.messages import (
+    Answer,
+    Beat,
+    ConsentRequest,
+    Done,
+    PingRequest,
+    PlayRequest,
+    Refused,
+    Said,
+    SayRequest,
+    SocketRequest,
+    Stands,
+    StateRequest,
+    TriedOut,
+    TryRequest,
+    read_request,
+)
+from rondel.server.runtime import acting
+from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.streams import follow
+from rondel.server.tables.state import LiveTable
+from rondel.server.tables.view import state_of
+
+log = logging.getLogger("rondel.sockets")
+LAST_NUMBER = 2**31 - 1
+SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
+
+
+encode = msgspec.json.encode
+
+
+class TableConnection:
+    """One open WebSocket at one table."""
+
+    def __init__(
+        self, socket: Any, tables: TableRegistry, limits: Limits, table: str, who: Identity | None
+    ):
+        self.socket = socket
+        self.tables = tables
+        self.limits = limits
+        self.table = table
+        self.who = who
+        self._bucket = TokenBucket(max(1, tables.settings.messages_per_second))
+        self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Fails once the visitor lags too far behind, even while a message waits to be sent."""
+
+    async def send(self, document: bytes) -> None:
+        """Send one message."""
+        try:
+            await self.socket.send({"type": "websocket.send", "text": document.decode()})
+        except RuntimeError as error:
+            # What a server says when the closing message went out first.
+            raise WebSocketDisconnect(detail=str(error)) from error
+
+    async def speak(self, since: int | None) -> None:
+        """Send what happens, each event with its story and how the table stands since."""
+        guest = self.who.id if self.who else None
+        events = follow(self.tables, self.table, guest, since, self._give_up, True)
+        async for _, message in events:
+            await self.send(message)
+
+    def _give_up(self) -> None:
+        if not self.trouble.done():
+            self.trouble.set_exception(SlowConsumer())
+
+    def state(self) -> TableState:
+        """The table as it stands for this visitor."""
+        live = self.tables.peek(self.table)
+        assert live is not None
+        return state_of(live, self.who.id if self.who else None, self.tables.hub)
+
+    async def listen(self) -> None:
+        """Answer one request after the other until the visitor goes."""
+        while (event := await self.socket.receive())["type"] == "websocket.receive":
+            text = event.get("text") or event.get("bytes") or b""
+            await self.send(encode(await self._answer(text)))
+
+    async def _answer(self, text: str | bytes) -> Answer:
+        """Return the answer to one request: `re` repeats its id."""
+        message: SocketRequest | None = None
+        problem: RondelError | None = None
+        try:
+            message = read_request(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problem = BadRequest(shortened(str(error)))
+        try:
+            self._check_haste(message)
+            if problem is not None:
+                raise problem
+            assert message is not None
+            return await self.act(message)
+        except RondelError as error:
+            # Whoever asked waits for an answer, a refusal included.
+            return self._refuse(message.id if message else None, error)
+
+    def _refuse(self, number: int | None, error: RondelError) -> Refused:
+        if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
+            error.fields["state"] = self.state()
+        metrics.ERRORS.labels(error.code).inc()
+        return Refused(number, refusal(error))
+
+    def _check_haste(self, message: SocketRequest | None) -> None:
+        """Count one more request. Raises TooFast."""
+        most = self.tables.settings.messages_per_second
+        try:
+            wait = self._bucket.take(most, 1) if most else 0.0
+            if wait:
+                raise RateLimited(wait)
+            self.limits.message(self.socket)
+        except RateLimited:
+            if not isinstance(message, PlayRequest) or not self._may_step():
+                raise
+
+    def _may_step(self) -> bool:
+        return acting.may_step(self.limits, self.tables.peek(self.table), self.who)
+
+    async def act(self, request: SocketRequest) -> Answer:
+        """Do what a request asks."""
+        if isinstance(request, PingRequest):
+            return Beat(re=request.id)
+        if isinstance(request, StateRequest):
+            await self.tables.open(self.table, self.who.id if self.who else None)
+            return Stands(request.id, self.state())
+        if isinstance(request, TryRequest):
+            live = await self.tables.open(self.table, self.who.id if self.who else None)
+            return TriedOut(request.id, acting.attempt(live, request))
+        if self.who is None:
+            raise Unauthenticated
+        if isinstance(request, SayRequest):
+            event = await acting.say(self.tables, self.limits, self.table, self.who, request)
+            return Said(request.id, event.number)
+        if isinstance(request, PlayRequest):
+            live, event = await acting.play(self.tables, self.table, self.who, request)
+        elif isinstance(request, ConsentRequest):
+            live, event = await acting.consent(self.tables, self.table, self.who, request)
+        else:
+            live, event = await acting.undo(self.tables, self.limits, self.table, self.who, request)
+        return done_of(request, live, event.number)
+
+
+def done_of(request: SocketRequest, live: LiveTable, number: int) -> Done:
+    """What is answered when a change is made."""
+    return Done(request.id, number, live.row.sequence, len(live.log))
+
+
+@websocket("/ws/tables/{table_id:str}")
+async def table_socket(
+    socket: WebSocket[Any, Any, Any],
+    table_id: str,
+    tables: TableRegistry,
+    people: Accounts,
+    limits: Limits,
+    sites: Sites,
+) -> None:
+    """The table as it stands, or what happened since `?since=`; then what happens."""
+    try:
+        host = socket.headers.get("host")
+        sites.check_host(host)
+        sites.check_origin(socket.headers.get("origin"), host, socket.scope["scheme"])
+        limits.request(socket.client.host if socket.client else "unknown")
+        check_table(table_id)
+        who = await people.asking(socket)
+        await tables.open(table_id, who.id if who else None)
+        since = read_since(socket.query_params.get("since"))
+        with limits.open_stream(socket, who):
+            await socket.accept()
+            await converse(TableConnection(socket, tables, limits, table_id, who), since)
+    except RondelError as error:
+        await refuse(socket, error)
+
+
+async def refuse(socket: Any, error: RondelError) -> None:
+    """Answer the handshake with an HTTP error, so that no WebSocket comes to be."""
+    metrics.ERRORS.labels(error.code).inc()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    start = {"type": "websocket.http.response.start", "status": status_of(error)}
+    await socket.send({**start, "headers": headers})
+    body = encode(refusal(error))
+    await socket.send({"type": "websocket.http.response.body", "body": body})
+
+
+def check_table(table: str) -> None:
+    """Raise NoSuchTable for what no table is called: not every database can even be asked."""
+    if re.fullmatch("[a-z0-9]{1,20}", table) is None:
+        raise NoSuchTable(table[:20])
+
+
+def read_since(text: str | None) -> int | None:
+    """The number of the last event a visitor knows, if any. Raises Unreadable."""
+    if text is None:
+        return None
+    if re.fullmatch("[0-9]{1,10}", text) is None or int(text) > LAST_NUMBER:
+        raise BadRequest(f"no event has the number {text[:20]!r}")
+    return int(text)
+
+
+async def converse(talk: TableConnection, since: int | None) -> None:
+    """Speak and listen until one of the two ends."""
+    speaking = asyncio.create_task(talk.speak(since))
+    listening = asyncio.create_task(talk.listen())
+    try:
+        ends = (speaking, listening, talk.trouble)
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        problem = next(iter(done)).exception()
+        if isinstance(problem, Ending):
+            await talk.socket.close(RESTART, "the server goes: resume with since=")
+        elif isinstance(problem, AccessRevoked):
+            await talk.socket.close(REFUSED, "no-such-table")
+        elif isinstance(problem, SlowConsumer):
+            await drop(talk)
+        elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):
+            log.error("a socket failed", exc_info=problem, extra={"table": talk.table})
+            with contextlib.suppress(Exception):
+                await talk.socket.close(BAD, "failed")
+    finally:
+        for end in (speaking, listening, talk.trouble):
+            end.cancel()
+        await asyncio.gather(speaking, listening, talk.trouble, return_exceptions=True)
+
+
+async def drop(talk: TableConnection) -> None:
+    """Say goodbye to a reader who lags; who does not even read that is cut off."""
+    try:
+        async with asyncio.timeout(GOODBYE_TIMEOUT):
+            await talk.socket.close(SLOW, "too slow: resume with since=")
+    except TimeoutError:
+        talk.socket.scope["state"][GATE].transport.abort()

@@ -1,1 +1,0 @@
-"""What goes on by itself: bots that move, time that runs out."""

@@ -1,1 +1,0 @@
-"""Tables being played: held in memory, changed, told to all who listen."""

@@ -1,0 +1,1 @@
+"""Typed commands, events and documents that travel between server and clients."""

@@ -1,0 +1,1 @@
+"""Tables being played: the registry, broadcasting, bots and deadlines."""

@@ -1,0 +1,314 @@
+"""Telling whoever listens: bounded queues, presence, and wake-up hints between processes."""
+
+import asyncio
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from rondel.server import metrics
+from rondel.server.bus.hints import neighbours_by
+from rondel.server.protocol.documents import Event, Written
+from rondel.server.storage.presence import PRESENT_FOR, Seen
+from rondel.server.storage.rows import now
+
+
+class SlowConsumer(Exception):
+    """The reader lags too far behind; it may come back and resume."""
+
+
+class Ending(Exception):
+    """The server goes; whoever listens may come back and resume."""
+
+
+class AccessRevoked(Exception):
+    """The reader may not hear this any more."""
+
+
+class Message(NamedTuple):
+    """Something to pass on: the event's number (0 if it is not in the log), and its JSON."""
+
+    number: int
+    text: bytes
+
+
+GUEST = "guest:"
+PRESENCE = "presence"
+"""The topic of hints that someone came or went."""
+WORK = "work"
+"""The topic of hints that a bot is asked somewhere."""
+THOUGHT = "thought:"
+"""The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
+LOOK = Message(-1, b"")
+"""Passed on where something happened that this process does not have at hand."""
+
+
+class Subscriber:
+    """One stream's bounded queue of messages."""
+
+    def __init__(self, most: int, guest: str | None, is_full: bool):
+        self.most = most
+        self.guest = guest
+        self.is_full = is_full
+        """Whether it wants events with all that belongs to them, rather than the bare log."""
+        self.is_program = False
+        """Whether the guest is a program, which is there for all its tables at once."""
+        self.waiting: list[Message] = []
+        self.last = 0
+        """The number of the latest event that was passed on."""
+        self.gave_up: Callable[[], None] | None = None
+        """Called when the reader is given up, in case its stream's own task is stuck in it."""
+        self.is_slow = False
+        self.is_ending = False
+        self.is_barred = False
+        self._sleeper: asyncio.Future[None] | None = None
+
+    def put(self, message: Message) -> None:
+        """Queue a message; give the reader up if the queue is full."""
+        if self.is_barred:
+            return
+        if len(self.waiting) < self.most:
+            self.waiting.append(message)
+        elif not self.is_slow:
+            self.is_slow = True
+            metrics.DROPPED.inc()
+            if self.gave_up is not None:
+                self.gave_up()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
+
+    async def take(self, seconds: float) -> list[Message]:
+        """What has arrived, or nothing after so many quiet seconds.
+
+        Raises TooSlow, Barred or Ending.
+        """
+        loop = asyncio.get_running_loop()
+        if not self._has_news:
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self._wake)
+            try:
+                await self._sleeper
+            finally:
+                alarm.cancel()
+        if self.is_slow:
+            raise SlowConsumer
+        self.check()
+        taken, self.waiting = self.waiting, []
+        if self.is_ending and not taken:
+            raise Ending
+        return taken
+
+    @property
+    def _has_news(self) -> bool:
+        return bool(self.waiting) or self.is_slow or self.is_ending or self.is_barred
+
+    def look(self) -> None:
+        """There is something new in the log."""
+        if LOOK not in self.waiting:
+            self.waiting.append(LOOK)
+        self._wake()
+
+    def bar(self) -> None:
+        """What comes from now on is not for this reader, nor what waits."""
+        self.is_barred = True
+        self._wake()
+
+    def check(self) -> None:
+        """Raise Barred if nothing more is for this reader."""
+        if self.is_barred:
+            raise AccessRevoked
+
+    def end(self) -> None:
+        """The server is about to go: what is queued is the last."""
+        self.is_ending = True
+        self._wake()
+
+
+def guest_topic(guest: str) -> str:
+    """What a guest's own stream listens to."""
+    return GUEST + guest
+
+
+class Broadcaster:
+    """All listeners of this process, by topic: a table's id or a guest's id."""
+
+    def __init__(self, url: str, most: int):
+        self.most = most
+        self.topics: defaultdict[str, set[Subscriber]] = defaultdict(set)
+        self.stirred = asyncio.Event()
+        """Set when someone came or went."""
+        self._seen: dict[str, dict[str, float]] = {}
+        """When guests were last seen at the tables that someone listens to, in any process."""
+        self._there: dict[str, set[str | None]] = {}
+        """Who was there when that was looked at last."""
+        self._present: dict[str, Counter[str | None]] = {}
+        """Who is where, as far as it was asked for and has not changed since."""
+        self._left: dict[str, dict[str, float]] = {}
+        """Who stopped listening here just now, and when."""
+        self._elsewhere: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
+        """Who listens to which table in the other processes."""
+        self._programs: set[str] = set()
+        """Programs that listen to any process, as far as it was looked at."""
+        self.restless: set[str] = set()
+        """Topics where someone came or went and nobody has been told yet."""
+        self._neighbours = neighbours_by(url) if url else None
+        self.heard: Callable[[str, int], Awaitable[None]] | None = None
+        """Called with the hints of other processes: topic and last event."""
+
+    @contextlib.contextmanager
+    def listening(
+        self, topic: str, guest: str | None, is_full: bool = False
+    ) -> Generator[Subscriber]:
+        """A listener to a topic for as long as the stream lasts."""
+        listener = Subscriber(self.most, guest, is_full)
+        self.topics[topic].add(listener)
+        self._present.pop(topic, None)
+        self.stirred.set()
+        try:
+            yield listener
+        finally:
+            self.stirred.set()
+            if guest is not None and not topic.startswith(GUEST):
+                self._left.setdefault(topic, {})[guest] = now()
+            self.topics[topic].discard(listener)
+            self._present.pop(topic, None)
+            if not self.topics[topic]:
+                del self.topics[topic]
+
+    def tell(self, topic: str, event: Event | Written, full: Callable[[], bytes]) -> None:
+        """Pass an event on to this process's listeners: bare, or with all that belongs to it."""
+        messages: dict[bool, Message] = {}
+        for listener in self.topics.get(topic, ()):
+            if listener.is_full not in messages:
+                text = full() if listener.is_full else msgspec.json.encode(event)
+                messages[listener.is_full] = Message(event.number, text)
+            listener.put(messages[listener.is_full])
+
+    def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
+        """Tell everyone who wants it something of their own."""
+        for listener in self.topics.get(topic, ()):
+            if listener.is_full:
+                listener.put(Message(0, said(listener.guest)))
+
+    def say(self, topic: str, text: bytes) -> None:
+        """Pass on something that is not in the log."""
+        message = Message(0, text)
+        for listener in self.topics.get(topic, ()):
+            listener.put(message)
+
+    def look(self, topic: str, number: int | None = None) -> None:
+        """Have whoever listens to a topic, and does not know event `number` yet, look for news."""
+        for listener in self.topics.get(topic, ()):
+            if number is None or listener.last < number:
+                listener.look()
+
+    def bar(self, topic: str, may_hear: Callable[[str | None], bool]) -> None:
+        """Send away who may not hear a topic any more."""
+        for listener in self.topics.get(topic, ()):
+            if not may_hear(listener.guest):
+                listener.bar()
+
+    def end(self) -> None:
+        """End every stream: the server is about to go."""
+        for listeners in self.topics.values():
+            for listener in listeners:
+                listener.end()
+
+    def hint(self, topic: str, number: int) -> None:
+        """Let other processes know that there is something to read."""
+        if self._neighbours is not None:
+            self._neighbours.send(topic, number)
+
+    def present(self, topic: str) -> Counter[str | None]:
+        """Who is there, by guest, and how often they listen in all processes.
+
+        Not at all, but there: programs, at every table, and whoever has left just now. While nobody
+        comes or goes it is the very same answer, which nobody may change.
+        """
+        known = self._present.get(topic)
+        if known is not None:
+            return known
+        found = Counter(listener.guest for listener in self.topics.get(topic, ()))
+        found.update(self._elsewhere.get(topic, ()))
+        for guest in (*self._leaving(topic), *self._programs):
+            found.setdefault(guest, 0)
+        if topic in self.topics and topic not in self._left:
+            # Whoever has left just now goes without a sound.
+            self._present[topic] = found
+        return found
+
+    def _leaving(self, topic: str) -> list[str]:
+        """Who listened here until just now: whoever loads a page anew has not gone."""
+        since = now() - PRESENT_FOR
+        return [guest for guest, at in self._left.get(topic, {}).items() if at > since]
+
+    def seen(self, topic: str, guest: str) -> float | None:
+        """When a guest was last seen at a table someone listens to; None while they are there."""
+        return None if guest in self.present(topic) else self._seen.get(topic, {}).get(guest)
+
+    @property
+    def programs(self) -> set[str]:
+        """Programs that listen to this process for all their tables at once."""
+        return {
+            topic.removeprefix(GUEST)
+            for topic, listeners in self.topics.items()
+            if topic.startswith(GUEST) and any(listener.is_program for listener in listeners)
+        }
+
+    @property
+    def here(self) -> dict[str, list[tuple[str | None, int]]]:
+        """Who is at which table, as far as this process knows by itself."""
+        found: dict[str, Counter[str | None]] = {
+            topic: Counter(listener.guest for listener in listeners)
+            for topic, listeners in self.topics.items()
+            if not topic.startswith(GUEST)
+        }
+        for topic in self._left:
+            for guest in self._leaving(topic):
+                found.setdefault(topic, Counter()).setdefault(guest, 0)
+        return {topic: list(guests.items()) for topic, guests in found.items()}
+
+    def saw(self, seen: dict[str, dict[str, float]], others: Iterable[Seen]) -> list[str]:
+        """Take note of who was seen in all processes; the answer is where that is news."""
+        before = self._there
+        self._seen = seen
+        self._present.clear()
+        self._left = {
+            topic: {guest: left[guest] for guest in self._leaving(topic)}
+            for topic, left in self._left.items()
+            if self._leaving(topic)
+        }
+        self._elsewhere = defaultdict(Counter)
+        self._programs = self.programs
+        for other in others:
+            self._programs.update(other.programs)
+            for topic, guests in other.tables.items():
+                self._elsewhere[topic].update(dict(guests))
+        # Whoever has not been seen for too long goes without a sound.
+        self._there = {topic: set(self.present(topic)) for topic in self.topics}
+        return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there can be no other process."""
+        return self._neighbours is None
+
+    @property
+    def listeners(self) -> int:
+        """How many streams are open."""
+        return sum(len(found) for found in self.topics.values())
+
+    async def run(self) -> None:
+        """Exchange hints with the other processes for ever."""
+        if self._neighbours is not None and self.heard is not None:
+            await self._neighbours.run(self.heard)
+
+    async def close(self) -> None:
+        """Let go of the other processes."""
+        if self._neighbours is not None:
+            await self._neighbours.close()

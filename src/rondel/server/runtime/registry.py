@@ -1,0 +1,442 @@
+"""The tables of this server: opening, changing, telling. Everything goes through `change`."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import cache, partial
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+from prometheus_client import Counter
+from sqlalchemy import Connection, func, select
+
+from rondel.contract import RondelError, StaleStep
+from rondel.review import DEPTHS
+from rondel.server import metrics
+from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
+from rondel.server.protocol.documents import Event
+from rondel.server.runtime.broadcast import GUEST, PRESENCE, THOUGHT, WORK, Broadcaster, guest_topic
+from rondel.server.runtime.fair_play import RunningMatches
+from rondel.server.runtime.thread_pool import FairThreadPool
+from rondel.server.settings import Settings
+from rondel.server.signing import Signer
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database, resolve
+from rondel.server.storage.events import event_of_key, last_event, read_data
+from rondel.server.storage.presence import PRESENT_FOR, last_seen
+from rondel.server.storage.rows import insert_into, now
+from rondel.server.tables.commit import Commit
+from rondel.server.tables.news import news_of, tell, yours_of
+from rondel.server.tables.reading import read_chat, read_live, read_since
+from rondel.server.tables.state import MOST_TALKED, MOST_TOLD, Change, LiveTable
+
+log = logging.getLogger("rondel.tables")
+Plan = Callable[[LiveTable], Change]
+MOST_ATTEMPTS = 30
+WANTED_FOR = 30.0
+"""Seconds for which it need not be written again that someone looks at a table."""
+MOST_WANTED = 10_000
+encode = msgspec.json.encode
+
+
+class TableRegistry:
+    """Tables in memory, as many as were used lately; the database has them all."""
+
+    def __init__(self, database: Database, hub: Broadcaster, keys: Signer, settings: Settings):
+        self.database = database
+        self.hub = hub
+        self.keys = keys
+        self.settings = settings
+        self._wanted: dict[str, float] = {}
+        """When it was last written that someone looks at a table where a bot is asked."""
+        self.backroom = FairThreadPool(2)
+        """Where long matches, records and maps are read."""
+        self.copying = FairThreadPool(1, most=0, most_each=0)
+        """Where all games of the server, or of a person, are copied; streams are counted before."""
+        self.matches = RunningMatches(database.read_now)
+        """Running matches between people, which get no help."""
+        self.work = asyncio.Event()
+        """Set when a bot is asked somewhere."""
+        self.thinking = 0
+        """How many bots this process is thinking for, or is about to."""
+        self.thought: Callable[[str, int], None] | None = None
+        """Called when bots of another process have thought: for whom, and for how long."""
+        self.reviewing = {depth: asyncio.Event() for depth in DEPTHS}
+        """Set when a review of that depth is asked for."""
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._begun: set[asyncio.Task[None]] = set()
+        self._turns: dict[str, float] = {}
+        """When each guest with a stream of their own was last asked, as far as it was looked up."""
+        hub.heard = self.heard
+
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def peek(self, table: str) -> LiveTable | None:
+        """The table, if it is in memory."""
+        return self._live.get(table)
+
+    def close(self) -> None:
+        """Begin no more long work."""
+        self.backroom.close()
+        self.copying.close()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what nobody waits for."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+
+    def call_workers(self) -> None:
+        """There is a bot to move: whoever has time, here or elsewhere, may look."""
+        self.work.set()
+        self.hub.hint(WORK, 0)
+
+    async def held(self, table: str) -> LiveTable:
+        """The table as this process last saw it. Raises NoSuchTable."""
+        live = self._live.get(table)
+        if live is None:
+            read = await self.database.read(partial(read_live, table=table))
+            if read is None:
+                raise NoSuchTable(table)
+            live = self._live.setdefault(table, read)
+            self._live.move_to_end(table)
+            self._forget(table)
+        self._live.move_to_end(table)
+        return live
+
+    def _forget(self, but: str) -> None:
+        for table in list(self._live):
+            if len(self._live) <= self.settings.tables_in_memory:
+                return
+            if table != but and not self._live[table].lock.locked():
+                del self._live[table]
+
+    async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
+        """The table as it stands now, for a guest who may see it. Raises NoSuchTable."""
+        live = await self.held(table)
+        latest = await self.database.read(partial(last_event, table=table))
+        if latest != live.row.last_event or not (everyone or live.may_see(guest)):
+            async with live.lock:
+                await self.refresh(live)
+        if not everyone:
+            # Only now: elsewhere, the guest may have left or been let in meanwhile.
+            if not live.may_see(guest):
+                raise NoSuchTable(table)
+            self.want(live)
+        return live
+
+    def want(self, live: LiveTable) -> None:
+        """Someone looks at a table: if a bot is asked there, it is not forgotten."""
+        at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
+        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+            if len(self._wanted) > MOST_WANTED:
+                self._wanted.clear()
+            self._wanted[live.row.id] = at
+            self.begin(self._want(live.row.id, live.row.last_event))
+
+    async def _want(self, table: str, number: int) -> None:
+        with suppress(Unavailable):
+            if await self.database.write(partial(_want, table=table, number=number)):
+                self.call_workers()
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Catch up with what other processes did, and tell it here."""
+        known = live.row.last_event
+        read = partial(read_since, table=live.row.id, since=known)
+        found = await self.database.read(read)
+        if live.row.last_event != known:
+            # Told meanwhile: a change of our own, whose visitor has hung up.
+            await self.refresh(live)
+            return
+        if found is None or found.row.last_event < known:
+            return
+        if len(found.news) < found.row.last_event - known:
+            # Too much to tell one by one.
+            fresh = await self.database.read(partial(read_live, table=live.row.id))
+            if fresh is not None and fresh.row.last_event >= live.row.last_event:
+                live.become(fresh)
+                self.hub.bar(live.row.id, live.may_see)
+                self.hub.look(live.row.id)
+        else:
+            live.catch_up(*found)
+            self.hub.bar(live.row.id, live.may_see)
+            for event in found.news:
+                self._tell(live, event.number)
+        self._tell_asked(live)
+
+    async def refresh_all(self) -> None:
+        """Read again whatever is in memory: something changed that no event tells."""
+        for live in list(self._live.values()):
+            async with live.lock:
+                await self.refresh(live)
+
+    async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
+        """Make a change: plan it, persist it in one transaction, then tell it.
+
+        If another process was faster, the plan is made again on what it left.
+        """
+        live = await self.held(table)
+        async with live.lock:
+            for _ in range(MOST_ATTEMPTS):
+                change = plan(live)
+                if not change.events:
+                    return live, []
+                commit = Commit(live, change)
+                if await self._written(live, commit):
+                    return live, commit.events
+                await self.refresh(live)
+        raise StaleStep(-1, live.row.sequence)
+
+    def _written(self, live: LiveTable, commit: Commit) -> "asyncio.Future[bool]":
+        """Whether a change was accepted. The store itself has it told: a visitor who hangs up
+        stops nothing halfway.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answer = resolve(done)
+
+        def settled(is_written: bool | None, problem: BaseException | None) -> None:
+            answer(is_written, self._made(live, commit) if is_written else problem)
+
+        self.database.hand_over(commit, settled)
+        return done
+
+    def _made(self, live: LiveTable, commit: Commit) -> BaseException | None:
+        """Apply and tell what the database has accepted, unless a refresh has done so."""
+        try:
+            if live.row.last_event == commit.expected:
+                live.apply(commit.change, commit.written)
+                if commit.change.sends_away:
+                    self.hub.bar(commit.table, live.may_see)
+                self._told(live, commit)
+                self._tell_asked(live)
+        except Exception as error:
+            return error
+        return None
+
+    def _told(self, live: LiveTable, commit: Commit) -> None:
+        for event in commit.written:
+            self._tell(live, event.number)
+        self.hub.hint(commit.table, commit.last_event)
+        if commit.has_job and not commit.had_job:
+            self.call_workers()
+        for event in commit.written:
+            counter(event.kind).inc()
+            if log.isEnabledFor(logging.DEBUG):
+                log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
+
+    def _tell_asked(self, live: LiveTable) -> None:
+        """Tell the own stream of whoever is asked now, here and elsewhere."""
+        guest = None if live.asked is None else live.seats[live.asked].guest
+        if guest is None:
+            return
+        self.hub.look(guest_topic(guest))
+        if not self.hub.is_alone and not self.hub.present(live.row.id)[guest]:
+            self.hub.hint(guest_topic(guest), live.row.last_event)
+
+    def _tell(self, live: LiveTable, number: int) -> None:
+        """Pass an event that is at hand on to this process's listeners."""
+        if live.row.id not in self.hub.topics:
+            return
+        it = next((it for it in reversed(live.recent) if it.written.number == number), None)
+        if it is None:
+            return
+        if it.written.kind == "seat":
+            self.hub.whisper(live.row.id, lambda guest: encode(yours_of(live, guest)))
+        self.hub.tell(live.row.id, it.written, lambda: news_of(live, it, self.hub))
+
+    def fresh_since(self, live: LiveTable, since: int) -> list[tuple[int, bytes]] | None:
+        """The events after a number as everyone hears them, if all of them are at hand."""
+        last = live.row.last_event
+        if since >= last:
+            return []
+        if not live.recent or live.recent[0].written.number > since + 1:
+            return None
+        return [
+            (it.written.number, news_of(live, it, self.hub))
+            for it in live.recent
+            if it.written.number > since
+        ]
+
+    async def prepare(self, live: LiveTable) -> None:
+        """Have at hand what everyone who opens the table is told, made once for all of them."""
+        async with live.preparing:
+            if live.chat is None:
+                await self._read_chat(live)
+            for _ in range(MOST_ATTEMPTS):
+                if live.tale is not None:
+                    return
+                await self._make_tale(live)
+
+    async def _read_chat(self, live: LiveTable) -> None:
+        known = live.row.last_event
+        found = await self.database.read(partial(read_chat, table=live.row.id))
+        # Of the rest this process has not heard yet, nor of who may hear it.
+        said = [event for event in found if event.number <= known]
+        last = said[-1].number if said else 0
+        said += [
+            Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
+            for it in live.recent
+            if it.written.kind == "chat" and it.written.number > last
+        ]
+        live.chat = live.chat or deque(said, MOST_TALKED)
+
+    async def _make_tale(self, live: LiveTable) -> None:
+        """Keep what is to be told of the latest steps, if any of it still stands by then."""
+        log = list(live.log)
+        first = max(0, len(log) - MOST_TOLD)
+        tale = await asyncio.to_thread(tell, live.position_at(first), log[first:], first)
+        if live.log[:first] == log[:first]:
+            pairs = zip(log[first:], live.log[first:], strict=False)
+            standing = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            live.tale, live.tale_ends = tale[:standing], first + standing
+
+    async def once(
+        self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan
+    ) -> tuple[LiveTable, list[Event]]:
+        """Make a change that its key allows only once; again, it answers what it did then.
+
+        Raises KeyReused if the key has served for something else.
+        """
+        try:
+            return await self.change(table, plan)
+        except RondelError as error:
+            made = None
+            if key is not None:
+                made = await self.database.read(partial(event_of_key, table=table, key=key))
+            if made is None or key is None:
+                raise
+            live = await self.open(table, everyone=True)
+            if not same(live, made):
+                raise IdempotencyConflict(key) from error
+            return live, [made]
+
+    async def heard(self, topic: str, number: int) -> None:
+        """Another process has news of a table, of a guest's turn, of who is where, or of bots."""
+        if topic == PRESENCE:
+            self.hub.stirred.set()
+        elif topic == WORK:
+            self.work.set()
+        elif topic.startswith(THOUGHT):
+            if self.thought is not None:
+                self.thought(topic.removeprefix(THOUGHT), number)
+        elif topic not in self.hub.topics:
+            return
+        elif topic.startswith(GUEST):
+            self.hub.look(topic)
+        else:
+            await self.heard_quietly(topic, number)
+
+    async def watch(self) -> None:
+        """Catch up now and then with what someone listens to, whatever hints were lost."""
+        while True:
+            await asyncio.sleep(1.0)
+            topics = list(self.hub.topics)
+            listened = [topic for topic in topics if not topic.startswith(GUEST)]
+            guests = [topic.removeprefix(GUEST) for topic in topics if topic.startswith(GUEST)]
+            for topic in listened:
+                if topic in self._live:
+                    self.want(self._live[topic])
+            if listened:
+                for table, number in await self.database.read(partial(_lasts, tables=listened)):
+                    await self.heard_quietly(table, number)
+            if guests:
+                turns = await self.database.read(partial(_turns, guests=guests))
+                for guest in guests:
+                    if turns.get(guest) != self._turns.get(guest):
+                        self.hub.look(guest_topic(guest))
+                self._turns = turns
+
+    async def heard_quietly(self, table: str, number: int) -> None:
+        """News found by looking rather than by a hint."""
+        live = self._live.get(table)
+        if live is not None and live.row.last_event < number:
+            async with live.lock:
+                if live.row.last_event < number:
+                    await self.refresh(live)
+        # Whoever read the table anew meanwhile knows the event, and told nobody.
+        self.hub.look(table, number)
+
+    async def seen(self, live: LiveTable, seat: int) -> float | None:
+        """When a seat's person was last known to be there; None while they are, wherever."""
+        guest = live.seats[seat].guest
+        if guest is None:
+            return live.row.started or live.row.made
+        if guest in self.hub.present(live.row.id):
+            return None
+        read = partial(last_seen, tables=[live.row.id])
+        found = (await self.database.read(read))[live.row.id].get(guest)
+        if found is not None and found > now() - PRESENT_FOR:
+            return None
+        return found or live.row.started or live.row.made
+
+    async def admit(self, live: LiveTable, guest: str, link: int) -> None:
+        """Let a guest who came by a watch link, known by its number, watch from now on.
+
+        Raises BadLink if there is a newer one.
+        """
+        async with live.lock:
+            if guest not in live.watchers:
+                row = {"table_id": live.row.id, "guest": guest}
+                if not await self.database.write(partial(_admit, row=row, link=link)):
+                    raise BadLink
+                live.watchers.add(guest)
+
+
+@cache
+def counter(kind: str) -> Counter:
+    """What counts the events of a kind."""
+    return metrics.EVENTS.labels(kind)
+
+
+def _admit(connection: Connection, row: dict[str, str], link: int) -> bool:
+    """Whether the link is still good, and stays so until this is written.
+
+    Several windows of one visitor may do this at the same moment.
+    """
+    t = schema.tables
+    is_good = select(t.c.id).where(t.c.id == row["table_id"], t.c.watch_link == link)
+    if connection.execute(is_good.with_for_update()).scalar() is None:
+        return False
+    add = insert_into(connection, schema.watchers).values(row)
+    connection.execute(add.on_conflict_do_nothing())
+    return True
+
+
+def _want(connection: Connection, table: str, number: int) -> bool:
+    """Note that a bot's move is wanted; a job that was dropped is there again."""
+    t, j = schema.tables, schema.jobs
+    is_so = select(t.c.last_event).where(t.c.id == table, t.c.status == "playing")
+    if connection.execute(is_so).scalar() != number:
+        return False
+    job = {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
+    add = insert_into(connection, j).values(job)
+    looked = add.on_conflict_do_update(index_elements=[j.c.table_id], set_={"wanted": now()})
+    connection.execute(looked)
+    return True
+
+
+def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    t = schema.tables
+    for start in range(0, len(tables), 500):
+        some = select(t.c.id, t.c.last_event).where(t.c.id.in_(tables[start : start + 500]))
+        found += [(table, number) for table, number in connection.execute(some)]
+    return found
+
+
+def _turns(connection: Connection, guests: list[str]) -> dict[str, float]:
+    """When guests were last asked, of those who are asked somewhere now."""
+    t, s = schema.tables, schema.seats
+    asked = (t.c.id == s.c.table_id, t.c.asked == s.c.seat, t.c.status == "playing")
+    latest = select(s.c.guest, func.max(t.c.turn_began)).where(*asked).group_by(s.c.guest)
+    found: dict[str, float] = {}
+    for start in range(0, len(guests), 500):
+        some = latest.where(s.c.guest.in_(guests[start : start + 500]))
+        found |= {row[0]: row[1] for row in connection.execute(some)}
+    return found

@@ -1,0 +1,171 @@
+"""Event streams: what happened since a number, then what happens, without a gap."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from rondel.contract import RondelError
+from rondel.server.errors import Unavailable
+from rondel.server.protocol.messages import Beat, Present
+from rondel.server.runtime.broadcast import LOOK, AccessRevoked, Subscriber
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage.events import written_since
+from rondel.server.storage.rows import now
+from rondel.server.tables.news import opened_of, yours_of
+from rondel.server.tables.state import LiveTable
+from rondel.server.tables.view import watching
+
+Found = TypeVar("Found")
+PAGE = 500
+PATIENCE = 1.0
+"""Seconds after which a stream asks again a database that did not answer."""
+PRESENCE_AFTER = 0.2
+"""Seconds during which comings and goings are gathered into one message."""
+
+
+def presence_of(tables: TableRegistry, live: LiveTable) -> bytes:
+    """Who is at the table now: not in the log, so without a number."""
+    present = tables.hub.present(live.row.id)
+    seats = [s.seat for s in live.seats if s.guest and s.guest in present]
+    return msgspec.json.encode(Present(seats, watching(live, present)))
+
+
+def beat() -> bytes:
+    """A sign of life."""
+    return msgspec.json.encode(Beat(round(now(), 3)))
+
+
+async def patiently(ask: Callable[[], Awaitable[Found]]) -> Found:
+    """An answer, however long the database gives none."""
+    while True:
+        try:
+            return await ask()
+        except Unavailable:
+            await asyncio.sleep(PATIENCE)
+
+
+async def logged(
+    tables: TableRegistry, table: str, since: int, until: int
+) -> AsyncIterator[tuple[int, bytes]]:
+    """What the log has after one event and up to another, page by page."""
+    while since < until:
+        read = partial(written_since, table=table, since=since, most=PAGE)
+        page = await patiently(partial(tables.database.read, read))
+        for event in page:
+            since = event.number
+            if since <= until:
+                yield since, msgspec.json.encode(event)
+        if len(page) < PAGE:
+            return
+
+
+async def missed(
+    tables: TableRegistry, table: str, listener: Subscriber
+) -> AsyncIterator[tuple[int, bytes]]:
+    """What a listener has missed, as far as this process knows who may hear it. Raises Barred.
+
+    One who wants all that belongs to events, but comes too late for that, has the bare log and then
+    the table as it stands.
+    """
+    live = await patiently(partial(tables.held, table))
+    is_late = False
+    while live.may_see(listener.guest):
+        fresh = tables.fresh_since(live, listener.last) if listener.is_full else None
+        for number, text in fresh or ():
+            listener.last = number
+            yield number, text
+        if fresh is not None:
+            if listener.last < live.row.last_event:
+                continue
+            if is_late:
+                yield listener.last, opened_of(live, listener.guest, tables.hub)
+            return
+        async for number, text in logged(tables, table, listener.last, live.row.last_event):
+            listener.last = number
+            yield number, text
+        if not listener.is_full:
+            return
+        is_late = True
+        await patiently(partial(tables.prepare, live))
+    raise AccessRevoked
+
+
+async def follow(
+    tables: TableRegistry,
+    table: str,
+    guest: str | None,
+    since: int | None,
+    gave_up: Callable[[], None] | None = None,
+    is_full: bool = False,
+) -> AsyncIterator[tuple[int, bytes]]:
+    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow or Barred.
+
+    Without `since`, the table as it stands comes first; with it, a full listener is first sent
+    which seats are its own, since that may have changed meanwhile. `gave_up` is called as soon as
+    the reader lags too far, even while it takes a message. Whoever is barred hears nothing more, of
+    the past either.
+    """
+    with tables.hub.listening(table, guest, is_full) as listener:
+        listener.gave_up = gave_up
+        tell_presence_soon(tables, table)
+        try:
+            if since is None:
+                live = await patiently(partial(tables.held, table))
+                await patiently(partial(tables.prepare, live))
+                if not live.may_see(guest):
+                    listener.bar()
+                listener.check()
+                listener.last = live.row.last_event
+                yield listener.last, opened_of(live, guest, tables.hub)
+            else:
+                listener.last = since
+                if is_full:
+                    live = await patiently(partial(tables.held, table))
+                    if live.may_see(guest):
+                        yield 0, msgspec.json.encode(yours_of(live, guest))
+                async for found in missed(tables, table, listener):
+                    listener.check()
+                    yield found
+            while True:
+                taken = await listener.take(tables.settings.heartbeat)
+                if not taken:
+                    yield 0, beat()
+                for message in taken:
+                    if message is LOOK or message.number > listener.last + 1:
+                        # Told of elsewhere, or out of order: the log knows what came between.
+                        async for found in missed(tables, table, listener):
+                            listener.check()
+                            yield found
+                    listener.check()
+                    if message.text and (message.number == 0 or message.number > listener.last):
+                        listener.last = message.number or listener.last
+                        yield message.number, message.text
+        finally:
+            tell_presence_soon(tables, table)
+
+
+def tell_presence_soon(tables: TableRegistry, table: str) -> None:
+    """Tell who is there, once however many come and go meanwhile."""
+    if table not in tables.hub.restless:
+        tables.hub.restless.add(table)
+        asyncio.get_running_loop().call_later(PRESENCE_AFTER, tell_presence, tables, table)
+
+
+def tell_presence(tables: TableRegistry, table: str) -> None:
+    """Tell everyone at the table who is there."""
+    tables.hub.restless.discard(table)
+    live = tables.peek(table)
+    if live is not None:
+        tables.hub.say(table, presence_of(tables, live))
+    elif table in tables.hub.topics:
+        tables.begin(_tell_presence(tables, table))
+
+
+async def _tell_presence(tables: TableRegistry, table: str) -> None:
+    """The same at a table that is not in memory."""
+    with contextlib.suppress(RondelError):
+        tables.hub.say(table, presence_of(tables, await tables.held(table)))

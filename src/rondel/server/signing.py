@@ -1,0 +1,106 @@
+"""Cookies, links and tokens. Links are derived from the server's key, so none is ever lost."""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Letters and digits nobody confuses."""
+
+
+def new_name(length: int = 10) -> str:
+    """A name for a table or a guest that cannot be guessed or confused."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token instead of the token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+YEAR = 365 * 24 * 3600
+RENEWED_AFTER = 30 * 24 * 3600
+"""Seconds after which a visitor is given a new cookie."""
+
+
+class Signer:
+    """Signs with the server's key, and still knows what its older keys have signed."""
+
+    def __init__(self, secret: str, older: Sequence[str] = ()):
+        self._secrets = [secret.encode() for secret in (secret, *older)]
+
+    def _signs(self, *parts: str | int) -> Iterator[str]:
+        message = "\n".join(map(str, parts)).encode()
+        for secret in self._secrets:
+            digest = hmac.new(secret, message, hashlib.sha256).digest()
+            yield base64.urlsafe_b64encode(digest[:18]).decode()
+
+    def _sign(self, *parts: str | int) -> str:
+        return next(self._signs(*parts))
+
+    def _has_signed(self, sign: str, *parts: str | int) -> bool:
+        return any(same(sign, wanted) for wanted in self._signs(*parts))
+
+    def cookie(self, guest: str) -> str:
+        """Return a new cookie that says who a guest is, and when it was issued."""
+        issued = int(time.time())
+        return f"{guest}.{issued}.{self._sign('guest', guest, issued)}"
+
+    def read_cookie(self, cookie: str) -> str | None:
+        """Return the guest of a cookie signed in the past year, or before cookies had dates."""
+        guest, issued, sign = parts_of(cookie)
+        signed = ("guest", guest) if issued is None else ("guest", guest, issued)
+        is_fresh = issued is None or time.time() - issued < YEAR
+        return guest if is_fresh and self._has_signed(sign, *signed) else None
+
+    def should_renew(self, cookie: str) -> bool:
+        """Return whether a valid cookie has an older key, no date or an early one."""
+        guest, issued, sign = parts_of(cookie)
+        if self.read_cookie(cookie) is None:
+            return False
+        if issued is None or time.time() - issued > RENEWED_AFTER:
+            return True
+        return not same(sign, self._sign("guest", guest, issued))
+
+    def house(self, address: str) -> str:
+        """What is kept of an address instead of the address."""
+        return self._sign("house", address)
+
+    def seat(self, table: str, seat: int, link: int) -> str:
+        """The secret of a seat's link; a new `link` number makes the old one useless."""
+        return self._sign("seat", table, seat, link)
+
+    def opens_seat(self, token: str, table: str, seat: int, link: int) -> bool:
+        """Whether a link's secret is that seat's."""
+        return self._has_signed(token, "seat", table, seat, link)
+
+    def watch(self, table: str, link: int) -> str:
+        """The secret of a table's watch link; a new `link` number makes the old one useless."""
+        return self._sign(*watching(table, link))
+
+    def opens_watch(self, token: str, table: str, link: int) -> bool:
+        """Whether a link's secret is that of the table's watch link."""
+        return self._has_signed(token, *watching(table, link))
+
+
+def parts_of(cookie: str) -> tuple[str, int | None, str]:
+    """Return a cookie's guest, the time it was issued and its signature."""
+    guest, _, rest = cookie.partition(".")
+    issued, dot, sign = rest.rpartition(".")
+    if not dot:
+        return guest, None, rest
+    return (guest, int(issued), sign) if re.fullmatch("[0-9]{1,12}", issued) else (guest, 0, "")
+
+
+def watching(table: str, link: int) -> tuple[str | int, ...]:
+    """What a watch link is signed for; the first one has no number."""
+    return ("watch", table, link) if link else ("watch", table)
+
+
+def same(given: str, wanted: str) -> bool:
+    """Whether two secrets are equal, in a time that tells nothing."""
+    return hmac.compare_digest(given.encode(), wanted.encode())

@@ -1,0 +1,1 @@
+"""Schema, rows, events, transactions and migrations."""

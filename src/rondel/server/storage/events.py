@@ -1,0 +1,44 @@
+"""Reading what happened at a table."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from sqlalchemy import Connection, bindparam, select
+
+from rondel.server.protocol.documents import Event, Written
+from rondel.server.storage import schema
+
+t, e = schema.tables, schema.events
+read_data = msgspec.json.Decoder(dict[str, Any]).decode
+EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data)
+EVENTS_SINCE = (
+    EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
+    .order_by(e.c.number)
+    .limit(bindparam("most"))
+)
+LAST_EVENT = select(t.c.last_event).where(t.c.id == bindparam("id"))
+
+
+def last_event(connection: Connection, table: str) -> int | None:
+    """The number of a table's latest event."""
+    return connection.execute(LAST_EVENT, {"id": table}).scalar()
+
+
+def written_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Written]:
+    """A table's events after a number, in order and as they were written."""
+    given = {"id": table, "since": since, "most": most}
+    found = connection.execute(EVENTS_SINCE, given)
+    return [Written(number, kind, at, Raw(data)) for number, kind, at, data in found]
+
+
+def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
+    """A table's events after a number, in order."""
+    found = written_since(connection, table, since, most)
+    return [Event(it.number, it.kind, it.at, read_data(it.data)) for it in found]
+
+
+def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
+    """The event an idempotency key has made."""
+    found = connection.execute(EVENT.where(e.c.table_id == table, e.c.key == key)).one_or_none()
+    return None if found is None else Event(found[0], found[1], found[2], read_data(found[3]))

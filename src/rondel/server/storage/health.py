@@ -1,0 +1,69 @@
+"""How the database is: whether it takes writes, what waits in it, and how much room there is."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select, text
+
+from rondel.server.errors import Unavailable
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+from rondel.server.storage.rows import insert_into, now
+
+FRESH = 1.0
+"""Seconds for which a write stands for everyone who asks: strangers cannot make it busy."""
+PATIENCE = 5.0
+"""Seconds after which a database that does not answer is not there."""
+
+
+class HealthCheck:
+    """Feels whether the database still takes writes."""
+
+    def __init__(self, database: Database):
+        self.database = database
+        self._beat: asyncio.Task[None] | None = None
+        self._began = float("-inf")
+
+    async def feel(self) -> None:
+        """Write something, unless that was done just now. Raises Unavailable."""
+        at = asyncio.get_running_loop().time()
+        if self._beat is None or (self._beat.done() and at - self._began > FRESH):
+            self._began = at
+            self._beat = asyncio.create_task(self._write())
+            # Looked at even if everyone has gone.
+            self._beat.add_done_callback(lambda beat: beat.cancelled() or beat.exception())
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.shield(self._beat)
+        except TimeoutError as late:
+            raise Unavailable from late
+
+    async def _write(self) -> None:
+        await self.database.write(self._upsert)
+
+    def _upsert(self, connection: Connection) -> None:
+        value = str(now())
+        beat = insert_into(connection, schema.settings).values(name="pulse", value=value)
+        connection.execute(
+            beat.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+        )
+
+
+def waiting_bots(connection: Connection) -> int:
+    """How many tables wait for somebody to move their bot."""
+    j = schema.jobs
+    return int(connection.execute(select(func.count()).where(j.c.until < now())).scalar_one())
+
+
+def size(database: Database, connection: Connection) -> int:
+    """How many bytes the database takes."""
+    if file := database.file:
+        beside = (file, file.with_name(file.name + "-wal"))
+        return sum(part.stat().st_size for part in beside if part.exists())
+    return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
+
+def room(file: Path) -> int:
+    """How many bytes are free where a file is kept."""
+    return shutil.disk_usage(file.parent).free

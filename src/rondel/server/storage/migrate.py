@@ -1,0 +1,45 @@
+"""Bringing the database up to date, step by step, before anything else happens."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import insert, select, text
+
+from rondel.server.signing import new_name
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+
+LOCK = 7267_6652
+"""Any number: on PostgreSQL it keeps two processes from migrating at once."""
+
+
+def config_of(connection: object = None) -> Config:
+    """Alembic's settings, without a file."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def migrate(database: Database) -> None:
+    """Run the migrations that this database has not seen."""
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        command.upgrade(config_of(connection), "heads")
+
+
+def server_key(database: Database) -> str:
+    """The key kept in the database for hosts that set none; made once."""
+    s = schema.settings
+    query = select(s.c.value).where(s.c.name == "key")
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        found = connection.execute(query).scalar()
+        if found is None:
+            found = new_name(50)
+            connection.execute(insert(s).values(name="key", value=found))
+    return str(found)

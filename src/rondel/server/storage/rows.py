@@ -1,0 +1,114 @@
+"""Tables and seats as the database keeps them."""
+
+import time
+from typing import Any
+
+from msgspec import Struct, structs
+from sqlalchemy import ColumnElement, Connection, Table, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from rondel.server.storage import schema
+
+
+class SeatRow(Struct):
+    """A seat as the database keeps it."""
+
+    seat: int
+    kind: str
+    bot: str
+    guest: str | None
+    name: str
+    stand_in: str
+    conceded: bool
+    link: int
+    seen: float | None = None
+    """When its person was last known to be there; presence is not told by events."""
+    consents: bool = False
+    """Whether its person lets others have a bot play while they are away."""
+    handing: bool = False
+    """Whether its link gives it to someone else: a player who has lost the cookie."""
+    left_by: str | None = None
+    """Who left it during the match; the seat is still theirs until someone else takes it."""
+    program: bool = False
+    """Whether whoever sits there is a program with an account of its own."""
+
+    @property
+    def mover(self) -> str:
+        """The level of the bot that moves for this seat, or '' for a person."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person may sit down."""
+        return self.kind == "person" and self.guest is None
+
+
+class Row(Struct):
+    """A table as the database keeps it."""
+
+    id: str
+    game: str
+    rules: int
+    edition: str
+    edition_source: str
+    players: int
+    status: str
+    visibility: str
+    pace: str
+    chat_for_watchers: bool
+    creator: str
+    secret: bytes
+    commitment: str
+    sandbox: bool
+    made: float
+    started: float | None
+    ended: float | None
+    last_event: int
+    sequence: int
+    steps: int
+    asked: int | None
+    turn_began: float | None
+    deadline: float | None
+    clock: str
+    undo_asked: str
+    result: str
+    rematch: str | None
+    rematch_of: str | None
+    patience: int = 600
+    """Seconds after which the others may act for a player who stays away."""
+    waits: str = "[]"
+    """Seats whose persons have yet to say that they are ready."""
+    nonces: str = "[]"
+    """What persons added to the luck, by seat; '' for nothing."""
+    barred: str = "[]"
+    """Guests who were removed before the start."""
+    watch_link: int = 0
+    taken_back: int = 0
+    """How often someone took back more than steps of their own."""
+    daily: str = ""
+    """The day whose deal is played here, or ''."""
+    helped: int = 0
+    """How often someone was given a hint, or a bot for their seat."""
+    aborted_before: int = 0
+    """How many matches its creator aborted after their deal within the hour before."""
+
+
+t, s = schema.tables, schema.seats
+ROW = select(*(t.c[field.name] for field in structs.fields(Row)))
+SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
+
+
+def now() -> float:
+    """The time as rows have it, in seconds since 1970."""
+    return time.time()
+
+
+def insert_into(connection: Connection, table: Table) -> Any:
+    """An insert that may find its row there already."""
+    kinds: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+    return kinds[connection.dialect.name](table)
+
+
+def house_of(guest: ColumnElement[str]) -> ColumnElement[str]:
+    """Whose turn a guest shares, whose row is joined: their house's, if that is known."""
+    return func.coalesce(func.nullif(schema.guests.c.house, ""), guest)

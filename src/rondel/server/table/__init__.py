@@ -1,1 +1,0 @@
-"""One table: the game as it stands, and the plans that change it."""

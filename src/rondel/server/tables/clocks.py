@@ -1,0 +1,134 @@
+"""Time: what a turn costs, when it runs out, and what taking back gives back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rondel.server.errors import TimeUp
+from rondel.server.protocol.documents import Clock, Days, LiveClock, Untimed
+from rondel.server.storage.rows import now
+from rondel.server.tables.state import LiveTable, TurnRecord, mover_of, write
+
+DAY = 86400.0
+
+
+def first_clock(live: LiveTable) -> list[float]:
+    """Everyone's seconds at the start."""
+    if isinstance(live.pace, LiveClock):
+        return [float(live.pace.seconds)] * live.row.players
+    return []
+
+
+def ticked(
+    live: LiveTable,
+    asked: int | None,
+    length: int,
+    seats: Mapping[int, Mapping[str, Any]] | None = None,
+) -> tuple[dict[str, Any], TurnRecord | None]:
+    """What the clock shows once `asked` is asked instead of whoever was, and the turn that ends.
+
+    `seats` is what changes of the seats at the same time.
+    """
+    before, at = live.asked, now()
+    if before is not None and before == asked:
+        # Without a clock the others wait from the latest step on; taking back is none.
+        is_step = isinstance(live.pace, Untimed) and length > len(live.log)
+        return ({"turn_began": at} if is_step else {}), None
+    values: dict[str, Any] = {"turn_began": at, "deadline": None}
+    if isinstance(live.pace, Untimed):
+        return values, None
+    clock = live.clock or first_clock(live)
+    tick = None
+    if before is not None:
+        tick = TurnRecord(length, before, list(clock), spent(live, at))
+    if isinstance(live.pace, LiveClock):
+        if tick is not None and not live.seats[tick.seat].mover:
+            left = max(0.0, clock[tick.seat] - tick.spent)
+            clock[tick.seat] = left + live.pace.increment
+        values["clock"] = write(clock)
+    if asked is not None and not mover_of(live.seats[asked], (seats or {}).get(asked, {})):
+        values["deadline"] = deadline(live, clock, asked, at)
+    return values, tick
+
+
+def spent(live: LiveTable, at: float) -> float:
+    """Seconds that the person who is asked has used of this turn; bots use none."""
+    if live.asked is None or live.seats[live.asked].mover:
+        return 0.0
+    return max(0.0, at - (live.row.turn_began or at))
+
+
+def deadline(live: LiveTable, clock: list[float], asked: int, began: float) -> float | None:
+    """When a seat runs out of time whose turn began then."""
+    if isinstance(live.pace, LiveClock):
+        return began + clock[asked]
+    if isinstance(live.pace, Days):
+        return began + live.pace.days * DAY
+    return None
+
+
+def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[str, Any]:
+    """What the clock shows once only so many steps remain.
+
+    Everyone has what they had then. Whoever takes back gains nothing: the time they have thought
+    is gone, and what a turn paid is paid back.
+    """
+    undone = [tick for tick in live.ticks if tick.end > keep]
+    if not undone:
+        return ticked(live, asked, keep)[0]
+    at = now()
+    first = undone[0]
+    used = first.spent
+    if taker == first.seat and live.asked == taker:
+        used = max(used, spent(live, at)) if isinstance(live.pace, Days) else used
+    values: dict[str, Any] = {"turn_began": at, "deadline": None}
+    clock = list(first.left)
+    if isinstance(live.pace, LiveClock):
+        clock[first.seat] = max(0.0, clock[first.seat] - used)
+        present = shown(live).seconds
+        clock[taker] = min(clock[taker], present[taker])
+        values["clock"] = write(clock)
+    else:
+        values["turn_began"] = at - used
+    if asked is not None and not live.seats[asked].mover:
+        values["deadline"] = deadline(live, clock, asked, values["turn_began"])
+    return values
+
+
+def handed_to_bot(live: LiveTable, seat: int) -> dict[str, Any]:
+    """What the clock shows once a bot plays for a seat: what its person has used is used."""
+    if live.asked != seat:
+        return {}
+    values: dict[str, Any] = {"deadline": None}
+    if isinstance(live.pace, LiveClock):
+        at = now()
+        clock = live.clock
+        clock[seat] = max(0.0, clock[seat] - spent(live, at))
+        values |= {"clock": write(clock), "turn_began": at}
+    return values
+
+
+def handed_to_person(live: LiveTable, seat: int) -> dict[str, Any]:
+    """What the clock shows once its person plays for a seat again: no more than was left."""
+    if live.asked != seat or not live.seats[seat].mover:
+        return {}
+    at = now()
+    began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at
+    return {"turn_began": began, "deadline": deadline(live, live.clock, seat, began)}
+
+
+def check_flag(live: LiveTable) -> None:
+    """Raise TimeUp if whoever is asked has no time left, though nobody has said so yet."""
+    if live.asked is not None and live.row.deadline is not None and live.row.deadline <= now():
+        raise TimeUp(live.asked)
+
+
+def shown(live: LiveTable) -> Clock:
+    """The clock as it stands this moment."""
+    seconds = list(live.clock)
+    asked = live.asked
+    running = None
+    if asked is not None and not live.seats[asked].mover:
+        running = asked
+        if seconds:
+            seconds[asked] = max(0.0, seconds[asked] - spent(live, now()))
+    return Clock([round(left, 1) for left in seconds], running, live.row.deadline)

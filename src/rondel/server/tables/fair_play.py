@@ -1,0 +1,61 @@
+"""Matches between people: which those are, and the positions nobody may have analysed meanwhile."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+
+from rondel.contract import Position
+from rondel.server.storage.rows import SeatRow
+from rondel.server.tables.state import LiveTable
+
+ROUNDS = 2
+"""The last rounds of a running match, whose positions are not analysed."""
+
+
+def is_between_people(seats: Sequence[SeatRow]) -> bool:
+    """Return whether two different persons have seats and have not given up."""
+    people = {
+        place.guest or place.left_by
+        for place in seats
+        if place.kind == "person" and not place.conceded
+    }
+    return len(people) > 1
+
+
+def fingerprint(position: Position) -> bytes:
+    """Return what two positions share exactly if their states and printed facts are the same.
+
+    Names, records and the order of steps that led there play no part.
+    """
+    found = blake2b(position.game.name.encode(), digest_size=16)
+    found.update(position.edition.box.tobytes())
+    found.update(position.state.tobytes())
+    return found.digest()
+
+
+def first_of_rounds(makers: Sequence[int | None], players: int) -> int:
+    """Return how many steps stood before the last rounds of a match.
+
+    `makers` names the seat of each step, None where chance spoke.
+    """
+    turns, last = 0, None
+    for at in range(len(makers) - 1, -1, -1):
+        if makers[at] not in (None, last):
+            turns, last = turns + 1, makers[at]
+            if turns > ROUNDS * players:
+                return at + 1
+    return 0
+
+
+def recent_fingerprints(live: LiveTable) -> frozenset[bytes]:
+    """Return the fingerprints of a match's last rounds, of positions where a seat is asked."""
+    first = first_of_rounds(live.makers, live.row.players)
+    positions = walked(live.position_at(first), live.log[first:])
+    return frozenset(fingerprint(found) for found in positions if found.seat is not None)
+
+
+def walked(position: Position, numbers: Sequence[int]) -> Iterator[Position]:
+    """Yield a position and those that steps, checked when they were made, lead to."""
+    yield position
+    for number in numbers:
+        position = position.after_unchecked(number)
+        yield position

@@ -1,0 +1,308 @@
+"""What a viewer sees of a table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import astuple
+
+from rondel.contract import Phrase, Position
+from rondel.contract.steps import Numbering
+from rondel.server.protocol.documents import (
+    Action,
+    Chances,
+    Days,
+    Draw,
+    DrawPart,
+    Moment,
+    Moved,
+    SeatInfo,
+    TableInfo,
+    TableState,
+    Told,
+    Turn,
+    Untimed,
+)
+from rondel.server.storage.days import is_sealed
+from rondel.server.storage.rows import Row, SeatRow
+from rondel.server.tables.clocks import shown
+from rondel.server.tables.fair_play import is_between_people
+from rondel.server.tables.seats import absent_from
+from rondel.server.tables.state import (
+    LiveTable,
+    RecentEvent,
+    read_pace,
+    read_result,
+    read_seats,
+    read_undo,
+)
+
+encode = msgspec.json.encode
+
+
+class Presence(Protocol):
+    """Whoever knows who listens to a table."""
+
+    def present(self, topic: str) -> Counter[str | None]:
+        """Who listens, by guest."""
+        ...
+
+    def seen(self, topic: str, guest: str) -> float | None:
+        """When a guest was last there; None while they are, or if nobody knows."""
+        ...
+
+
+def moment_of(position: Position, steps: int) -> Moment:
+    """One moment of the game: whose turn, what may be done, what a board shows."""
+    # First: what it finds out is told of the actions too.
+    view = position.view
+    return Moment(
+        steps=steps,
+        turn=turn_of(position),
+        prompt=position.game.prompt(position, True),
+        prompt_you=position.game.prompt(position, False),
+        view=view,
+        scores=list(position.scores),
+        ranks=list(position.ranks),
+    )
+
+
+def draw_of(position: Position) -> Draw | None:
+    """Return the declared draw that chance makes now, in notation."""
+    draw = position.next_draw
+    if draw is None:
+        return None
+    text = position.edition.steps.text
+    bag = [DrawPart(text(number), count) for number, count in draw.bag]
+    return Draw(draw.kind, draw.place, list(draw.drawn), bag)
+
+
+def turn_of(position: Position) -> Turn:
+    """What now? The legal actions come from the position alone."""
+    steps = position.edition.steps
+    if position.is_over:
+        return Turn("over")
+    if position.is_chance:
+        odds = [Chances(steps.text(number), weight) for number, weight in position.options]
+        return Turn("chance", outcomes=odds, draw=draw_of(position))
+    label = position.game.label
+    actions = [action(steps, number, label(position, number)) for number, _ in position.options]
+    return Turn("choose", position.seat, actions)
+
+
+ACTIONS: dict[tuple[int, int, int], tuple[Numbering, Phrase, Action]] = {}
+"""Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
+MOST_ACTIONS = 8192
+
+
+def action(steps: Numbering, number: int, label: Phrase) -> Action:
+    """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
+    place = id(steps), number, id(label)
+    known = ACTIONS.get(place)
+    if known is None:
+        if len(ACTIONS) >= MOST_ACTIONS:
+            ACTIONS.clear()
+        written = Raw(encode(Action(steps.text(number), steps.step(number), label)))
+        known = ACTIONS[place] = steps, label, cast(Action, written)
+    return known[2]
+
+
+def told(
+    start: Position, numbers: Sequence[int], first: int, end: Position | None = None
+) -> list[Told]:
+    """What to tell of steps from a position on; the first of them is step `first`.
+
+    They lead to `end`, if that is known.
+    """
+    telling: list[Told] = []
+    before, last = start, first + len(numbers) - 1
+    for at, number in enumerate(numbers, first):
+        after = before.after_unchecked(number) if end is None or at < last else end
+        text = before.edition.steps.text(number)
+        telling.append(Told(at, before.seat, text, before.game.story(before, number, after)))
+        before = after
+    return telling
+
+
+def present_moment(live: LiveTable) -> Moment:
+    """The game that has begun as it stands, made once per sequence number."""
+    if "moment" not in live.shared:
+        moment = moment_of(live.position, len(live.log))
+        if live.row.status != "playing" and moment.turn.kind != "over":
+            moment.turn = Turn("over")
+        live.shared["moment"] = moment
+    return cast(Moment, live.shared["moment"])
+
+
+def written_moment(live: LiveTable) -> Moment | None:
+    """The same in JSON already: many are told the same."""
+    if live.row.started is None:
+        return None
+    if "written" not in live.shared:
+        live.shared["written"] = Raw(encode(present_moment(live)))
+    return cast(Moment, live.shared["written"])
+
+
+def moved_from(sequence: int, before: Any, moment: Moment) -> Moved:
+    """A moment by what it changes of a view that was told before."""
+    view = moment.view
+    fields = zip(view.__struct_fields__, astuple(view), astuple(before), strict=True)
+    changed = {name: now for name, now, old in fields if now is not old and now != old}
+    return Moved(
+        sequence,
+        moment.steps,
+        moment.turn,
+        moment.prompt,
+        moment.prompt_you,
+        changed,
+        moment.scores,
+        moment.ranks,
+    )
+
+
+def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
+    """Who sits at a seat, to a guest's eyes."""
+    return SeatInfo(
+        seat=place.seat,
+        kind="bot" if place.kind == "bot" else "person",
+        name=place.name,
+        bot=place.mover,
+        open=place.is_open and row.status in ("open", "playing"),
+        stand_in=place.kind == "person" and bool(place.stand_in),
+        conceded=place.conceded,
+        present=place.guest is not None and place.guest in present,
+        you=guest is not None and place.guest == guest,
+        ready=place.seat not in read_seats(row.waits),
+        consents=place.consents,
+        program=place.program,
+    )
+
+
+def table_info(
+    row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
+) -> TableInfo:
+    """A table as the lobby shows it to a guest."""
+    asked = row.asked if row.status == "playing" else None
+    yours = asked is not None and guest is not None and seats[asked].guest == guest
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        edition=row.edition,
+        status=row.status,  # type: ignore[arg-type]
+        visibility=row.visibility,  # type: ignore[arg-type]
+        pace=read_pace(row.pace),
+        players=row.players,
+        seats=[seat_info(place, row, guest, present) for place in seats],
+        asked=asked,
+        your_turn=yours and not seats[asked or 0].mover,
+        sequence=row.sequence,
+        steps=row.steps,
+        made=row.made,
+        started=row.started,
+        ended=row.ended,
+        result=read_result(row.result) if row.result else None,
+        sandbox=row.sandbox,
+        rematch=row.rematch,
+        rematch_of=row.rematch_of,
+        patience=row.patience,
+        taken_back=row.taken_back,
+        daily=row.daily,
+        helped=row.helped,
+        aborted_before=row.aborted_before,
+    )
+
+
+def state_of(
+    live: LiveTable, guest: str | None, hub: Presence, is_whole: bool = True
+) -> TableState:
+    """Everything about a table that a guest may know; the moment only if it should be whole."""
+    row = live.row
+    present = hub.present(row.id)
+    return TableState(
+        table=table_info(row, live.seats, guest, present),
+        sequence=row.sequence,
+        last_event=row.last_event,
+        rules=row.rules,
+        moment=written_moment(live) if is_whole else None,
+        clock=shown(live),
+        undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
+        chat_for_watchers=row.chat_for_watchers,
+        commitment=row.commitment,
+        secret=row.secret.hex() if is_revealed(row) else None,
+        nonces=[] if row.started is None else list(live.dealer.nonces),
+        absent_from=absence(live, hub, present),
+        your_seats=live.seats_of(guest),
+        creator=guest == row.creator,
+        watchers=watching(live, present),
+    )
+
+
+BLANK = Raw(b"\0")
+"""Stands in a form for what is filled in; no JSON has this byte."""
+
+
+def form_of(live: LiveTable, hub: Presence) -> list[bytes]:
+    """What moves do not change of how a table stands, to a stranger's eyes, in JSON: the text
+    around eight blanks. Written anew when someone comes or goes, or more than a move happens.
+    """
+    present = hub.present(live.row.id)
+    if live.form is None or live.form[0] is not present:
+        state: Any = state_of(live, None, hub, is_whole=False)
+        state.table.asked = state.table.sequence = state.table.steps = BLANK
+        state.sequence = state.last_event = state.clock = BLANK
+        state.undo_asked = state.absent_from = BLANK
+        live.form = present, encode(state).split(bytes(BLANK))
+    return live.form[1]
+
+
+def standing(live: LiveTable, hub: Presence, it: RecentEvent) -> TableState:
+    """How the table stood after an event while the match went on, in JSON already: its moment is
+    told apart.
+    """
+    parts = form_of(live, hub)
+    row, present = live.row, hub.present(live.row.id)
+    is_present = it.sequence == row.sequence
+    asked = row.asked if is_present else it.after.seat
+    undo = read_undo(row.undo_asked) if row.undo_asked else None
+    blanks = (
+        b"null" if asked is None else b"%d" % asked,
+        b"%d" % it.sequence,
+        b"%d" % (row.steps if is_present else it.steps),
+        b"%d" % it.sequence,
+        b"%d" % it.written.number,
+        encode(shown(live)),
+        encode(undo),
+        encode(absence(live, hub, present)),
+    )
+    filled = [text for pair in zip(parts, blanks, strict=False) for text in pair]
+    return cast(TableState, Raw(b"".join(filled) + parts[-1]))
+
+
+def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -> float | None:
+    """Return from when on the others may act for whoever is asked, None if that is not known."""
+    if live.asked is None or isinstance(live.pace, Days):
+        return None
+    place = live.seats[live.asked]
+    if place.mover or place.kind == "bot" or not is_between_people(live.seats):
+        return None
+    if isinstance(live.pace, Untimed):
+        return absent_from(live, live.asked, None)
+    seen = live.row.started
+    if place.guest is not None:
+        if place.guest in present:
+            return None
+        seen = hub.seen(live.row.id, place.guest) or seen
+    return absent_from(live, live.asked, seen)
+
+
+def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
+    """How many of those who listen have no seat; whoever has no name has none."""
+    seated = {place.guest for place in live.seats if place.guest is not None}
+    return sum(count for who, count in present.items() if who not in seated)
+
+
+def is_revealed(row: Row) -> bool:
+    """Whether the dealer's secret may be told: never before the end, that of the day included."""
+    return row.status == "over" and not is_sealed(row)
