@@ -134,7 +134,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         IncompatibleRecord("finca rules 9", "finca rules 1"),
         "incompatible-record",
         {"written": "finca rules 9", "known": "finca rules 1"},
-        "the record follows finca rules 9; this is finca rules 1",
+        "the record needs finca rules 9; this version supports finca rules 1",
     ),
     (
         FalseDeal(4, "not so", Phrase("record-other-secret")),
@@ -158,7 +158,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         NotDrawable(),
         "drawing-not-built",
         {},
-        "the drawing is not built: run `make web` in the clone",
+        "the drawing script is not built: run `make web` in the clone",
     ),
     (NoPicture("chess"), "no-picture", {"game": "chess"}, "chess has no drawn board"),
     (

@@ -92,7 +92,7 @@ def simulate(
         raise WrongArgument("bots", bots, "a list with a bot's name for each seat")
     for name, number in (("games", games), ("seed", seed)):
         if not hasattr(number, "__index__"):
-            raise WrongArgument(name, number, "an integer")
+            raise WrongArgument(name, number, "a whole number")
     if games < 1:
         raise WrongArgument("games", games, "at least one game")
     games, seed = int(games), int(seed)

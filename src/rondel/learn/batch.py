@@ -193,5 +193,5 @@ def _restored(
 def _whole(actions: Cells) -> Cells:
     """Return actions as integers. Raise WrongArgument if that would lose a fraction."""
     if not np.issubdtype(actions.dtype, np.integer):
-        raise WrongArgument("actions", actions.dtype.name, "integers, the numbers of steps")
+        raise WrongArgument("actions", actions.dtype.name, "whole numbers, the numbers of steps")
     return actions.astype(np.int64)

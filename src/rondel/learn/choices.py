@@ -43,7 +43,7 @@ class Choices:
             raise WrongArgument("reward", self.reward, "'place' or 'margin'")
         limit: object = self.step_limit
         if limit is not None and not (is_whole(limit) and limit >= 1):
-            raise WrongArgument("step_limit", limit, "an integer, at least 1, or None")
+            raise WrongArgument("step_limit", limit, "a whole number, at least 1, or None")
 
     def space(self, features: Features) -> spaces.Dict:
         """Return the space of an agent's observation and action mask."""
@@ -73,7 +73,7 @@ def whole_action(action: Any) -> int:
     try:
         return index(action)
     except TypeError:
-        raise WrongArgument("action", action, "an integer, the number of a step") from None
+        raise WrongArgument("action", action, "a whole number, the number of a step") from None
 
 
 def margins(points: Cells) -> Cells:

@@ -37,7 +37,7 @@ def is_whole(number: object) -> TypeGuard[int]:
 def check_tables(tables: object) -> int:
     """Return a number of tables. Raise WrongArgument."""
     if not is_whole(tables) or tables < 1:
-        raise WrongArgument("tables", tables, "an integer, at least 1")
+        raise WrongArgument("tables", tables, "a whole number, at least 1")
     return int(tables)
 
 
@@ -46,7 +46,7 @@ def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
     WrongArgument.
     """
     if not is_whole(seed):
-        raise WrongArgument("seed", seed, "an integer")
+        raise WrongArgument("seed", seed, "a whole number")
     luck = seeds(int(seed), 2 * tables)
     return luck[:tables], luck[tables:]
 
