@@ -3,6 +3,7 @@
 import json
 import random
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -25,7 +26,7 @@ class Server:
     """A server process."""
 
     url: str
-    process: Born
+    process: "Born | subprocess.Popen[Any]"
     log: Path
     metrics_url: str = ""
     visitors: "list[Visitor]" = field(default_factory=list["Visitor"])
@@ -103,6 +104,14 @@ class Visitor:
         state = self.state(table)
         chosen = luck.choice(state["moment"]["turn"]["actions"])["text"]
         return self.play(table, chosen, seat=state["moment"]["turn"]["seat"])
+
+    def step_message(self, table: str, luck: random.Random) -> str:
+        """Return the WebSocket message for any legal step."""
+        state = self.state(table)
+        turn = state["moment"]["turn"]
+        step = {"after": state["sequence"], "seat": turn["seat"]}
+        step["steps"] = [luck.choice(turn["actions"])["text"]]
+        return json.dumps({"do": "steps", "id": 1, **step})
 
     def act(self, table: str, action: str, body: Any = None, **more: Any) -> Any:
         """Send an action that a table must accept."""
