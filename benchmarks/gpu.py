@@ -11,8 +11,8 @@ from rondel.arena.simulate import LIMIT, simulate
 from rondel.contract import Game
 from rondel.games import find, names
 from rondel.kernel.cuda import CudaPlayouts
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 
 CHECKED = 64
 """Tables that are replayed on the CPU and must give equal points."""

@@ -15,7 +15,7 @@ import json, random, sys
 import numpy as np
 import rondel
 from rondel.bots.kernels import insight_of
-from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.state import MOST_SEATS
 
 match = rondel.Match(sys.argv[1], players=3, seed=5)

@@ -16,7 +16,6 @@ import rondel
 from rondel.contract import Position
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import draw, draw_weighted, seeds
 from rondel.kernel.record import (
     Cells,
     Record,
@@ -29,6 +28,7 @@ from rondel.kernel.record import (
     u64,
     write_record,
 )
+from rondel.kernel.rng import draw, draw_weighted, seeds
 from rondel.kernel.rule import STALE, cache_root, prune, rule
 from rondel.kernel.state import Head
 from tests.waiting import PATIENCE

@@ -34,7 +34,7 @@ from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Cells
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.training.export import from_whole, to_whole

@@ -15,8 +15,8 @@ from rondel.arena.tournament import run
 from rondel.bots import Wanted
 from rondel.contract import Edition, Game
 from rondel.games import find
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 
 BATCH = 1000
 """Games between two progress reports."""

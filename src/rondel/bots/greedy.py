@@ -8,8 +8,8 @@ from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, room_for
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 
 WIDTH = 64
 """Unfinished turns that are followed at once."""

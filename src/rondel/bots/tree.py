@@ -8,8 +8,8 @@ from rondel.bots.kernels import MINDFUL, kernels, room_for, write_plan
 from rondel.bots.kernels.nodes import NOWHERE, Node
 from rondel.bots.networks import NETWORK, mind_for
 from rondel.contract import Edition, Game, Position
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS
 
 DEEPEST = 96

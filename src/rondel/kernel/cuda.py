@@ -8,8 +8,8 @@ from numba import cuda as _cuda
 from numba import from_dtype, int16, int32, uint64
 
 from rondel.kernel.compiler import is_simulated
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells, Record
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS, OVER
 
 cuda: Any = _cuda

@@ -7,8 +7,8 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from rondel.contract import Edition, Game, Position, WrongArgument
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells, shaped
+from rondel.kernel.rng import seeds
 
 Rows = Sequence[int] | Cells | None
 """Tables of a batch; None for all of them."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rondel.contract import Edition, Game, Position
-from rondel.kernel.luck import draw_weighted, seeds
+from rondel.kernel.rng import draw_weighted, seeds
 from rondel.match import Match
 
 Taste = Callable[[Position, int], int]

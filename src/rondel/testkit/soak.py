@@ -8,8 +8,8 @@ import numpy as np
 
 from rondel.contract import Game, Position
 from rondel.games import find
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 from rondel.testkit.blind import MOST_STEPS
 
 

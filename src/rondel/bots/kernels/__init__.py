@@ -12,9 +12,9 @@ import numpy as np
 from rondel.bots.kernels import hints as usual
 from rondel.bots.kernels.nodes import Mind, Node, Plan, Room, TurnSearch
 from rondel.contract import Game
-from rondel.kernel.insight import MOST_NOTICED
-from rondel.kernel.luck import seeds
+from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
 from rondel.kernel.state import MOST_SEATS
 

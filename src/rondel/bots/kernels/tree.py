@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import NOWHERE, Room
-from rondel.kernel.luck import draw, draw_weighted
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import Room
-from rondel.kernel.luck import draw_weighted
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 

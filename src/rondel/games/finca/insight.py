@@ -18,7 +18,7 @@ from rondel.games.finca.state import (
     Box,
     State,
 )
-from rondel.kernel.insight import Rows, bounded
+from rondel.kernel.features import Rows, bounded
 from rondel.kernel.record import Cells
 from rondel.kernel.rule import rule
 from rondel.kernel.state import MOST_SEATS

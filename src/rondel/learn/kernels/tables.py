@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.luck import draw, draw_weighted
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.kernels.observing import observe

@@ -9,9 +9,9 @@ import torch
 
 from rondel.bots.kernels import hints_of, insight_of
 from rondel.contract import Edition, Game
-from rondel.kernel.insight import MOST_NOTICED
-from rondel.kernel.luck import seeds
+from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.kernels import HERE

@@ -42,8 +42,8 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.luck import draw_weighted
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 

@@ -38,8 +38,8 @@ from rondel.games.milestones.state import (
 )
 from rondel.games.milestones.tests.table import EDITION, milestones, play, table
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import seeds
 from rondel.kernel.record import Cells
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import CHANCE
 from rondel.testkit import blind_match
 

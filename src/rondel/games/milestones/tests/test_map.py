@@ -27,7 +27,7 @@ from rondel.games.milestones.mapfile import parse
 from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import seeds
+from rondel.kernel.rng import seeds
 from rondel.match import Match, Seeded, read_record, write_record
 from rondel.match import read_edition as read_file
 
