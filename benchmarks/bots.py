@@ -31,7 +31,7 @@ from rondel.bots.tree import Tree
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 PEER = "open_spiel:"
 """Prefix of OpenSpiel's MCTS bot, followed by its seconds per decision."""
@@ -121,7 +121,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
     luck = number // players
     names_ = [*others[:own], bot, *others[own:]]
     bots = [sit(name, game, players, 1000 * number + seat) for seat, name in enumerate(names_)]
-    match = Match(find_game(game), players, edition=edition, dealer=Seeded(luck))
+    match = Match(find_game(game), players, edition=edition, dealer=SeededRandom(luck))
     told = 0
     seconds: tuple[list[float], list[float]] = ([], [])
     while not match.position.is_over and len(match) < MOST_STEPS:
@@ -240,7 +240,7 @@ def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
 
 def middle_of(game: str, seed: int) -> Position:
     """Return a position half-way through a game between greedy bots."""
-    match = Match(find_game(game), 2, dealer=Seeded(seed))
+    match = Match(find_game(game), 2, dealer=SeededRandom(seed))
     bots = [find("greedy", seed), find("greedy", -seed)]
     while not match.position.is_over:
         seat = match.position.seat

@@ -155,7 +155,7 @@ def mistakes(part: Part, number: int) -> dict[str, Any]:
         spoiled.push(step)
     seat = spoiled.seat
     assert seat is not None
-    spoiled.dealer = rondel.Seeded(f"{number}/luck")
+    spoiled.dealer = rondel.SeededRandom(f"{number}/luck")
     while not spoiled.is_over and spoiled.seat == seat:
         spoiled.play(choose.choice(spoiled.actions))
     if spoiled.is_over:

@@ -29,7 +29,7 @@ from rondel.arena.workers import Lost
 from rondel.bots import LEVELS, UnknownBot, Wanted
 from rondel.contract import Position, WrongPlayers
 from rondel.games import find, names
-from rondel.match import Match, Seeded, read_record
+from rondel.match import Match, SeededRandom, read_record
 from rondel.words import LANGUAGES
 
 FINCA = find("finca")
@@ -290,7 +290,7 @@ class Unreliable:
 
 
 def test_a_failing_bot_loses_its_step_and_the_game_goes_on() -> None:
-    position = Match(FINCA, 2, dealer=Seeded(1)).position
+    position = Match(FINCA, 2, dealer=SeededRandom(1)).position
     bot = Unreliable()
     chair = Chair(bot, 1, 1)
     steps = [chair.choose(position, at) for at in range(3)]

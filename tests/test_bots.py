@@ -27,7 +27,7 @@ from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
 from rondel.kernel.state import CHANCE
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.testkit import blind_match
 from rondel.words import LANGUAGES, Words
 
@@ -40,7 +40,7 @@ QUICK = "search:40,horizon=0"
 
 def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Match:
     """Return a match that random players have begun."""
-    match = Match(find_game(game), players, dealer=Seeded(seed))
+    match = Match(find_game(game), players, dealer=SeededRandom(seed))
     bot = find("random", seed)
     while len(match) < steps:
         match.play(bot.choose(match.position))
@@ -59,7 +59,7 @@ def play(match: Match, *bots: Bot, steps: int = LIMIT) -> Match:
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_and_search_play_whole_games_by_the_rules(game: str, players: int) -> None:
-    match = Match(find_game(game), players, dealer=Seeded(players))
+    match = Match(find_game(game), players, dealer=SeededRandom(players))
     play(match, find("greedy", 1), find(QUICK, 2))
     assert match.position.is_over
 
@@ -336,7 +336,7 @@ def winning_deliveries(tables: int) -> list[Position]:
     """Return close games where one delivery wins at once, found by playing on."""
     found: list[Position] = []
     for seed in range(200):
-        match = Match(find_game("finca"), 2, dealer=Seeded(seed))
+        match = Match(find_game("finca"), 2, dealer=SeededRandom(seed))
         bot = Greedy(seed)
         while not match.position.is_over:
             match.play(bot.choose(match.position))
@@ -488,7 +488,7 @@ def test_a_bot_of_ones_own_has_a_name_and_typed_options() -> None:
     plain = find(OWN)
     assert isinstance(plain, Own) and plain.bot.given == (2, 0.5, False, "calm", None)
     assert plain.name == OWN
-    position = Match(find_game("finca"), 2, dealer=Seeded(1)).position
+    position = Match(find_game("finca"), 2, dealer=SeededRandom(1)).position
     assert plain.choose(position) == position.options[0][0]
     plain.close()
     told = {option.name: (option.kind, option.default) for option in options(OWN)}
@@ -547,7 +547,7 @@ def test_every_option_of_ours_is_explained(language: str) -> None:
 
 @pytest.mark.parametrize("name", ["greedy", QUICK, "beginner"])
 def test_a_bot_ends_a_game_that_only_goes_round_even_if_it_loses(name: str) -> None:
-    match = Match(find_game("finca"), 4, dealer=Seeded(1))
+    match = Match(find_game("finca"), 4, dealer=SeededRandom(1))
     for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 4 + ["wind", "move 0", "stop"] * 3:
         match.play(step)
     for _ in range(4 * 10 + 1):
@@ -558,7 +558,7 @@ def test_a_bot_ends_a_game_that_only_goes_round_even_if_it_loses(name: str) -> N
 
 
 def test_whoever_asks_the_search_for_a_move_hears_of_the_end() -> None:
-    match = Match(find_game("finca"), 3, dealer=Seeded(1))
+    match = Match(find_game("finca"), 3, dealer=SeededRandom(1))
     for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 3 + ["move 0"] * 30:
         match.play(step)
     budget = Budget(simulations=30)

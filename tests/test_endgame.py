@@ -15,7 +15,7 @@ from rondel.bots.search import Search
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
-from rondel.match import Match, Seeded, read
+from rondel.match import Match, SeededRandom, read
 
 ENDINGS = Path(__file__).parent / "endings"
 SURE = ("net", *STRONG)
@@ -88,7 +88,7 @@ def test_the_expected_share_of_a_win_without_chance_is_whole() -> None:
 
 def test_early_in_a_game_no_turn_is_taken_for_the_last() -> None:
     for game in games():
-        match = Match(find_game(game), 2, dealer=Seeded(1))
+        match = Match(find_game(game), 2, dealer=SeededRandom(1))
         bot = find("greedy", 1)
         for _ in range(30):
             assert Endgame().choose(match.position) is None

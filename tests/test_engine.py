@@ -19,7 +19,7 @@ from rondel.cli.compiling import make_ready
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel", "engine"]
 PAGE = Path(__file__).parent.parent / "docs" / "engine-protocol.md"
@@ -85,7 +85,7 @@ def talk() -> Iterator[Talk]:
 
 
 def begun(game: str, seed: int = 1) -> Match:
-    return Match(find_game(game), 2, dealer=Seeded(seed))
+    return Match(find_game(game), 2, dealer=SeededRandom(seed))
 
 
 def steps_of(match: Match) -> str:
@@ -120,7 +120,7 @@ def test_a_conversation_ends_with_a_step_that_is_possible(talk: Talk, game: str)
 def test_everybodys_chances_are_told_at_a_glance_and_by_the_engine(
     talk: Talk, game: str, players: int
 ) -> None:
-    match = Match(find_game(game), players, dealer=Seeded(2))
+    match = Match(find_game(game), players, dealer=SeededRandom(2))
     glance = chances(match.position)
     assert glance is not None and len(glance) == players
     assert sum(glance) == pytest.approx(1.0)

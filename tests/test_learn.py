@@ -30,7 +30,7 @@ from rondel.learn.choices import margins
 from rondel.learn.features import as_words, describe, features, returns
 from rondel.learn.gymnasium import SeatEnv
 from rondel.learn.vector import TablesEnv
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from tests.waiting import PATIENCE
 
 # Registers our games with OpenSpiel.
@@ -46,7 +46,7 @@ TABLES = list(product(names(), (2, 3, 4)))
 
 def played(name: str, players: int, seed: int = 0) -> Match:
     """Return a complete random match."""
-    match = Match(find(name), players, dealer=Seeded(seed))
+    match = Match(find(name), players, dealer=SeededRandom(seed))
     luck = random.Random(seed)
     while not match.position.is_over:
         match.play(luck.choice(match.position.options)[0])

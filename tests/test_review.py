@@ -241,7 +241,7 @@ def test_a_turn_thrown_away_is_among_the_seats_biggest_losses(game: str) -> None
     spoiled = rondel.Match(game, 2, deal=False)
     for number in match.log[:middle]:
         spoiled.push(number)
-    spoiled.dealer = rondel.Seeded(5)
+    spoiled.dealer = rondel.SeededRandom(5)
     seat = spoiled.seat
     assert seat is not None
     worst, lowest = None, 2.0

@@ -24,7 +24,7 @@ from uvicorn.server import ServerState
 
 from rondel.contract import Position
 from rondel.games import find
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match.record import STEP_LIMIT
 from rondel.server.bus.hints import neighbours_by
 from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
@@ -368,7 +368,7 @@ def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
 
 def long_match(steps: int) -> Match:
     """A legal match in which both players walk and walk."""
-    match = Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1))
+    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
     while len(match) < steps:
         match.play(match.position.options[-1][0])
     return match

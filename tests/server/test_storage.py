@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.games import find
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.auth import Accounts, Identity
 from rondel.server.http.rate_limits import Limits
@@ -484,7 +484,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
         guest = await Accounts(store, tables.keys).make("Ana")
-        match = Match(find("finca"), 2, dealer=Seeded(1))
+        match = Match(find("finca"), 2, dealer=SeededRandom(1))
         made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2
         for live in made:

@@ -14,7 +14,7 @@ from rondel.cli.seats import find_bots, plain_name, spoken_names, tell_footing, 
 from rondel.cli.sitting import Sitting
 from rondel.contract import Game, WrongPlayers
 from rondel.games import find, names
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 from rondel.words import Words
 
 
@@ -42,11 +42,11 @@ def play(
         sitting.run()
 
 
-def dealer(seed: int | None) -> Provable:
+def dealer(seed: int | None) -> VerifiableRandom:
     """Return a verifiable dealer; a seed gives a public secret."""
     if seed is None:
-        return Provable()
-    return Provable(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
+        return VerifiableRandom()
+    return VerifiableRandom(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
 
 
 def begun(

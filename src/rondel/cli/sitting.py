@@ -9,7 +9,7 @@ from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
 from rondel.cli.refusals import sentence
 from rondel.cli.screen import Screen
 from rondel.contract import IllegalStep, NothingToUndo, Over, RondelError
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 
 PROMPT = "> "
 LOGGED = 20
@@ -56,7 +56,7 @@ class Sitting:
     def greet(self) -> None:
         """Save, and print the file and the dealer's commitment."""
         files.save(self.match, self.file)
-        if isinstance(self.match.dealer, Provable):
+        if isinstance(self.match.dealer, VerifiableRandom):
             self.screen.say("cli-commitment", commitment=self.match.dealer.commitment)
         else:
             self.screen.say("cli-unprovable")

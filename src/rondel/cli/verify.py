@@ -9,7 +9,7 @@ from rondel.cli import files
 from rondel.cli.refusals import refusing
 from rondel.cli.screen import Screen
 from rondel.cli.seats import spoken_names
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.match import verify as verify_record
 from rondel.words import Words
 
@@ -25,7 +25,7 @@ def verify(
         screen = Screen(match.game, words, spoken_names(match.names, words))
         screen.say("cli-verified", steps=len(match))
         screen.say("cli-proved" if is_proved else "cli-not-proved")
-        if isinstance(match.dealer, Provable) and match.dealer.nonces:
+        if isinstance(match.dealer, VerifiableRandom) and match.dealer.nonces:
             screen.say("cli-nonces", count=sum(map(bool, match.dealer.nonces)))
         if match.over is not None:
             screen.result(match.over)

@@ -26,7 +26,7 @@ from rondel.contract import (
 )
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match, play_on
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
@@ -90,7 +90,7 @@ class Conformance:
         going = [match.position_at(at) for match in self.matches(players) for at in (0, -2)]
         going += [match.position_at(len(match) // 2) for match in self.matches(players)]
         if players in self.nowhere:
-            stuck = Match(self.game, players, dealer=Seeded(1))
+            stuck = Match(self.game, players, dealer=SeededRandom(1))
             for step in self.nowhere[players]:
                 stuck.play(step)
             going.append(stuck.position)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rondel.contract import StaleStep
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.match.play import taken_back
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.documents import UndoAsked
@@ -99,7 +99,7 @@ def new_luck() -> dict[str, Any]:
 
     With luck from two dealers its record promises no proof.
     """
-    dealer = Provable()
+    dealer = VerifiableRandom()
     return {"secret": dealer.secret, "commitment": dealer.commitment, "sandbox": True}
 
 

@@ -12,7 +12,7 @@ from rondel.contract import Over, Phrase, Position
 from rondel.contract.phrase import Told
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.testkit.telling import told
 from rondel.words import LANGUAGES, Words
 
@@ -87,7 +87,7 @@ def both_short() -> Position:
 @cache
 def matches() -> list[Match]:
     """Return some complete random games."""
-    played = [Match(finca, players, dealer=Seeded(seed)) for players, seed in GAMES]
+    played = [Match(finca, players, dealer=SeededRandom(seed)) for players, seed in GAMES]
     for match, (_, seed) in zip(played, GAMES, strict=True):
         whim = random.Random(seed)
         while not match.position.is_over:
@@ -346,7 +346,7 @@ def test_the_end_tells_the_reason_and_how_it_was_decided() -> None:
 
 
 def test_the_set_up_is_told_in_four_sentences() -> None:
-    match = Match(finca, NAMES[:3], dealer=Seeded(1))
+    match = Match(finca, NAMES[:3], dealer=SeededRandom(1))
     assert [event.key for event in match.story()] == [
         "event-windmill-laid",
         "event-fincas-laid",

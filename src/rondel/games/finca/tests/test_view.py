@@ -12,7 +12,7 @@ from rondel.contract import Position, Step
 from rondel.games.finca.actions import Cart, Fill, FillAny, FillLess, Land, Large, Less, Move, Place
 from rondel.games.finca.tests.table import VILLAGE_NAMES, facts, finca, play, table
 from rondel.games.finca.view import FRUITS, Filling, Harvest, View
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 SEEDS = {2: 10, 3: 10, 4: 11}
 EVERY_COUNT = pytest.mark.parametrize("players", SEEDS)
@@ -22,7 +22,7 @@ ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}
 @cache
 def moments(players: int) -> list[tuple[Position, Step, Position]]:
     """Return a complete random game, set-up included."""
-    match = Match(finca, players, dealer=Seeded(SEEDS[players]))
+    match = Match(finca, players, dealer=SeededRandom(SEEDS[players]))
     whim = random.Random(SEEDS[players])
     while not match.position.is_over:
         match.play(whim.choice(match.position.options)[0])

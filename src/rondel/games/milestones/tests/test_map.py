@@ -28,7 +28,7 @@ from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.rng import seeds
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match import read_edition as read_file
 
 NO_END = -1
@@ -349,7 +349,7 @@ def test_matches_are_played_on_maps_of_any_size(size: tuple[int, int]) -> None:
 
 
 def test_a_match_on_an_own_map_survives_writing_and_reading() -> None:
-    match = Match(milestones, 2, edition=read_edition(block(8, 16)), dealer=Seeded(1))
+    match = Match(milestones, 2, edition=read_edition(block(8, 16)), dealer=SeededRandom(1))
     while len(match) < 60:
         match.play(match.position.options[0][0])
     again = read_record(write_record(match))
