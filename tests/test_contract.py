@@ -25,7 +25,6 @@ from rondel.contract import (
     NotDrawable,
     NothingToUndo,
     NotYourTurn,
-    Numbering,
     Over,
     Phrase,
     Player,
@@ -33,6 +32,7 @@ from rondel.contract import (
     RondelError,
     StaleStep,
     Step,
+    StepCodec,
     UnknownEdition,
     UnknownGame,
     UnreadableFile,
@@ -251,7 +251,7 @@ class Rain(Step, frozen=True, tag="rain"):
     days: Annotated[int, msgspec.Meta(ge=1, lt=4)]
 
 
-FARM = Numbering((Sow, Rest), (Rain,))
+FARM = StepCodec((Sow, Rest), (Rain,))
 NAMED = FARM.named({"field": ["north", "south", "west"]})
 
 
@@ -308,14 +308,14 @@ def test_two_steps_may_not_share_a_notation() -> None:
         notation: ClassVar[str] = "Rest"
 
     with pytest.raises(AssertionError, match="share a notation"):
-        Numbering((Rest, Nap), ()).number("rest")
+        StepCodec((Rest, Nap), ()).number("rest")
 
 
 @pytest.mark.parametrize("hint", [int, str, Annotated[int, msgspec.Meta(ge=0)]])
 def test_a_field_needs_few_known_values(hint: Any) -> None:
     kind: Any = msgspec.defstruct("Wild", [("many", hint)], bases=(Step,), frozen=True, tag="w")
     with pytest.raises(TypeError, match="few known values"):
-        Numbering((kind,), ())
+        StepCodec((kind,), ())
 
 
 # Games

@@ -17,7 +17,7 @@ from rondel.contract.draws import Draw
 from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.plain import reader
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.kernel.record import Cells, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
@@ -57,7 +57,7 @@ class Edition:
 
     name: str
     box: Cells
-    steps: Numbering
+    steps: StepCodec
     facts: Any = None
     source: str = ""
     """Text of a custom edition, carried inside records; empty for a built-in one."""
@@ -111,7 +111,7 @@ class Game(Generic[V]):
     folder: Path
     """Folder of the game, with its message files and rules texts."""
     state: type[Record]
-    steps: Numbering
+    steps: StepCodec
     most_options: int
     """Upper limit of options in any turn."""
     rules: Rules

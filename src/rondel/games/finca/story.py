@@ -9,7 +9,7 @@ from rondel.contract.known import known
 from rondel.contract.phrase import Told
 from rondel.contract.position import made_of
 from rondel.contract.result import result
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
     Cart,
     Done,
@@ -61,7 +61,7 @@ def label(position: Position, number: int) -> Phrase:
 
 
 @known
-def way_label(steps: Numbering, found: tuple[int, int, int, bytes]) -> Phrase:
+def way_label(steps: StepCodec, found: tuple[int, int, int, bytes]) -> Phrase:
     """Return the label of a farmer's move; cached, because moves recur."""
     number, mover, players, row = found
     step = steps.step(number)

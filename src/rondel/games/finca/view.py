@@ -12,7 +12,7 @@ import numpy as np
 from rondel.contract import Game, Position
 from rondel.contract.known import known
 from rondel.contract.position import made_of
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
     CART,
     LAND,
@@ -597,7 +597,7 @@ def fillings(position: Position) -> tuple[Filling, ...]:
 
 
 @known
-def filling(steps: Numbering, row: bytes) -> Filling:
+def filling(steps: StepCodec, row: bytes) -> Filling:
     """Return a way to fill a tile from a row."""
     told = np.frombuffer(row, np.int16).tolist()
     step = steps.step(told[NUMBER])
