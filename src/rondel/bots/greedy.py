@@ -53,8 +53,8 @@ class Greedy:
         position.check_goes_on()
         if len(position.options) == 1:
             return position.options[0][0]
-        if position.closing is not None:
-            return position.closing
+        if position.forced_end_step is not None:
+            return position.forced_end_step
         return position.options[int(np.argmax(self.judged(position)))][0]
 
     def close(self) -> None:

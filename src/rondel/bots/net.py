@@ -49,8 +49,8 @@ class Net:
             return position.options[0][0]
         if (winning := self._endgame.choose(position)) is not None:
             return winning
-        if position.closing is not None:
-            return position.closing
+        if position.forced_end_step is not None:
+            return position.forced_end_step
         worths, apart = self._worths(position)
         if max(worths) - min(worths) < FLAT:
             return self._greedy.choose(position)

@@ -143,7 +143,7 @@ class Game(Generic[V]):
     """Functions for custom maps, if the board is a map."""
     why_not: Callable[["Position", int], Phrase | None] | None = None
     """Return the rule that forbids a step now: (position, number of an illegal step)."""
-    closing: int | None = None
+    forced_end_step: int | None = None
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
     """Return the current chance draw, if all of the game's draws are from shuffled bags."""

@@ -232,10 +232,10 @@ class Position(Generic[V]):
         return found
 
     @property
-    def closing(self) -> int | None:
+    def forced_end_step(self) -> int | None:
         """Return the step that ends a game without progress, if it is legal now."""
-        closing = self.game.closing
-        return closing if closing in self._found[0] else None
+        forced_end_step = self.game.forced_end_step
+        return forced_end_step if forced_end_step in self._found[0] else None
 
     @property
     def problems(self) -> tuple[str, ...]:

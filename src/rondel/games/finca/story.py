@@ -96,7 +96,7 @@ def prompt(position: Position, named: bool = True) -> Phrase:
         return Phrase("prompt-over" if position.is_over else f"prompt-{duty}")
     if s.duty == DUTY_FILL and (s.discount or not s.filled):
         duty += "-less" if s.discount else "-first"
-    if position.closing is not None:
+    if position.forced_end_step is not None:
         duty += "-circles"
     args: dict[str, Told] = {
         "player": Player(position.seat),

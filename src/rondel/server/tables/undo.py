@@ -50,9 +50,9 @@ def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int]) -> Change:
 
 def check_goes_back(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on, or was ended by a step made for that."""
-    closing = live.game.closing
+    forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
-    if closing is None or not is_closed or live.log[-1] != closing:
+    if forced_end_step is None or not is_closed or live.log[-1] != forced_end_step:
         check_playing(live)
 
 
