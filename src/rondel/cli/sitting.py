@@ -88,7 +88,7 @@ class Sitting:
         try:
             self.match.play(step, seat)
         except IllegalStep as error:
-            raise error.because(self.match.position.why_not(step)) from None
+            raise error.because(self.match.position.explain_illegal(step)) from None
         self.undoing = None
         self.keep()
 

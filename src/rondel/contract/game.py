@@ -141,7 +141,7 @@ class Game(Generic[V]):
     """Return a custom edition from the text of its file; None if the game has none."""
     maps: Maps | None = None
     """Functions for custom maps, if the board is a map."""
-    why_not: Callable[["Position", int], Phrase | None] | None = None
+    explain_illegal: Callable[["Position", int], Phrase | None] | None = None
     """Return the rule that forbids a step now: (position, number of an illegal step)."""
     forced_end_step: int | None = None
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""

@@ -187,7 +187,7 @@ class Position(Generic[V]):
             raise IllegalStep(text(number), [text(n) for n, _ in self.options])
         return self.after_unchecked(number)
 
-    def why_not(self, step: Step | str | int) -> Phrase | None:
+    def explain_illegal(self, step: Step | str | int) -> Phrase | None:
         """Return the rule that forbids a step now.
 
         Returns:
@@ -198,7 +198,7 @@ class Position(Generic[V]):
 
         """
         number = self.edition.steps.number(step)
-        explain = self.game.why_not
+        explain = self.game.explain_illegal
         return None if explain is None or number in self.numbers else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":

@@ -252,7 +252,7 @@ class Conformance:
         for at in range(0, len(match) + 1, 29):
             position = match.position_at(at)
             for number in list(position.edition.steps)[at % 31 :: 31]:
-                reason = position.why_not(number)
+                reason = position.explain_illegal(number)
                 if reason is not None:
                     assert number not in position.numbers
                     assert words.tell(reason, match.names).strip()

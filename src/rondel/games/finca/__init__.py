@@ -10,7 +10,7 @@ from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.draws import next_draw
 from rondel.games.finca.earlier import no_circles
-from rondel.games.finca.forbidding import why_not
+from rondel.games.finca.forbidding import explain_illegal
 from rondel.games.finca.rules import apply, begin, options, tally
 from rondel.games.finca.soundness import PROBLEMS, problems
 from rondel.games.finca.state import State
@@ -37,7 +37,7 @@ game = Game(
     label=label,
     prompt=prompt,
     draw=draw,
-    why_not=why_not,
+    explain_illegal=explain_illegal,
     next_draw=next_draw,
     draw_small=draw_small,
 )

@@ -9,7 +9,7 @@ from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw, draw_wide
 from rondel.games.milestones.draws import next_draw
 from rondel.games.milestones.earlier import highest_sums
-from rondel.games.milestones.forbidding import why_not
+from rondel.games.milestones.forbidding import explain_illegal
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
 from rondel.games.milestones.rules import apply, begin, options, tally
 from rondel.games.milestones.soundness import PROBLEMS, problems
@@ -36,7 +36,7 @@ game = Game(
     prompt=prompt,
     draw=draw,
     draw_wide=draw_wide,
-    why_not=why_not,
+    explain_illegal=explain_illegal,
     next_draw=next_draw,
     read_edition=read_edition,
     added={"sack_points": highest_sums},
