@@ -35,7 +35,7 @@ from rondel.bots.tree import Tree
 from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
 from rondel.kernel.features import MOST_NOTICED
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.training.export import from_whole, to_whole
 from rondel.learn.training.model import turned
@@ -61,7 +61,7 @@ def choice(game: Game, players: int) -> Position:
     return max(positions(game, players, most=60), key=lambda one: len(one.options))
 
 
-def noticed(position: Position) -> Cells:
+def noticed(position: Position) -> Array:
     """Return the active features of the seat to move."""
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
     count = insight_of(position.game).perceive(

@@ -9,7 +9,7 @@ from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import kernels, turn_search
 from rondel.bots.kernels.turns import VICTORY
 from rondel.contract import Position
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 
 FIRST_TABLES = 1 << 12
 """Tables of a turn that are looked at to see whether it can end the game."""
@@ -27,7 +27,7 @@ WIDTH = 64
 class Ending:
     """The part of the win that each option brings by the end of this turn."""
 
-    shares: Cells
+    shares: Array
     """By option: 1 for a win alone, less for a shared one, -1 for what was not looked at."""
     ends: bool
     """Whether some way through the turn ends the game."""
@@ -91,7 +91,7 @@ class Endgame:
             made.append((number, position))
         return made or None
 
-    def _foremost(self, position: Position, wanted: Cells) -> tuple[int, float]:
+    def _foremost(self, position: Position, wanted: Array) -> tuple[int, float]:
         """Return the wanted option with the largest lead, and that lead."""
         # The beam leads nowhere from some options: they come after all others that are wanted.
         merits = np.maximum(self._greedy.merits(position), LEAST_MERIT)

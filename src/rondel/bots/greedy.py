@@ -8,7 +8,7 @@ from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, room_for
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 
 WIDTH = 64
@@ -34,7 +34,7 @@ class Greedy:
         self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
         self._game: Game | None = None
 
-    def merits(self, position: Position) -> Cells:
+    def merits(self, position: Position) -> Array:
         """For each option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
@@ -44,7 +44,7 @@ class Greedy:
         found = turns.look_through(self._room, position.edition.box, self._luck)
         return self._room.gains[:found].copy()
 
-    def judged(self, position: Position) -> Cells:
+    def judged(self, position: Position) -> Array:
         """Merits as they look to it today."""
         return self._mistakes.judged(self.merits(position), self._random)
 

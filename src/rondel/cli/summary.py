@@ -11,7 +11,7 @@ from rondel.arena.simulate import Simulated
 from rondel.cli.screen import Screen
 from rondel.cli.seats import PREFIX, spoken_names
 from rondel.contract import Game
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -68,7 +68,7 @@ class Counted:
         self._least: int | None = None
         self._most: int | None = None
 
-    def add(self, numbers: Cells) -> None:
+    def add(self, numbers: Array) -> None:
         """Add some numbers."""
         wide = numbers.astype(np.int64)
         self._count += len(wide)

@@ -18,7 +18,7 @@ from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.plain import reader
 from rondel.contract.steps import StepCodec
-from rondel.kernel.record import Cells, Record, read_record
+from rondel.kernel.record import Array, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Edition:
     """
 
     name: str
-    box: Cells
+    box: Array
     steps: StepCodec
     facts: Any = None
     source: str = ""
@@ -239,7 +239,7 @@ class Game(Generic[V]):
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
 
-    def buffers(self) -> tuple[Cells, Cells]:
+    def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""
         return np.empty(self.most_options, np.int16), self._ones.copy()
 
@@ -249,7 +249,7 @@ class Game(Generic[V]):
         return reader(self.state.dtype)
 
     @cached_property
-    def _ones(self) -> Cells:
+    def _ones(self) -> Array:
         return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
@@ -260,7 +260,7 @@ class Game(Generic[V]):
         sys.modules[module.__name__] = module
         return module
 
-    def read_state(self, fields: dict[str, Any], edition: Edition) -> Cells:
+    def read_state(self, fields: dict[str, Any], edition: Edition) -> Array:
         """Return the state that `write_record` wrote under these or earlier rules.
 
         Raises:

@@ -22,7 +22,7 @@ from rondel.contract.known import MOST_KNOWN
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
+from rondel.kernel.record import Array, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
@@ -46,7 +46,7 @@ class Position(Generic[V]):
 
     """
 
-    def __init__(self, game: Game[V], edition: Edition, state: Cells):
+    def __init__(self, game: Game[V], edition: Edition, state: Array):
         self.game = game
         self.edition = edition
         self.state = state
@@ -149,7 +149,7 @@ class Position(Generic[V]):
         return Choose(self._asked, tuple(read(number) for number, _ in self.options))
 
     @cached_property
-    def _tally(self) -> tuple[Cells, Cells]:
+    def _tally(self) -> tuple[Array, Array]:
         points, tiebreaks = np.zeros((2, self.players), np.int32)
         self.game.drivers.count(self.state, self.edition.box, points, tiebreaks)
         return points, tiebreaks
@@ -211,7 +211,7 @@ class Position(Generic[V]):
         """Return an equal position without cached data, for storage."""
         return Position(self.game, self.edition, self.state)
 
-    def after_each(self, numbers: Sequence[int], states: Cells | None = None) -> Cells:
+    def after_each(self, numbers: Sequence[int], states: Array | None = None) -> Array:
         """Return the states after each of several legal steps from this position.
 
         Args:

@@ -8,7 +8,7 @@ from numba import cuda as _cuda
 from numba import from_dtype, int16, int32, uint64
 
 from rondel.kernel.compiler import is_simulated
-from rondel.kernel.record import Cells, Record
+from rondel.kernel.record import Array, Record
 from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS, OVER
 
@@ -67,13 +67,13 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
 class CudaPlayouts:
     """Uniform random playouts of one game on the GPU, summed per table."""
 
-    def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Cells):
+    def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Array):
         self._run = playouts_kernel(drivers, state, most_options)
         self._boxes = cuda.to_device(np.asarray(boxes))
 
     def __call__(
         self, players: int, tables: int, games: int, seed: int = 0, limit: int = 1_000_000
-    ) -> dict[str, Cells]:
+    ) -> dict[str, Array]:
         """Play `games` games at each of `tables` tables and return the totals per table."""
         totals = {
             "decisions": np.zeros(tables, np.int64),

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import TurnSearch
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
@@ -31,7 +31,7 @@ _LOW_BITS = np.uint64(8)
 
 
 @rule
-def share_of_win(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
+def share_of_win(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
     """Return a seat's part of the win at the end, by points and then by tie-breaks."""
     tally(s, box, points, tiebreaks)
     winners = 1
@@ -48,7 +48,7 @@ def share_of_win(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> 
 
 
 @rule
-def slot_of(table: Cells, salts: Cells, keys: Cells) -> int:
+def slot_of(table: Array, salts: Array, keys: Array) -> int:
     """Return the slot of a table's bytes in the hash table, or -1 - slot where it is new."""
     key = np.uint64(1)
     for at in range(table.shape[0]):
@@ -101,7 +101,7 @@ def is_known(s: Any, search: TurnSearch, level: int, mode: int) -> bool:
 
 
 @rule
-def solve_turn(search: TurnSearch, boxes: Cells, mode: int) -> int:
+def solve_turn(search: TurnSearch, boxes: Array, mode: int) -> int:
     """Find the worth of each option of the first state; return the bits of what was met.
 
     Options that were not reached stay UNKNOWN. Where tables repeat on one way, the second visit is

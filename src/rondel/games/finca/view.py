@@ -57,7 +57,7 @@ from rondel.games.finca.state import (
     UNDECIDED,
     WIND_TILE,
 )
-from rondel.kernel.record import Cells, copied
+from rondel.kernel.record import Array, copied
 from rondel.kernel.state import OVER
 
 Duty = Literal["lay-blade", "lay-finca", "turn-up", "place", "turn", "move", "land", "fill", "over"]
@@ -529,7 +529,7 @@ def tried(position: Position) -> Tried:
     )
 
 
-def cut(rows: Cells, count: int) -> list[bytes]:
+def cut(rows: Array, count: int) -> list[bytes]:
     """Return the first `count` rows as bytes, which serve as cache keys."""
     if not count:
         return []

@@ -60,7 +60,7 @@ from rondel.games.milestones.state import (
     SPACES,
     State,
 )
-from rondel.kernel.record import Cells, copied, shaped
+from rondel.kernel.record import Array, copied, shaped
 from rondel.kernel.rule import rule
 
 Duty = Literal[
@@ -422,7 +422,7 @@ def target(position: Position) -> int:
 
 
 @rule
-def compare(states: Cells, boxes: Cells, strengths: Cells, points: Cells, ascending: Cells) -> None:
+def compare(states: Array, boxes: Array, strengths: Array, points: Array, ascending: Array) -> None:
     """Write each kind's strength and majority points, and the seats whose numbers never fall.
 
     Both states are copies to work on. With workers of one kind alone, only that kind scores.

@@ -42,7 +42,7 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
@@ -131,7 +131,7 @@ def is_paid(before: State, after: State, box: Box, step: int) -> bool:
 
 
 @rule
-def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
+def appetite(s: State, box: Box, taste: Array, step: int) -> int:
     """Return the weight of a step: moves by what they make possible, the others by taste."""
     if step >= DISCARD:
         return int(taste[step])
@@ -152,16 +152,16 @@ def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
 
 @rule
 def checked_builders(
-    states: Cells,
-    boxes: Cells,
+    states: Array,
+    boxes: Array,
     players: int,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    taste: Cells,
+    luck: Array,
+    steps: Array,
+    weights: Array,
+    taste: Array,
     wanted: int,
-    seen: Cells,
-    used_up: Cells,
+    seen: Array,
+    used_up: Array,
 ) -> int:
     """Play until `wanted` decisions, check every step, and return 0 or what is wrong.
 
