@@ -74,11 +74,11 @@ class Edition:
 class Rules:
     """Five compiled rules of a game, described in kernel/drivers.py."""
 
-    begin: Callable[..., None]
-    options: Callable[..., int]
+    setup: Callable[..., None]
+    legal_steps: Callable[..., int]
     apply: Callable[..., None]
-    tally: Callable[..., None]
-    problems: Callable[..., int]
+    score: Callable[..., None]
+    validate: Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Game(Generic[V]):
     reasons: tuple[str, ...]
     """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]
-    """Names of the bits that the rule `problems` returns."""
+    """Names of the bits that the rule `validate` returns."""
     edition_called: Callable[[str], Edition]
     """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]

@@ -21,7 +21,7 @@ REGISTERS = 32
 
 def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int) -> Any:
     """Return a CUDA kernel that plays games by these drivers' rules, one table per thread."""
-    begin, tally = drivers.begin, drivers.tally
+    setup, score = drivers.setup, drivers.score
     rank, play_out = drivers.rank, drivers.play_out
     # The simulator uses real NumPy arrays, and interpreted rules need attribute access.
     simulated = is_simulated()
@@ -45,19 +45,19 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
         stream = cuda.local.array(1, uint64)
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int16)
-        score = cuda.local.array(MOST_SEATS, int32)
+        totals = cuda.local.array(MOST_SEATS, int32)
         tiebreaks = cuda.local.array(MOST_SEATS, int32)
         ranks = cuda.local.array(MOST_SEATS, int32)
         s = states[0]
         box = boxes[0]
         stream[0] = luck[thread]
         for _ in range(games):
-            begin(s, box, players)
+            setup(s, box, players)
             decisions[thread] += play_out(s, box, stream, 0, steps, weights, limit)
-            tally(s, box, score, tiebreaks)
-            rank(players, score, tiebreaks, ranks)
+            score(s, box, totals, tiebreaks)
+            rank(players, totals, tiebreaks, ranks)
             for seat in range(players):
-                points[thread, seat] += score[seat]
+                points[thread, seat] += totals[seat]
                 wins[thread, seat] += ranks[seat] == 1
             unended[thread] += s.seat != OVER
 

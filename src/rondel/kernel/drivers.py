@@ -1,11 +1,11 @@
 """Template of the drivers, loaded once per game with the game's rules bound.
 
 The open names are a game's five rules:
-    begin(s, box, players)              set up an empty table
-    options(s, box, steps, weights)     write the possible steps; return how many
+    setup(s, box, players)              set up an empty table
+    legal_steps(s, box, steps, weights) write the possible steps; return how many
     apply(s, box, step)                 make one step
-    tally(s, box, points, tiebreaks)    write every seat's points and tie-break
-    problems(s, box)                    return a bit for each defect of the table
+    score(s, box, points, tiebreaks)    write every seat's points and tie-break
+    validate(s, box)                    return a bit for each defect of the table
 The functions take arrays of one record, because arrays cross from Python much faster than records.
 """
 
@@ -19,17 +19,17 @@ from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
-problems: Callable[..., int]
+score: Callable[..., None]
+validate: Callable[..., int]
 
 
 @rule
 def start(states: Array, boxes: Array, players: int) -> None:
     """Set up an empty table for `players` players."""
-    begin(states[0], boxes[0], players)
+    setup(states[0], boxes[0], players)
 
 
 @rule
@@ -37,7 +37,7 @@ def ask(states: Array, boxes: Array, steps: Array, weights: Array) -> int:
     """Write the possible step numbers (and weights if chance decides) and return how many there
     are.
     """
-    return options(states[0], boxes[0], steps, weights)
+    return legal_steps(states[0], boxes[0], steps, weights)
 
 
 @rule
@@ -57,13 +57,13 @@ def step_each(states: Array, boxes: Array, numbers: Array) -> None:
 @rule
 def count(states: Array, boxes: Array, points: Array, tiebreaks: Array) -> None:
     """Write every seat's current points and tie-break."""
-    tally(states[0], boxes[0], points, tiebreaks)
+    score(states[0], boxes[0], points, tiebreaks)
 
 
 @rule
 def check(states: Array, boxes: Array) -> int:
     """Return a bit set of the table's defects."""
-    return problems(states[0], boxes[0])
+    return validate(states[0], boxes[0])
 
 
 @rule
@@ -82,7 +82,7 @@ def rank(players: int, points: Array, tiebreaks: Array, ranks: Array) -> None:
 @rule
 def luck_or_whim(s: Any, box: Any, luck: Array, stream: int, steps: Array, weights: Array) -> int:
     """Return a random next step: uniform for players, by the odds for chance."""
-    found = options(s, box, steps, weights)
+    found = legal_steps(s, box, steps, weights)
     if s.seat == CHANCE:
         found = draw_weighted(luck, stream, weights, found)
     else:
@@ -126,9 +126,9 @@ def playouts(
     s = states[0]
     box = boxes[0]
     for game in range(points.shape[0]):
-        begin(s, box, players)
+        setup(s, box, players)
         decisions[game] = play_out(s, box, luck, 0, steps, weights, limit)
-        tally(s, box, points[game], tiebreaks)
+        score(s, box, points[game], tiebreaks)
         rank(players, points[game], tiebreaks, ranks[game])
         unended += s.seat != OVER
     return unended
@@ -153,14 +153,14 @@ def checked_playouts(
     s = states[0]
     box = boxes[0]
     for _ in range(games):
-        begin(s, box, players)
+        setup(s, box, players)
         for _ in range(limit):
             if s.seat == OVER:
                 break
             number = luck_or_whim(s, box, luck, 0, steps, weights)
             seen[number] += 1
             apply(s, box, number)
-            wrong = problems(s, box)
+            wrong = validate(s, box)
             if wrong:
                 return wrong
         if s.seat != OVER:
@@ -178,7 +178,7 @@ def perft(
     depth.
     """
     frontier, found = ladder
-    found[0] = options(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0
+    found[0] = legal_steps(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0
     total = 0
     level = 0
     while level >= 0:
@@ -195,5 +195,5 @@ def perft(
         level += 1
         frontier[level] = 0
         s = states[level]
-        found[level] = options(s, boxes[0], steps[level], weights) if s.seat != OVER else 0
+        found[level] = legal_steps(s, boxes[0], steps[level], weights) if s.seat != OVER else 0
     return total

@@ -34,7 +34,7 @@ class Box(Record):
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§1 Everyone stands at the gate, the first tree, and the wind blows once."""
     s.players = players
     s.seat = CHANCE
@@ -47,7 +47,7 @@ def begin(s: State, box: Box, players: int) -> None:
 
 
 @rule
-def options(s: State, box: Box, steps: Array, weights: Array) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps and return how many there are."""
     found = 0
     if s.duty == DUTY_WALK:
@@ -117,7 +117,7 @@ def ask(s: State, duty: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§4 Fruits count; whoever walked less wins a tie."""
     for seat in range(s.players):
         points[seat] = s.baskets[seat]
@@ -125,7 +125,7 @@ def tally(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
 
 
 @rule
-def problems(s: State, box: Box) -> int:
+def validate(s: State, box: Box) -> int:
     """Return a bit for each thing that is wrong."""
     fruits = int(s.fallen)
     lost = False

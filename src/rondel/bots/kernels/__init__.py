@@ -172,7 +172,7 @@ def kernels(game: Game) -> Kernels:
     hints = hints_of(game)
     bound = {
         "weigh": getattr(hints, "weigh", usual.weigh),
-        "evaluate": getattr(hints, "evaluate", game.rules.tally),
+        "evaluate": getattr(hints, "evaluate", game.rules.score),
     }
     perceive = getattr(insight_of(game), "perceive", usual.perceive)
     mind = game.specialise(_HERE / "mind.py", perceive=perceive)

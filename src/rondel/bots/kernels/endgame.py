@@ -18,9 +18,9 @@ from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 
 WITHOUT_CHANCE, CERTAIN, EXPECTED = range(3)
 """The worth of a table where chance decides: 0, the least of its outcomes, or their mean."""
@@ -33,7 +33,7 @@ _LOW_BITS = np.uint64(8)
 @rule
 def share_of_win(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
     """Return a seat's part of the win at the end, by points and then by tie-breaks."""
-    tally(s, box, points, tiebreaks)
+    score(s, box, points, tiebreaks)
     winners = 1
     for seat in range(s.players):
         if seat == me:
@@ -66,7 +66,7 @@ def slot_of(table: Array, salts: Array, keys: Array) -> int:
 @rule
 def enter(s: Any, box: Any, search: TurnSearch, level: int, mode: int) -> None:
     """Begin with a table's options."""
-    search.found[level] = options(s, box, search.steps[level], search.weights[level])
+    search.found[level] = legal_steps(s, box, search.steps[level], search.weights[level])
     search.nexts[level] = 0
     search.totals[level] = 0
     search.worths[level] = 1.0 if s.seat == CHANCE and mode == CERTAIN else 0.0

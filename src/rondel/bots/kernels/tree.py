@@ -22,9 +22,9 @@ from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 weigh: Callable[..., None]
 evaluate: Callable[..., None]
 look_through: Callable[..., int]
@@ -65,7 +65,7 @@ def open_node(
     s: Any, box: Any, nodes: Array, used: Array, node: int, steps: Array, weights: Array
 ) -> None:
     """Give a node a child for each thing that can happen, if there is room for them."""
-    found = options(s, box, steps, weights)
+    found = legal_steps(s, box, steps, weights)
     first = used[0]
     if first + found > nodes.shape[0]:
         return
@@ -93,7 +93,7 @@ def open_by_mind(
     """Give a seat's node its children, each judged by the network; the best of them, or NOWHERE."""
     s, trial = states[1], states[2]
     seat = int(s.seat)
-    found = options(s, boxes[0], steps, weights)
+    found = legal_steps(s, boxes[0], steps, weights)
     first = int(used[0])
     if first + found > nodes.shape[0]:
         return NOWHERE
@@ -178,7 +178,7 @@ def play_on(s: Any, box: Any, plan: Any, luck: Array, steps: Array, weights: Arr
             if turns < 0:
                 return
             mover = int(s.seat)
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         if s.seat != CHANCE and not plan.guided:
             chosen = draw(luck, 0, found)
         else:
@@ -205,7 +205,7 @@ def judge(
     """
     guessed = s.seat != OVER and has_mind(room)
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
     elif guessed:
         ponder(s, box, asked if s.seat == CHANCE else int(s.seat), room.mind, tiebreaks, points)
     else:

@@ -15,9 +15,9 @@ from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 evaluate: Callable[..., None]
 
 VICTORY = 1000.0
@@ -30,7 +30,7 @@ def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
     At the end victory counts most; tie-breaks decide between equal points.
     """
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
     else:
         evaluate(s, box, points, tiebreaks)
     lead = ahead = np.inf
@@ -48,7 +48,7 @@ def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
 def settle(s: Any, box: Any, luck: Array, steps: Array, weights: Array) -> None:
     """Let chance answer while it is asked."""
     while s.seat == CHANCE:
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, 0, weights, found)]))
 
 
@@ -93,7 +93,7 @@ def look_through(room: Room, boxes: Array, luck: Array) -> int:
         then, born = 1 - now, 0
         for place in range(held):
             parent = now * width + place
-            found = options(states[parent], box, steps[0], weights)
+            found = legal_steps(states[parent], box, steps[0], weights)
             if length == 1:
                 choices = found
             for index in range(found):

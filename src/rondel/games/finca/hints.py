@@ -4,7 +4,7 @@ Values are in final points, fitted to games of the search against itself.
 """
 
 from rondel.games.finca.actions import CART, DONE, LAND, MOVE, STOP, WIND
-from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, tally
+from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, score
 from rondel.games.finca.state import (
     ANY,
     BLADES,
@@ -158,7 +158,7 @@ def add_leads(s: State, box: Box, points: Array, fruits: Array) -> None:
 @rule
 def evaluate(s: State, box: Box, points: Array, spare: Array) -> None:
     """Write the expected final points of every seat."""
-    tally(s, box, points, spare)
+    score(s, box, points, spare)
     time_left = min(tiles_to_go(s), LATE) / LATE
     for seat in range(s.players):
         hopes = harvest(s, box, seat) + tiles_kept(s, seat) + next_set(s, box, seat)

@@ -4,7 +4,7 @@ Things of one kind, such as villages, share their rows, so that learning about o
 """
 
 from rondel.games.finca.hints import delivery, tiles_to_go
-from rondel.games.finca.rules import tally
+from rondel.games.finca.rules import score
 from rondel.games.finca.state import (
     ANY,
     BLADES,
@@ -236,7 +236,7 @@ def perceive(s: State, box: Box, observer: int, seen: Array, points: Array, spar
 
     `points` and `spare` are scratch space.
     """
-    tally(s, box, points, spare)
+    score(s, box, points, spare)
     to_go = tiles_to_go(s)
     crowds = crowds_of(s)
     at = see_table(s, observer, to_go, seen)

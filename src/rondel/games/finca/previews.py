@@ -1,7 +1,7 @@
 """Previews: the effects of steps as rows of numbers, all computed in one call."""
 
 from rondel.games.finca.actions import CART, DONE, FILL, LAND, LARGE, LESS, MOVE, PLACE
-from rondel.games.finca.rules import apply, options
+from rondel.games.finca.rules import apply, legal_steps
 from rondel.games.finca.state import (
     BLADES,
     DUTY_FILL,
@@ -128,7 +128,7 @@ def try_fills(
     """
     before, after = tables[TRIED], tables[REAL]
     mover = int(before.mover)
-    for option in range(options(before, boxes[0], steps, weights)):
+    for option in range(legal_steps(before, boxes[0], steps, weights)):
         number = int(steps[option])
         if number < FILL or number >= DONE:
             continue
@@ -156,7 +156,7 @@ def try_deliveries(
     if s.duty == DUTY_FILL:
         return try_fills(tables, boxes, NO_START, steps, weights, rows, 0)
     can_cart = can_large = can_less = False
-    for option in range(options(s, boxes[0], steps, weights)):
+    for option in range(legal_steps(s, boxes[0], steps, weights)):
         can_cart |= steps[option] == CART
         can_large |= steps[option] == LARGE
         can_less |= steps[option] == LESS

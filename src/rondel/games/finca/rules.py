@@ -66,7 +66,7 @@ TOP_BITS = sum(TOP << field * WIDTH for field in range(ROOM + 1))
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§2 The table before anything is dealt."""
     s.players = players
     s.seat = CHANCE
@@ -590,7 +590,7 @@ def end(s: State) -> None:
 
 
 @rule
-def options(s: State, box: Box, steps: Array, weights: Array) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_TURN:
@@ -654,7 +654,7 @@ def apply(s: State, box: Box, step: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§6 Fruit tiles, finca tiles, unused action tiles, bonus tiles; fruits in hand break ties."""
     for seat in range(s.players):
         total = 0

@@ -109,7 +109,7 @@ A_STREET, A_HOUSE, A_MARKET = 1, 2, 4
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§2 The table before anything is dealt."""
     s.players = players
     s.seat = CHANCE
@@ -318,11 +318,11 @@ def go(s: State, box: Box, stop: int) -> None:
 @rule
 def settle(s: State, box: Box) -> None:
     """§5, §11 Whoever reaches the target triggers the end; what has nothing to offer is over."""
-    score = 0
+    total = 0
     for source in range(SOURCES):
-        score += s.points[s.mover, source]
-    s.scores[s.mover] = score
-    if s.trigger == NONE and score >= box.targets[s.players]:
+        total += s.points[s.mover, source]
+    s.scores[s.mover] = total
+    if s.trigger == NONE and total >= box.targets[s.players]:
         s.trigger = s.mover
         s.reason = TARGET_REACHED
     if s.duty == DUTY_TAKE:
@@ -878,7 +878,7 @@ def majorities(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def options(s: State, box: Box, steps: Array, weights: Array) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_MOVE:
@@ -963,7 +963,7 @@ def apply(s: State, box: Box, step: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§11 The score with the majorities of the moment; cubes and coins break ties."""
     for seat in range(s.players):
         points[seat] = s.scores[seat]

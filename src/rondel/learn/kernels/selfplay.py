@@ -16,10 +16,10 @@ from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 evaluate: Callable[..., None]
 perceive: Callable[..., int]
 settle: Callable[..., None]
@@ -31,14 +31,14 @@ def deal(
 ) -> None:
     """Deal a new game at a table."""
     s = states[t]
-    begin(s, boxes[0], players)
+    setup(s, boxes[0], players)
     settle(s, boxes[0], luck, t, steps, weights)
 
 
 @rule
 def shares(s: Any, box: Any, points: Array, tiebreaks: Array, won: Array, scored: Array) -> None:
     """Write each seat's share of the victory and points at the end of a game."""
-    tally(s, box, points, tiebreaks)
+    score(s, box, points, tiebreaks)
     players = s.players
     winners = 0
     for seat in range(players):
@@ -68,7 +68,7 @@ def offer(
 ) -> None:
     """Write the legal actions at a table, and the seat to move."""
     actors[t] = states[t].seat
-    counts[t] = options(states[t], boxes[0], offered[t], weights)
+    counts[t] = legal_steps(states[t], boxes[0], offered[t], weights)
 
 
 @rule
@@ -105,7 +105,7 @@ def try_out(
         perceive(trial, box, np.int64(observers[p]), seen[p], points, spare)
     if guided:
         if trial.seat == OVER:
-            tally(trial, box, points, spare)
+            score(trial, box, points, spare)
         else:
             evaluate(trial, box, points, spare)
         lead = np.inf

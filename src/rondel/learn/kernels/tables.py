@@ -18,17 +18,17 @@ from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.kernels.observing import observe
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 
 
 @rule
 def settle(s: Any, box: Any, luck: Array, t: Any, steps: Array, weights: Array) -> None:
     """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
 
 
@@ -59,7 +59,7 @@ def offer(
     counts[t] = 0
     s = states[t]
     if s.seat != OVER:
-        counts[t] = options(s, boxes[0], offered[t], weights)
+        counts[t] = legal_steps(s, boxes[0], offered[t], weights)
         for at in range(np.uint64(counts[t])):
             masks[t, np.uint64(offered[t, at])] = True
     return np.int64(s.seat)
@@ -80,7 +80,7 @@ def deal(
     players = returns.shape[1]
     s = states[t]
     box = boxes[0]
-    begin(s, box, players)
+    setup(s, box, players)
     settle(s, box, luck, t, steps, weights)
     ended[t] = False
     for seat in range(players):
@@ -112,10 +112,10 @@ def proceed(
     settle(s, box, luck, t, steps, weights)
     ended[t] = s.seat == OVER
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
         pay(t, points, tiebreaks, returns)
         if again:
-            begin(s, box, returns.shape[1])
+            setup(s, box, returns.shape[1])
             settle(s, box, luck, t, steps, weights)
 
 

@@ -47,10 +47,10 @@ from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-problems: Callable[..., int]
+validate: Callable[..., int]
 
 EAGER = 8
 UNPAID = 1 << 30
@@ -171,9 +171,9 @@ def checked_builders(
     box = boxes[0]
     decisions = 0
     while decisions < wanted:
-        begin(s, box, players)
+        setup(s, box, players)
         while s.seat != OVER and decisions < wanted:
-            found = options(s, box, steps, weights)
+            found = legal_steps(s, box, steps, weights)
             if s.seat != CHANCE:
                 decisions += 1
                 for option in range(found):
@@ -182,7 +182,7 @@ def checked_builders(
             seen[number] += 1
             states[1] = states[0]
             apply(s, box, number)
-            wrong = problems(s, box)
+            wrong = validate(s, box)
             if not is_paid(states[1], s, box, number):
                 wrong |= UNPAID
             if wrong:
