@@ -96,8 +96,8 @@ class Peer:
 
     def choose(self, position: Position) -> int:
         """Return its choice after its seconds, or after a few simulations if those take longer."""
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         tree = self._think(1_000_000_000, self._seconds)
         if not tree.children:
             tree = self._think(LEAST_SIMULATIONS, -1.0)
@@ -134,7 +134,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
         assert seat is not None
         began = time.perf_counter()
         step = bots[seat].choose(match.position)
-        if len(match.position.options) > 1:
+        if len(match.position.legal_steps) > 1:
             seconds[seat != own].append(time.perf_counter() - began)
         match.play(step, seat)
     for one in bots:
@@ -248,7 +248,7 @@ def middle_of(game: str, seed: int) -> Position:
         match.play(bots[seat].choose(match.position))
     for at in range(len(match) // 2, len(match)):
         position = match.position_at(at)
-        if position.seat is not None and len(position.options) > 1:
+        if position.seat is not None and len(position.legal_steps) > 1:
             return position
     raise AssertionError("a game without choices")
 

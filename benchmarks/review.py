@@ -117,7 +117,7 @@ def luck(part: Part, number: int) -> dict[str, Any]:
         if not before.is_chance:
             continue
         outcomes = [
-            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.options
+            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.legal_steps
         ]
         total, centre = sum(odds for _, odds in outcomes), expected(outcomes)
         came = judge.glance(match.position_at(at + 1))

@@ -87,7 +87,7 @@ def script_of(seed: int) -> list[str]:
     match, luck = Match(find("finca"), 2, dealer=SeededRandom(seed)), random.Random(seed)
     script: list[str] = []
     while len(script) < LENGTH:
-        texts = [match.text(number) for number, _ in match.position.options]
+        texts = [match.text(number) for number, _ in match.position.legal_steps]
         script.append(luck.choice([text for text in texts if text.startswith(("place", "move"))]))
         match.play(script[-1])
     return script

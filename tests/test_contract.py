@@ -361,7 +361,7 @@ def test_a_finished_game_asks_nobody_and_tells_who_won() -> None:
     position = match.position
     assert isinstance(position.turn, Over)
     assert position.turn == Over(position.scores, position.ranks, "last-finca")
-    assert (position.options, position.numbers) == ((), frozenset())
+    assert (position.legal_steps, position.legal_ids) == ((), frozenset())
     assert (position.seat, position.is_chance, position.is_over) == (None, False, True)
 
 
@@ -374,11 +374,11 @@ def test_winners_are_the_seats_in_first_place() -> None:
 
 def refused_without_change(position: Position, make: Callable[[], object]) -> RondelError:
     """Return the error of a refused call, after checking that nothing changed."""
-    before, options = position.state.tobytes(), position.options
+    before, options = position.state.tobytes(), position.legal_steps
     with pytest.raises(RondelError) as refused:
         make()
     assert position.state.tobytes() == before
-    assert position.options == options
+    assert position.legal_steps == options
     return refused.value
 
 
@@ -495,7 +495,7 @@ def test_a_position_knows_its_view() -> None:
 def test_a_table_read_whole_is_what_its_fields_say(name: str) -> None:
     position = find(name).start(3)
     for _ in range(60):
-        position = position.after_unchecked(position.options[-1][0])
+        position = position.after_unchecked(position.legal_steps[-1][0])
     found = json.loads(json.dumps(position.plain._asdict()))
     fields = write_record(position.state)
     assert {field: found[field] for field in fields} == fields
@@ -524,7 +524,7 @@ def test_positions_survive_copying_and_travelling() -> None:
         travelled = pickle.loads(pickle.dumps(position))
         assert travelled == position and travelled.game is finca
         assert travelled.edition is position.edition
-        assert travelled.options == position.options
+        assert travelled.legal_steps == position.legal_steps
 
 
 def test_a_position_on_a_map_of_ones_own_travels_with_the_map() -> None:

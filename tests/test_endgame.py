@@ -72,7 +72,7 @@ def test_each_option_is_worth_what_plain_python_finds(game: str) -> None:
     certain = kernels(find_game(game)).endgame.CERTAIN
     for position in islice(endings(game, 2), 3):
         solver = Solver(position)
-        wins = [solver.wins(position.after_unchecked(step)) for step, _ in position.options]
+        wins = [solver.wins(position.after_unchecked(step)) for step, _ in position.legal_steps]
         found = solve(position, certain)
         assert found.ends and found.is_complete
         assert (found.shares > 0.0).tolist() == wins

@@ -140,7 +140,7 @@ def test_a_position_can_be_given_as_it_is_written(talk: Talk) -> None:
     assert talk.ask(f"position {match.position.write()} steps place 3") == "ok"
     match.play("place 3")
     best = talk.ask("go simulations 50", "bestmove").removeprefix("bestmove ")
-    assert match.edition.steps.number(best) in match.position.numbers
+    assert match.edition.steps.number(best) in match.position.legal_ids
 
 
 def test_a_choice_can_be_restricted(talk: Talk) -> None:
@@ -404,7 +404,7 @@ class Watched:
         self.chosen: list[int] = []
 
     def choose(self, position: Position) -> int:
-        self.chosen.append(position.options[-1][0])
+        self.chosen.append(position.legal_steps[-1][0])
         return self.chosen[-1]
 
     def close(self) -> None:
@@ -504,7 +504,7 @@ def test_an_engine_that_crashes_is_started_again_a_few_times(tmp_path: Path) -> 
 def test_a_program_that_is_not_there_is_reported() -> None:
     bot = find("engine:0.1s:/no/such/program --fast", 1)
     position = begun("finca").position
-    assert bot.choose(position) in position.numbers
+    assert bot.choose(position) in position.legal_ids
     assert [failure.kind for failure in failures(bot)] == ["crashed"]
 
 

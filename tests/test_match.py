@@ -335,7 +335,7 @@ def provable(dealer: VerifiableRandom | None = None) -> Match:
     """Return a finished match with a verifiable dealer."""
     match = Match(finca, ["Anna", "Béla"], dealer=dealer or VerifiableRandom(SECRET))
     while not match.position.is_over:
-        options = match.position.options
+        options = match.position.legal_steps
         match.play(options[len(match) * 7 % len(options)][0])
     return match
 
@@ -352,7 +352,7 @@ def test_a_provable_record_proves_its_luck() -> None:
 
 def test_an_exchanged_outcome_is_found() -> None:
     match = provable()
-    dealt, wished = match.position_at(0).options[0], match.position_at(0).options[1]
+    dealt, wished = match.position_at(0).legal_steps[0], match.position_at(0).legal_steps[1]
     forged = Match(finca, match.names, dealer=match.dealer, deal=False)
     forged.push(next(number for number, _ in (dealt, wished) if number != match.log[0]))
     text = write_record(forged).replace("\n\n", f"\nsecret: {SECRET.hex()}\n\n")
@@ -403,7 +403,7 @@ def played_blindly(game: str, seed: int, dealer: VerifiableRandom) -> Match:
     match = Match(game, 2, dealer=dealer)
     luck = random.Random(seed)
     while not match.is_over and len(match) < 600:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return match
 
 
@@ -431,7 +431,7 @@ def test_a_declared_draw_tells_exactly_what_is_left(game: str) -> None:
         assert draw.place not in draw.drawn
         items = dealer._shuffle(draw.kind, draw.bag)
         left = Counter(items) - Counter(items[place] for place in draw.drawn)
-        assert left == Counter(dict(before.options))
+        assert left == Counter(dict(before.legal_steps))
         assert items[draw.place] == before.edition.steps.number(step)
 
 
@@ -468,7 +468,7 @@ def test_records_of_the_first_dealer_are_verified_as_before() -> None:
     for at, number in enumerate(match.log):
         if match.position_at(at).is_chance:
             assert (
-                VerifiableRandom(SECRET, NONCES[:2]).deal(at, match.position_at(at).options)
+                VerifiableRandom(SECRET, NONCES[:2]).deal(at, match.position_at(at).legal_steps)
                 == number
             )
     with pytest.raises(FalseDeal):
@@ -537,7 +537,7 @@ def test_a_game_given_up_goes_on_with_luck_that_nobody_knows() -> None:
     match = begun(VerifiableRandom(SECRET))
     match.give_up("timed-out", (1, 2))
     again = read_record(write_record(match))
-    again.play(again.position.options[0][0])
+    again.play(again.position.legal_steps[0][0])
     assert again.over is None and isinstance(again.dealer, SystemRandom)
     assert "secret:" not in write_record(again)
 
@@ -711,7 +711,7 @@ def test_a_copy_meets_the_luck_the_original_would_have_met() -> None:
     for moving in [*others, match]:
         luck = random.Random(5)
         while not moving.is_over:
-            moving.play(luck.choice(moving.position.options)[0])
+            moving.play(luck.choice(moving.position.legal_steps)[0])
     assert {other.log for other in others} == {match.log}
     assert all(other.position_at(40) == match.position_at(40) for other in others)
     assert {other.result for other in others} == {match.result} != {None}

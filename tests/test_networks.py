@@ -52,13 +52,13 @@ def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[
     found: list[Position] = []
     while not match.position.is_over and len(found) < most:
         found.append(match.position)
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return found
 
 
 def choice(game: Game, players: int) -> Position:
     """Return a position with many options."""
-    return max(positions(game, players, most=60), key=lambda one: len(one.options))
+    return max(positions(game, players, most=60), key=lambda one: len(one.legal_steps))
 
 
 def noticed(position: Position) -> Array:
@@ -194,7 +194,7 @@ def test_without_a_network_the_hints_judge() -> None:
     assert mind_for(game, 2, edition) is not None
     position = positions(game, 2, most=30)[-1]
     by_hints = bot("search:200,judge=hints,seed=1")
-    assert by_hints.choose(position) in position.numbers
+    assert by_hints.choose(position) in position.legal_ids
     with pytest.raises(UnknownBot, match="judge"):
         bot("search:200,judge=nobody")
 
@@ -225,7 +225,7 @@ def test_a_beginner_draws_softly_and_never_the_worst(game: str) -> None:
         one, same = bot("beginner", 7), bot("beginner", 7)
         chosen = [one.choose(position) for _ in range(300)]
         assert chosen == [same.choose(position) for _ in range(300)]
-        counts = [chosen.count(step) for step, _ in position.options]
+        counts = [chosen.count(step) for step, _ in position.legal_steps]
         assert counts[worths.index(min(worths))] == 0
         reach = 0.8 * min(0.5, max(worths) - min(worths))
         shares = np.array([
@@ -317,7 +317,7 @@ def test_a_network_reads_maps_it_never_saw(shape: str) -> None:
         assert (np.searchsorted(starts, rows, side="right") == usual).all()
         told = chances(match.position)
         assert told is not None and sum(told) == pytest.approx(1.0)
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
 
 
 def test_bots_say_what_they_go_by() -> None:

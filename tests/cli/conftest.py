@@ -47,7 +47,7 @@ def played() -> Match:
     )
     luck = SeededRandom("players")
     while not match.position.is_over:
-        match.play(luck.deal(len(match), match.position.options))
+        match.play(luck.deal(len(match), match.position.legal_steps))
     return match
 
 

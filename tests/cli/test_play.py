@@ -304,7 +304,7 @@ def shown(
 @pytest.mark.parametrize(("height", "lines"), [(24, 14), (45, 31)])
 def test_a_low_terminal_is_shown_the_small_drawing(height: int, lines: int) -> None:
     match = Match("finca", ["Anna", "Béla"], seed=1)
-    assert len(shown(match, 80, height, whole=True)) == lines + len(match.position.numbers)
+    assert len(shown(match, 80, height, whole=True)) == lines + len(match.position.legal_ids)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

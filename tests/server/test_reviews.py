@@ -257,7 +257,7 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
     ana, ben = Visitor(server), Visitor(server, "Ben")
     match, luck = Match(find("finca"), list("ABCD"), dealer=SeededRandom(1)), random.Random(1)
     while not match.position.is_over:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
     wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", PATIENCE)

@@ -344,7 +344,7 @@ async def long_table(store: Database, steps: int) -> str:
             seat = position.seat
             number = next(
                 number
-                for number, _ in position.options
+                for number, _ in position.legal_steps
                 if position.edition.steps.text(number).startswith(("place", "move"))
             )
             position = position.after(number)
@@ -425,7 +425,7 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
 def any_step(live: LiveTable) -> Change:
     """The plan of whatever can be done first."""
     assert live.asked is not None
-    first = live.position.options[0][0]
+    first = live.position.legal_steps[0][0]
     return stepped(live, live.asked, [first], live.row.sequence, None)
 
 

@@ -69,14 +69,14 @@ class Endgame:
         ending = self._look(position)
         if ending is None:
             return None
-        allowed = [among is None or number in among for number, _ in position.options]
+        allowed = [among is None or number in among for number, _ in position.legal_steps]
         shares = np.where(allowed, ending.shares, -1.0)
         best = float(shares.max())
         if best <= 0.0 and ending.is_complete:
             return None
         wanted = shares >= best if best > 0.0 else np.array(allowed)
         chosen, merit = self._foremost(position, wanted)
-        return position.options[chosen][0] if best > 0.0 or merit > VICTORY / 2 else None
+        return position.legal_steps[chosen][0] if best > 0.0 or merit > VICTORY / 2 else None
 
     def winning_turn(self, position: Position) -> list[tuple[int, Position]] | None:
         """Return a turn that wins the game alone and without chance, step by step, or None."""
@@ -86,7 +86,7 @@ class Endgame:
             if ending is None or ending.best < 1.0:
                 return None
             chosen, _ = self._foremost(position, ending.shares == 1.0)
-            number = position.options[chosen][0]
+            number = position.legal_steps[chosen][0]
             position = position.after_unchecked(number)
             made.append((number, position))
         return made or None
@@ -125,7 +125,7 @@ def solve(position: Position, mode: int, most_tables: int = MOST_TABLES) -> Endi
     search.states[0] = position.state[0]
     met = kernel.solve_turn(search, position.edition.box, mode)
     return Ending(
-        search.gains[: len(position.options)],
+        search.gains[: len(position.legal_steps)],
         bool(met & kernel.ENDS),
         bool(met & kernel.GOES_ON),
         bool(met & kernel.MEETS_CHANCE),

@@ -51,11 +51,11 @@ class Greedy:
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""
         position.check_goes_on()
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         if position.forced_end_step is not None:
             return position.forced_end_step
-        return position.options[int(np.argmax(self.judged(position)))][0]
+        return position.legal_steps[int(np.argmax(self.judged(position)))][0]
 
     def close(self) -> None:
         """Nothing is held."""

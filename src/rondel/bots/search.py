@@ -85,8 +85,8 @@ class Search:
         tree, goes_on = self._tree_at(position)
         if not goes_on:
             self._allowance.renew()
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         if (winning := self._endgame.choose(position)) is not None:
             return winning
         if position.forced_end_step is not None:

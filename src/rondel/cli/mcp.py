@@ -145,7 +145,7 @@ def server() -> "MCPServer[Any]":
             return []
         return [
             {"step": found.text(n), "does": words.tell(found.game.label(position, n), found.names)}
-            for n, _ in position.options
+            for n, _ in position.legal_steps
         ]
 
     @tool

@@ -44,7 +44,7 @@ def plain(text: str) -> str:
 
 def notations(position: Position) -> list[str]:
     """Return the legal steps in notation."""
-    return [position.edition.steps.text(number) for number, _ in position.options]
+    return [position.edition.steps.text(number) for number, _ in position.legal_steps]
 
 
 def keys(steps: Sequence[str]) -> list[str]:
@@ -80,7 +80,7 @@ def show_menu(screen: Screen, position: Position, above: int | None = None, news
         news: Lines of news above those, which also stay in sight if enough options remain.
 
     """
-    numbers = [number for number, _ in position.options]
+    numbers = [number for number, _ in position.legal_steps]
     steps = notations(position)
     labels = [
         screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
@@ -171,7 +171,7 @@ def read_choice(position: Position, typed: str) -> str | int:
     if text in map(plain, steps):
         return text
     if text.isdecimal() and 1 <= int(text) <= len(steps):
-        return position.options[int(text) - 1][0]
+        return position.legal_steps[int(text) - 1][0]
     pressed = keys(steps)
     if (key := text.replace(" ", "")) and key in pressed:
         return steps[pressed.index(key)]

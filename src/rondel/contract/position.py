@@ -113,12 +113,12 @@ class Position(Generic[V]):
         return self._known_options
 
     @cached_property
-    def options(self) -> tuple[tuple[int, int], ...]:
+    def legal_steps(self) -> tuple[tuple[int, int], ...]:
         """Return the possible step numbers with their weights (1 if a seat chooses)."""
         return tuple(zip(*self._found, strict=True))
 
     @cached_property
-    def numbers(self) -> frozenset[int]:
+    def legal_ids(self) -> frozenset[int]:
         """Return the numbers of the possible steps."""
         return frozenset(self._found[0])
 
@@ -145,8 +145,8 @@ class Position(Generic[V]):
             return Over(self.scores, self.ranks, reason)
         read = self.edition.steps.step
         if self.is_chance:
-            return Chance(tuple((read(number), weight) for number, weight in self.options))
-        return Choose(self._asked, tuple(read(number) for number, _ in self.options))
+            return Chance(tuple((read(number), weight) for number, weight in self.legal_steps))
+        return Choose(self._asked, tuple(read(number) for number, _ in self.legal_steps))
 
     @cached_property
     def _tally(self) -> tuple[Array, Array]:
@@ -184,7 +184,7 @@ class Position(Generic[V]):
             raise NotYourTurn(seat, self.seat)
         if number not in self._found[0]:
             text = self.edition.steps.text
-            raise IllegalStep(text(number), [text(n) for n, _ in self.options])
+            raise IllegalStep(text(number), [text(n) for n, _ in self.legal_steps])
         return self.after_unchecked(number)
 
     def explain_illegal(self, step: Step | str | int) -> Phrase | None:
@@ -199,7 +199,7 @@ class Position(Generic[V]):
         """
         number = self.edition.steps.number(step)
         explain = self.game.explain_illegal
-        return None if explain is None or number in self.numbers else explain(self, number)
+        return None if explain is None or number in self.legal_ids else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":
         """Return the position after a step that is known to be legal."""
@@ -207,7 +207,7 @@ class Position(Generic[V]):
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 
-    def bare(self) -> "Position[V]":
+    def without_cache(self) -> "Position[V]":
         """Return an equal position without cached data, for storage."""
         return Position(self.game, self.edition, self.state)
 

@@ -200,5 +200,5 @@ class VerifiableRandom:
 def dealt_number(dealer: Dealer, position: Position, at: int) -> int:
     """Return the number of the outcome that a dealer gives to a position as step `at`."""
     if isinstance(dealer, VerifiableRandom):
-        return dealer.deal(at, position.options, position.next_draw)
-    return dealer.deal(at, position.options)
+        return dealer.deal(at, position.legal_steps, position.next_draw)
+    return dealer.deal(at, position.legal_steps)

@@ -121,7 +121,11 @@ class RecentEvent(Struct):
 
     def tell(self, text: bytes) -> bytes:
         """Keep it as it is told, and no longer what was found out for that."""
-        self.text, self.before, self.after = text, self.before.bare(), self.after.bare()
+        self.text, self.before, self.after = (
+            text,
+            self.before.without_cache(),
+            self.after.without_cache(),
+        )
         return text
 
     @property
@@ -357,7 +361,7 @@ class LiveTable:
         self.log += numbers
         self.makers += makers
         self.position = position
-        self.marks.append((len(self.log), position.bare()))
+        self.marks.append((len(self.log), position.without_cache()))
 
     def remember(self, it: RecentEvent, data: Any) -> None:
         """Keep an event at hand for those who listen."""

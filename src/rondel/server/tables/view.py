@@ -85,10 +85,10 @@ def turn_of(position: Position) -> Turn:
     if position.is_over:
         return Turn("over")
     if position.is_chance:
-        odds = [Chances(steps.text(number), weight) for number, weight in position.options]
+        odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
         return Turn("chance", outcomes=odds, draw=draw_of(position))
     label = position.game.label
-    actions = [action(steps, number, label(position, number)) for number, _ in position.options]
+    actions = [action(steps, number, label(position, number)) for number, _ in position.legal_steps]
     return Turn("choose", position.seat, actions)
 
 

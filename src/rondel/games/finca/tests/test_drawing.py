@@ -63,7 +63,7 @@ def test_every_moment_of_a_game_fits_in_eighty_columns_of_narrow_characters(
             characters = set("".join(lines))
             assert not {unicodedata.east_asian_width(c) for c in characters} & {"W", "F"}
             assert not any(unicodedata.combining(c) for c in characters)
-        match.push(luck.choice(match.position.options)[0])
+        match.push(luck.choice(match.position.legal_steps)[0])
     assert any("⌂ finca" in line for line in drawn(match.position))
 
 
@@ -205,7 +205,7 @@ def test_the_small_drawing_leaves_room_for_the_choices_in_a_terminal_of_eighty_b
             assert len(lines) <= 16 and max(map(len, lines)) <= WIDTH
             told = "\n".join(lines)
             assert all(name in told for name in (*NAMES, "Palma", "Llucmajor", "11 "))
-        match.push(luck.choice(match.position.options)[0])
+        match.push(luck.choice(match.position.legal_steps)[0])
 
 
 def test_the_small_drawing_shows_what_lies_where() -> None:

@@ -34,7 +34,8 @@ def labels(language: str, position: Position) -> dict[str, str]:
     """Return the menu's label of each step."""
     words, text = Words(language, finca), position.edition.steps.text
     return {
-        text(number): words.tell(label(position, number), NAMES) for number, _ in position.options
+        text(number): words.tell(label(position, number), NAMES)
+        for number, _ in position.legal_steps
     }
 
 
@@ -91,7 +92,7 @@ def matches() -> list[Match]:
     for match, (_, seed) in zip(played, GAMES, strict=True):
         whim = random.Random(seed)
         while not match.position.is_over:
-            match.play(whim.choice(match.position.options)[0])
+            match.play(whim.choice(match.position.legal_steps)[0])
     return played
 
 
@@ -120,12 +121,12 @@ def everything() -> list[Phrase]:
         for before, step, after in match:
             number = before.edition.steps.number(step)
             keep(story(before, number, after))
-            keep([label(before, option) for option, _ in before.options])
+            keep([label(before, option) for option, _ in before.legal_steps])
             keep([prompt(before), prompt(before, named=False)])
         keep([prompt(match.position)])
     for position, steps in rare_moments():
         keep(told(position, *steps))
-        keep([label(position, option) for option, _ in position.options])
+        keep([label(position, option) for option, _ in position.legal_steps])
         keep([prompt(position), prompt(position, named=False)])
     return list(phrases.values())
 

@@ -114,7 +114,7 @@ def _misses(position: Position, part: str) -> bool:
     box[part] += 1
     fuller = Position(position.game, replace(position.edition, box=box), position.state)
     first = set(BUILDS[part])
-    return bool(fuller.numbers & first) and not position.numbers & first
+    return bool(fuller.legal_ids & first) and not position.legal_ids & first
 
 
 def _runs_out(part: str) -> Callable[[Match], bool]:
