@@ -16,7 +16,7 @@ from rich.console import Console
 
 import rondel
 from rondel.cli.menu import keys, notations, read_choice, show_menu
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import Phrase
 from rondel.match import Match, read_record, verify
 from rondel.words import LANGUAGES, Words
@@ -289,7 +289,7 @@ def shown(
     menu.
     """
     words = Words(language, match.game)
-    screen = Screen(match.game, words, match.names)
+    screen = TerminalRenderer(match.game, words, match.names)
     file = io.StringIO()
     screen.console = Console(
         file=file, force_terminal=True, width=width, height=height, color_system=None

@@ -10,7 +10,7 @@ import pytest
 
 import rondel as package
 from rondel.cli import refusals
-from rondel.cli.refusals import sentence
+from rondel.cli.errors import sentence
 from rondel.contract import RondelError
 from rondel.words import LANGUAGES, Words
 from tests.waiting import PATIENCE

@@ -24,9 +24,9 @@ from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
 from rondel.arena.workers import Lost
 from rondel.cli import files
+from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import tell_footing
 from rondel.contract import Edition, RondelError, UnreadableFile
 from rondel.contract.extras import extras
@@ -109,7 +109,7 @@ def arena(
 
     The name of this command can be left out: rondel arena finca regular search:0.25s
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         check_extras(ray)
         chosen: Edition | None = None
         if resume is not None:
@@ -133,7 +133,7 @@ def arena(
         pairings = plan.pairings()
         folder.begin(plan)
         title = find(plan.game)
-        screen = Screen(title, Words(spoken, title))
+        screen = TerminalRenderer(title, Words(spoken, title))
         if chosen is not None:
             tell_footing(title, chosen, plan.players, plan.entrants, screen.words)
         hold(screen, plan, pairings, folder, workers, ray, spoken)
@@ -148,7 +148,7 @@ def report(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Make standings and a report from any folder of records."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if not folder.is_dir():
             raise UnreadableFile(folder, "no folder")
         plan = None
@@ -156,7 +156,7 @@ def report(
             plan = Folder(folder).tournament()
         entrants, played, unreadable = Folder(folder).read(plan)
         game = find(played[0].pairing.game)
-        screen = Screen(game, Words(spoken, game))
+        screen = TerminalRenderer(game, Words(spoken, game))
         planned = len(plan.pairings()) if plan else 0
         if unreadable:
             screen.say("arena-unreadable", "red", count=unreadable)
@@ -190,7 +190,7 @@ def check_extras(ray: bool) -> None:
 
 
 def hold(
-    screen: Screen,
+    screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
     folder: Folder,
@@ -253,7 +253,7 @@ def stops_after(
 
 
 def run(
-    screen: Screen,
+    screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
     kept: dict[str, Played],
@@ -288,7 +288,7 @@ def run(
 
 
 def finish(
-    screen: Screen,
+    screen: TerminalRenderer,
     bots: Sequence[str],
     played: Sequence[Played],
     folder: Path,
@@ -347,7 +347,7 @@ def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tupl
     return told
 
 
-def show(screen: Screen, found: "Standings", names: Sequence[str]) -> None:
+def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> None:
     """Print the standings as a table of at most 80 columns."""
     say = screen.words.say
     table = Table(

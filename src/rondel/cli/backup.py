@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.cli.serve import Database
 from rondel.contract import FileExists, UnreadableFile, UnwritableFile
 from rondel.words import Words
@@ -44,7 +44,7 @@ def backup(
     language: Language = None,
 ) -> None:
     """Write the whole database of a server to one file; servers may keep running."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server.storage.backup import write_backup
 
         if file.exists():
@@ -69,7 +69,7 @@ def restore(
     language: Language = None,
 ) -> None:
     """Restore a backup into an empty SQLite or PostgreSQL database, whichever it came from."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server.storage import backup
 
         if not file.is_file():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rondel.cli import files
+from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import NoSuchStep, refusing
 from rondel.cli.replay import first_choice
 from rondel.cli.seats import spoken_names
 from rondel.contract import FileExists, RondelError
@@ -46,7 +46,7 @@ def draw(
     overwrite: Overwrite = False,
 ) -> None:
     """Draw the table of a record to a file, as the browser shows it."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         ending(output, PICTURES, overwrite)
         match, problem = files.load(file)
         at = len(match) if step is None else step
@@ -69,7 +69,7 @@ def film(
     overwrite: Overwrite = False,
 ) -> None:
     """Make an animation of a record: a GIF, or a page with controls."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.drawing import film as making
 
         kind = ending(output, [".gif", ".html"], overwrite)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 
 
 def engine(
@@ -15,7 +15,7 @@ def engine(
     ] = "search",
 ) -> None:
     """Serve the engine protocol on standard input and output, from "hello" to "quit"."""
-    with refusing(None):
+    with report_errors(None):
         # Imported late: the compiler that bots need takes a second to load.
         from rondel.bots.engine import main
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from uuid import uuid4
 
 from rondel import __version__
+from rondel.cli.errors import NoRulesText, report_errors
 from rondel.cli.files import read_text
-from rondel.cli.refusals import NoRulesText, refusing
 from rondel.contract import RondelError, WrongArgument
 from rondel.contract.extras import extras
 
@@ -220,5 +220,5 @@ def server() -> "MCPServer[Any]":
 
 def mcp() -> None:
     """Let language models play: Model Context Protocol on standard input and output."""
-    with refusing(None), suppress(BrokenPipeError, KeyboardInterrupt):
+    with report_errors(None), suppress(BrokenPipeError, KeyboardInterrupt):
         server().run("stdio")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import Position
 from rondel.words.canvas import fit, width
 
@@ -70,7 +70,9 @@ def keys(steps: Sequence[str]) -> list[str]:
     return [key if len(key) <= LONGEST_KEY else "" for key in found]
 
 
-def show_menu(screen: Screen, position: Position, above: int | None = None, news: int = 0) -> None:
+def show_menu(
+    screen: TerminalRenderer, position: Position, above: int | None = None, news: int = 0
+) -> None:
     """Print the options with their keys or notation and their effects.
 
     Args:
@@ -101,7 +103,11 @@ def show_menu(screen: Screen, position: Position, above: int | None = None, news
 
 
 def show_keys(
-    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str], room: int
+    screen: TerminalRenderer,
+    pressed: Sequence[str],
+    steps: Sequence[str],
+    labels: Sequence[str],
+    room: int,
 ) -> None:
     """Print the menu of a terminal in at most `room` lines, if needed without its last entries."""
     menu = keys_table(screen, pressed, steps, labels)
@@ -118,13 +124,13 @@ def show_keys(
         screen.say("cli-more-choices", "dim", count=len(labels) - count)
 
 
-def lines_of(screen: Screen, menu: Table) -> int:
+def lines_of(screen: TerminalRenderer, menu: Table) -> int:
     """Return the height of a menu in lines."""
     return len(screen.console.render_lines(menu, pad=False))
 
 
 def keys_table(
-    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
+    screen: TerminalRenderer, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
 ) -> Table:
     """Return the options with highlighted keys as a table, in columns if there are many; with their
     steps, if given.

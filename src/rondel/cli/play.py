@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from rondel.cli import files
-from rondel.cli.refusals import NoGame, OtherGame, refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import NoGame, OtherGame, report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import find_bots, plain_name, spoken_names, tell_footing, usual_seats
-from rondel.cli.sitting import Sitting
+from rondel.cli.session import Session
 from rondel.contract import Game, WrongPlayers
 from rondel.games import find, names
 from rondel.match import Match, VerifiableRandom
@@ -32,14 +32,14 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Resume this record.")] = None,
 ) -> None:
     """Play a game in the terminal, with friends at one keyboard or against bots."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if resume is not None:
-            sitting = resumed(game, resume, save, seat, seed, spoken)
+            session = resumed(game, resume, save, seat, seed, spoken)
         elif game is not None:
-            sitting = begun(find(game), players, seat, edition, seed, save, spoken)
+            session = begun(find(game), players, seat, edition, seed, save, spoken)
         else:
             raise NoGame(names())
-        sitting.run()
+        session.run()
 
 
 def dealer(seed: int | None) -> VerifiableRandom:
@@ -57,7 +57,7 @@ def begun(
     seed: int | None,
     save: Path | None,
     language: str,
-) -> Sitting:
+) -> Session:
     """Return a session of a new match, after the first deal."""
     seats = [plain_name(name) for name in seat] if seat else usual_seats(game, players)
     if players is not None and players != len(seats):
@@ -67,7 +67,7 @@ def begun(
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
     words = Words(language, game)
     tell_footing(game, match.edition, len(seats), [bot.name for bot in bots.values()], words)
-    return Sitting(match, bots, file, Screen(game, words, spoken_names(seats, words)))
+    return Session(match, bots, file, TerminalRenderer(game, words, spoken_names(seats, words)))
 
 
 def resumed(
@@ -77,7 +77,7 @@ def resumed(
     seat: list[str] | None,
     seed: int | None,
     language: str,
-) -> Sitting:
+) -> Session:
     """Return a session of a saved match, as far as it can be read."""
     match, problem = files.load(record)
     if game is not None and game != match.game.name:
@@ -88,7 +88,7 @@ def resumed(
         match.names[:] = [plain_name(name) for name in seat]
     bots = find_bots(match.names, seed)
     words = Words(language, match.game)
-    screen = Screen(match.game, words, spoken_names(match.names, words))
+    screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
     file = save or record
     if problem is not None:
         # A damaged record is kept; the readable part continues in a new file.
@@ -98,4 +98,4 @@ def resumed(
     elif save is not None and save != record:
         files.check_new(save)
     match.deal()
-    return Sitting(match, bots, file, screen)
+    return Session(match, bots, file, screen)

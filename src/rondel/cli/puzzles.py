@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
 from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.errors import report_errors
 from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
@@ -66,13 +66,13 @@ def make_puzzles(
 
     Run the same command again to continue after an interruption.
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         found = find(game)
         found.check_players(players)
         find_bot(bot).close()
         check_new(output)
         settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first, deep)
-        screen = Screen(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Words(spoken, found))
         with progress_bar() as bar:
             task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
@@ -116,12 +116,12 @@ def check_puzzles(
 
     List those in which another turn is as good; exit status 1 if there are any.
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if output is not None:
             check_new(output)
         file = Path(puzzles) if Path(puzzles).is_file() else file_of(find(puzzles))
         head, every = read_puzzles(file)
-        screen = Screen(find(head.game), Words(spoken, find(head.game)))
+        screen = TerminalRenderer(find(head.game), Words(spoken, find(head.game)))
         chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
         kept = {puzzle.id: puzzle for puzzle in chosen}
         sound: list[Puzzle] = []
@@ -160,7 +160,7 @@ def join_puzzles(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Write the puzzles of several files to one."""
-    with refusing(language):
+    with report_errors(language):
         check_new(output)
         write_puzzles(output, *joined([read_puzzles(file) for file in files]))
 
@@ -176,7 +176,7 @@ def draw_puzzle(
     overwrite: Overwrite = False,
 ) -> None:
     """Draw a puzzle as a card to share: its table and its question."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         ending(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
         write_picture(output, picture)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.words import Words
 
 Database = Annotated[
@@ -38,7 +38,7 @@ def serve(
 ) -> None:
     """Host tables. Environment variables set the same options: RONDEL_PORT=8080."""
     # Imported late: no other command needs the server, and it takes a second.
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server import serve as run_server
         from rondel.server.addresses import EVERYWHERE, for_friends, here
         from rondel.server.settings import read_settings
@@ -96,7 +96,7 @@ def worker(
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Compute the moves of bots for servers that share this database."""
-    with refusing(None):
+    with report_errors(None):
         from rondel.server import work as run_worker
         from rondel.server.settings import read_settings
 

@@ -13,10 +13,10 @@ from rondel.arena.simulate import Simulated, batches, batches_of_bots
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.bots import find as find_bot
 from rondel.cli import files
+from rondel.cli.errors import report_errors
 from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import tell_footing
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.contract import Edition, Game, RondelError
@@ -65,7 +65,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Play many games with uniformly random players, or with bots, and summarize the results."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         found = find(game)
         bots = tuple(bot or ())
         count = len(bots) or found.players[0] if players is None else players
@@ -75,7 +75,7 @@ def simulate(
         for name in bots:
             find_bot(name).close()
         box = files.read_edition(found, edition)
-        screen = Screen(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Words(spoken, found))
         tell_footing(found, box, count, bots, screen.words)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
         with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
@@ -92,7 +92,7 @@ def simulate(
 
 
 def run(
-    screen: Screen,
+    screen: TerminalRenderer,
     box: Edition,
     games: int,
     players: int,

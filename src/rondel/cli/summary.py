@@ -8,7 +8,7 @@ from rich.table import Table
 
 from rondel.arena.intervals import wilson
 from rondel.arena.simulate import Simulated
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import PREFIX, spoken_names
 from rondel.contract import Game
 from rondel.kernel.record import Array
@@ -142,7 +142,7 @@ def summarise(
     )
 
 
-def show_summary(screen: Screen, summary: Summary) -> None:
+def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
     """Print the statistics as a table."""
     say = screen.words.say
     names = spoken_names([PREFIX + bot for bot in summary.bots], screen.words)

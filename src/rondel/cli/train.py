@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rondel.cli import files
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.contract import MissingExtra, UnreadableFile, WrongArgument
 from rondel.games import find
 from rondel.words import Words
@@ -52,7 +52,7 @@ def train(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Train a network by self-play; matches against the best so far decide which one is kept."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         try:
             import torch
         except ImportError:

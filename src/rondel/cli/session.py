@@ -5,9 +5,9 @@ from pathlib import Path
 
 from rondel.bots import Bot
 from rondel.cli import files
+from rondel.cli.errors import sentence
 from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
-from rondel.cli.refusals import sentence
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import IllegalStep, NothingToUndo, Over, RondelError
 from rondel.match import Match, VerifiableRandom
 
@@ -20,10 +20,10 @@ class Left(Exception):
     """Exception to leave the table."""
 
 
-class Sitting:
+class Session:
     """Session: a match with its bots, its record file and its output."""
 
-    def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: Screen):
+    def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: TerminalRenderer):
         self.match = match
         self.bots = bots
         self.file = file

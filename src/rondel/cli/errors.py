@@ -96,7 +96,7 @@ def listed(value: Any) -> Any:
 
 
 @contextmanager
-def refusing(language: str | None) -> Generator[str]:
+def report_errors(language: str | None) -> Generator[str]:
     """Choose the language, by default that of the environment, and print errors in one line."""
     spoken = usual_language()
     try:
