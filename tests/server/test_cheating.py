@@ -90,7 +90,7 @@ def test_a_running_match_is_not_brought_as_a_record_whatever_its_players_are_cal
     # Nor with a step that was not played.
     match = read_record(record)
     if not match.position.is_chance:
-        match.push(match.position.options[0][0])
+        match.push(match.position.legal_steps[0][0])
     assert ben.try_bring(write_record(match)) == RUNNING
 
 

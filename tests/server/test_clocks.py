@@ -55,7 +55,7 @@ def step(live: LiveTable) -> None:
     """The first step that whoever is asked may make."""
     seat = live.asked
     assert seat is not None
-    done(live, stepped(live, seat, [live.position.options[0][0]], live.row.sequence, None))
+    done(live, stepped(live, seat, [live.position.legal_steps[0][0]], live.row.sequence, None))
 
 
 def end_turn(live: LiveTable) -> int:
@@ -200,7 +200,7 @@ def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
         pass_time(live, 101)
         plans: dict[str, Callable[[], Change]] = {
             "step": lambda: stepped(
-                live, other, [live.position.options[0][0]], live.row.sequence, None
+                live, other, [live.position.legal_steps[0][0]], live.row.sequence, None
             ),
             "undo": lambda: undoing.undone(live, seat, "turn", live.row.sequence, None),
             "stand-in": lambda: seating.stood_in(live, other, "random"),

@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.games import find
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.auth import Accounts, Identity
 from rondel.server.http.rate_limits import Limits
@@ -327,7 +327,7 @@ async def long_table(store: Database, steps: int) -> str:
             seat = position.seat
             number = next(
                 number
-                for number, _ in position.options
+                for number, _ in position.legal_steps
                 if position.edition.steps.text(number).startswith(("place", "move"))
             )
             position = position.after(number)
@@ -373,7 +373,7 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
 def any_step(live: LiveTable) -> Change:
     """The plan of whatever can be done first."""
     assert live.asked is not None
-    first = live.position.options[0][0]
+    first = live.position.legal_steps[0][0]
     return stepped(live, live.asked, [first], live.row.sequence, None)
 
 
@@ -435,7 +435,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
         guest = await Accounts(store, tables.keys).make("Ana")
-        match = Match(find("finca"), 2, dealer=Seeded(1))
+        match = Match(find("finca"), 2, dealer=SeededRandom(1))
         made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2
         for live in made:

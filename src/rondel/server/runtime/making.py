@@ -9,7 +9,7 @@ from sqlalchemy import Connection, case, func, insert, or_, select
 
 from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimited, TooMany
 from rondel.server.http.rate_limits import HOUR, HOUSEHOLD
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
@@ -137,7 +137,7 @@ def check_names(wanted: Sequence[WantedSeat], seats: Sequence[SeatRow]) -> None:
 
 def new_row(game: Game, edition: Edition, players: int, creator: str, **more: Any) -> Row:
     """A table before anyone has sat down, with a dealer's secret of its own."""
-    dealer = Provable()
+    dealer = VerifiableRandom()
     fields: dict[str, Any] = {
         "id": new_name(),
         "game": game.name,
