@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, text, update
 
 import rondel
 from rondel.games import find
-from rondel.match import Match, Seeded, write_record
+from rondel.match import Match, SeededRandom, write_record
 from rondel.review import WHOLE, write_review
 from rondel.server.errors import TooMany
 from rondel.server.storage import reviews, schema
@@ -256,9 +256,9 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
 ) -> None:
     server = start_server(database=database)
     ana, ben = Visitor(server), Visitor(server, "Ben")
-    match, luck = Match(find("finca"), list("ABCD"), dealer=Seeded(1)), random.Random(1)
+    match, luck = Match(find("finca"), list("ABCD"), dealer=SeededRandom(1)), random.Random(1)
     while not match.position.is_over:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
     wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", PATIENCE)

@@ -81,7 +81,7 @@ class _Kind:
             self.numbered[first + number] = kind(*chosen)
 
 
-class Numbering:
+class StepCodec:
     """Codec between steps, numbers and notation: players' actions first, then chance outcomes."""
 
     def __init__(
@@ -102,9 +102,9 @@ class Numbering:
             if kind in self._actions:
                 self.actions = self.size
 
-    def named(self, names: Mapping[str, Sequence[str]]) -> "Numbering":
+    def named(self, names: Mapping[str, Sequence[str]]) -> "StepCodec":
         """Return a codec with the same numbers and an edition's names."""
-        return Numbering(self._actions, self._outcomes, names)
+        return StepCodec(self._actions, self._outcomes, names)
 
     def first(self, kind: type[Step]) -> int:
         """Return the lowest number of a class of steps."""

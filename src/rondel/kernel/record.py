@@ -10,7 +10,7 @@ i8 = Annotated[int, np.int8]
 i16 = Annotated[int, np.int16]
 i32 = Annotated[int, np.int32]
 u64 = Annotated[int, np.uint64]
-Cells = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 GAP = "_gap"
 
 
@@ -20,8 +20,8 @@ class _Shape:
         self.of = of
 
 
-def cells(*shape: int, of: type[np.generic] = np.int8) -> Any:
-    """Declare an array field; its annotation is `Cells`."""
+def array(*shape: int, of: type[np.generic] = np.int8) -> Any:
+    """Declare an array field; its annotation is `Array`."""
     return _Shape(shape, of)
 
 
@@ -50,24 +50,24 @@ class Record:
         cls.dtype = np.dtype(fields)
 
     @classmethod
-    def new(cls, count: int = 1) -> Cells:
+    def new(cls, count: int = 1) -> Array:
         """Return `count` zeroed records as an array, which compiled and interpreted rules both
         accept.
         """
         return shaped(np.zeros(count, cls.dtype))
 
 
-def shaped(records: Cells) -> Cells:
+def shaped(records: Array) -> Array:
     """Return the array with attribute access to its records, if the compiler is off."""
     return records.view(np.recarray) if is_interpreted() else records
 
 
-def copied(records: Cells, times: int = 1) -> Cells:
+def copied(records: Array, times: int = 1) -> Array:
     """Return copies of records. NumPy copies field by field and takes forty times as long."""
     return shaped(np.frombuffer(bytearray(records.tobytes() * times), records.dtype))
 
 
-def row(records: Cells, index: int = 0) -> Any:
+def row(records: Array, index: int = 0) -> Any:
     """Return one record of an array, with attribute access, for plain Python."""
     return records.view(np.recarray)[index]
 
@@ -77,7 +77,7 @@ class Fields:
     cached, so the record must not change.
     """
 
-    def __init__(self, records: Cells):
+    def __init__(self, records: Array):
         self._records = records
 
     def __getattr__(self, name: str) -> Any:
@@ -92,7 +92,7 @@ class Fields:
         return value
 
 
-def write_record(records: Cells, index: int = 0) -> dict[str, Any]:
+def write_record(records: Array, index: int = 0) -> dict[str, Any]:
     """Return a record as plain numbers and lists, by field name."""
     return {name: records[name][index].tolist() for name in _names(records.dtype)}
 
@@ -101,7 +101,7 @@ def _names(dtype: np.dtype[Any]) -> list[str]:
     return [name for name in dtype.names or () if name != GAP]
 
 
-def read_record(kind: type[Record], fields: dict[str, Any]) -> Cells:
+def read_record(kind: type[Record], fields: dict[str, Any]) -> Array:
     """Return the record that `write_record` wrote.
 
     Raises:

@@ -7,7 +7,7 @@ import numpy as np
 
 from rondel.contract import Edition, Game, IllegalStep, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
@@ -96,7 +96,7 @@ class Batch:
         self.tables.luck[:], self._whims[:] = luck_and_whims(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
-    def step(self, actions: Cells) -> None:
+    def step(self, actions: Array) -> None:
         """Make one action at every table.
 
         Args:
@@ -114,7 +114,7 @@ class Batch:
             raise ValueError(f"{len(self.seats)} tables need as many actions, not {made.shape}")
         self.step_whole(np.ascontiguousarray(made))
 
-    def step_whole(self, made: Cells) -> None:
+    def step_whole(self, made: Array) -> None:
         """Make one action at every table, without converting the array for the kernel."""
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
@@ -122,7 +122,7 @@ class Batch:
             legal = [text(number) for number in np.flatnonzero(self.masks[table]).tolist()]
             raise IllegalStep(f"{made[table]} at table {table}", legal)
 
-    def blind_actions(self) -> Cells:
+    def blind_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
@@ -190,8 +190,8 @@ def _restored(
     return batch
 
 
-def _whole(actions: Cells) -> Cells:
+def _whole(actions: Array) -> Array:
     """Return actions as integers. Raise WrongArgument if that would lose a fraction."""
     if not np.issubdtype(actions.dtype, np.integer):
-        raise WrongArgument("actions", actions.dtype.name, "the numbers of steps are whole")
+        raise WrongArgument("actions", actions.dtype.name, "whole numbers, the numbers of steps")
     return actions.astype(np.int64)

@@ -11,7 +11,7 @@ from rondel.bots import Bot
 from rondel.contract import Edition, Game, Position, WrongArgument
 from rondel.contract.extras import extras
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
@@ -128,12 +128,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             "action_mask": self.action_masks().astype(np.int8),
         }
 
-    def action_masks(self) -> Cells:
+    def action_masks(self) -> Array:
         """Return the legal actions of the learner as a mask, named for sb3-contrib's MaskablePPO.
 
         After the end all actions are marked, so that sampling from the mask still works.
         """
-        mask: Cells = self._table.masks[0] | (self._table.seats[0] < 0)
+        mask: Array = self._table.masks[0] | (self._table.seats[0] < 0)
         return mask
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -145,7 +145,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
         """
         if not self._bots:
-            raise gymnasium.error.ResetNeeded("no game has been dealt: reset comes first")
+            raise gymnasium.error.ResetNeeded("call reset before step")
         made, possible = whole_action(action), self._table.masks[0]
         if not (0 <= made < len(possible) and possible[made]):
             return self._observe(), -1.0, True, False, {"seat": self.learner, "illegal": True}

@@ -17,7 +17,7 @@ import numpy as np
 from rondel.contract import Game, Position, UnknownEdition
 from rondel.contract.extras import extras
 from rondel.games import find, names
-from rondel.kernel.record import Cells, copied, shaped
+from rondel.kernel.record import Array, copied, shaped
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.choices import Choices
 from rondel.learn.features import features
@@ -40,7 +40,7 @@ class Table:
 
     __slots__ = ("cells", "decisions", "seat")
 
-    def __init__(self, cells: Cells, seat: int, decisions: int = 0):
+    def __init__(self, cells: Array, seat: int, decisions: int = 0):
         self.cells = cells
         self.seat = seat
         """Who is asked; nobody either where a game was cut off."""
@@ -90,7 +90,7 @@ class RondelState(pyspiel.State):
         """Return True if the game is over or truncated."""
         return self.table.seat == OVER
 
-    def _options(self) -> tuple[Cells, Cells]:
+    def _options(self) -> tuple[Array, Array]:
         game = self.get_game()
         steps, weights = game.buffers
         found = game.rondel.drivers.ask(self.table.cells, game.box, steps, weights)

@@ -8,7 +8,7 @@ import numpy as np
 from rondel.contract import Edition, Position
 from rondel.contract.extras import extras
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
@@ -84,7 +84,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         """Return the current position."""
         return self._table.position(0)
 
-    def state(self) -> Cells:
+    def state(self) -> Array:
         """Return the whole table as the first seat sees it; nothing is hidden."""
         states = self._table.tables.states
         return self.choices.shown(self._features, self._features.observe(states, 0))

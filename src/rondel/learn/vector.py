@@ -7,7 +7,7 @@ import numpy as np
 
 from rondel.contract import Edition
 from rondel.contract.extras import extras
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward
 
@@ -17,7 +17,7 @@ with extras():
     from gymnasium.vector.utils import batch_space
 
 
-class TablesEnv(VectorEnv[Observation, Cells, Cells]):
+class TablesEnv(VectorEnv[Observation, Array, Array]):
     """Vectorized environment in which one policy plays every seat.
 
     `gymnasium.make_vec("RondelTables-v0", num_envs=1024, game="finca")`. Observations are those of
@@ -69,7 +69,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         self._decisions[:] = 0
         return self._observe(), {"seat": self.batch.seats.copy()}
 
-    def step(self, actions: Cells) -> tuple[Observation, Cells, Cells, Cells, dict[str, Any]]:
+    def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Make one action at every table. Raise IllegalStep, and then make none."""
         batch, limit = self.batch, self.choices.step_limit
         acted = batch.seats.copy()
@@ -96,7 +96,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
             seen, masks = seen.copy(), masks.copy()
         return {"observation": seen, "action_mask": masks}
 
-    def _paid(self, ended: Cells) -> Cells:
+    def _paid(self, ended: Array) -> Array:
         """Return every seat's return where a game has ended."""
         paid = self.batch.returns.copy()
         if self.choices.reward != "place":
@@ -104,7 +104,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
                 paid[table] = self.choices.paid(self.batch.position(table))
         return paid
 
-    def _last(self, over: Cells, acted: Cells) -> Cells:
+    def _last(self, over: Array, acted: Array) -> Array:
         """Return the last observations of ended games; masks are full where no seat is to move."""
         batch, features = self.batch, self.batch.features
         last = np.full(self.num_envs, None, object)

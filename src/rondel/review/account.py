@@ -39,7 +39,7 @@ class ReviewLine(msgspec.Struct, frozen=True):
     first: int
     """Number of steps that the match had before the line."""
     chances: Chances
-    """All seats' win probabilities after the line."""
+    """Win probabilities of all seats after the line."""
     told: tuple[Phrase, ...]
     """Narration of the steps that the other line lacks."""
 

@@ -134,8 +134,13 @@ async def _work(config: Settings) -> None:
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
+    loop = asyncio.get_running_loop()
+
+    def stop(*_: object) -> None:
+        loop.call_soon_threadsafe(working.cancel)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, working.cancel)
+        signal.signal(number, stop)
     try:
         await working
     finally:

@@ -25,81 +25,62 @@ class FloodGuard(asyncio.Protocol):
         self._socket = WebSocketsSansIOProtocol(app_state=app_state, **given)
         self._loop = asyncio.get_running_loop()
         self._backlog = b""
-        self._not_before = 0.0
-        self._is_held = self._is_unread = False
-        """Whether the application lags, and whether the peer does."""
-        self._turn: asyncio.TimerHandle | None = None
-        self._deadline: asyncio.TimerHandle | None = None
+        self._waits_for: set[str] = set()
+        """The application, the peer, or the next turn."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Open the connection, with this guard as uvicorn's transport."""
         self._transport = there = cast(asyncio.Transport, transport)
-        self.write, self.close, self.is_closing = there.write, there.close, there.is_closing
-        self.get_extra_info = there.get_extra_info
+        self.write, self.get_extra_info = there.write, there.get_extra_info
+        self.close, self.is_closing = there.close, there.is_closing
         self._socket.connection_made(cast(asyncio.Transport, self))
 
     def data_received(self, data: bytes) -> None:
-        """Hand on the first piece of what has arrived, unless something waits already."""
+        """Take what has arrived, and hand on as much as may go at once."""
         self._backlog += data
-        if self._turn is None:
-            self._hand_on()
+        self._hand_on()
 
-    def _hand_on(self) -> None:
-        self._turn = None
-        if self._backlog and not self._is_held and not self._is_unread:
-            piece, self._backlog = self._backlog[:PIECE], self._backlog[PIECE:]
+    def _hand_on(self, lifted: str = "") -> None:
+        """Lift a reason to wait; hand on a piece if there is no other, and read on if it is all."""
+        self._waits_for.discard(lifted)
+        if self._backlog and not self._waits_for and not self.is_closing():
             began = self._loop.time()
+            piece, self._backlog = self._backlog[:PIECE], self._backlog[PIECE:]
             try:
                 self._socket.data_received(piece)
             except WebSocketException:
                 # uvicorn refuses a message of a peer that has closed already.
                 self._transport.abort()
             if len(piece) == PIECE:
-                ended = self._loop.time()
-                self._not_before = ended + min(MAX_PAUSE, PAUSE_FACTOR * (ended - began))
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Wait for the application, for the peer or for one's turn; or read on."""
-        if self.is_closing():
-            self._backlog = b""
-        elif not self._backlog:
-            self._transport.resume_reading()
-        else:
+                pause = min(MAX_PAUSE, PAUSE_FACTOR * (self._loop.time() - began))
+                self._waits_for.add("turn")
+                self._loop.call_later(pause, self._hand_on, "turn")
+        if self._backlog:
             self._transport.pause_reading()
-            if self._turn is None and not self._is_held and not self._is_unread:
-                self._turn = self._loop.call_at(self._not_before, self._hand_on)
+        else:
+            self._transport.resume_reading()
 
     def pause_reading(self) -> None:
         """Hand on no more until the application has taken what it was given."""
-        self._is_held = True
+        self._waits_for.add("application")
 
     def resume_reading(self) -> None:
         """Hand on more."""
-        self._is_held = False
-        self._go_on()
+        self._hand_on("application")
 
     def pause_writing(self) -> None:
         """Hand on no more while the peer does not read; cut it off if it never does."""
-        self._is_unread = True
+        self._waits_for.add("peer")
         self._deadline = self._loop.call_later(WRITE_TIMEOUT, self._transport.abort)
         self._socket.pause_writing()
 
     def resume_writing(self) -> None:
         """Hand on more."""
-        self._is_unread = False
-        self._forget_deadline()
+        self._deadline.cancel()
         self._socket.resume_writing()
-        self._go_on()
+        self._hand_on("peer")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Close the connection."""
-        self._forget_deadline()
-        self._backlog = b""
         self._socket.connection_lost(exc)
         self._gate.connection_lost(exc)
-
-    def _forget_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None

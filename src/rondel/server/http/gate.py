@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, cast
 
 import httptools
 import msgspec
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rondel.server.errors import Refusal
 from rondel.server.http.ip_groups import ip_group_of
@@ -17,10 +18,12 @@ HEAD_TIMEOUT = 10.0
 BODY_TIMEOUT = 60.0
 """Seconds from there to the end of its body."""
 KEEP_ALIVE_TIMEOUT = 75
-"""Seconds a connection stays open for the next request: longer than proxies and programs keep
-theirs, since whoever closes first may do so in the very moment the other asks."""
+"""Seconds a connection stays open for the next request.
+
+Proxies and programs keep theirs for less, so that the server does not close one while they ask.
+"""
 GOODBYE_TIMEOUT = 5.0
-"""Seconds to read why one is dropped, before the connection is cut."""
+"""Seconds in which a peer may read why its stream ends, before the connection is cut."""
 MAX_HEAD = 65_536
 """Bytes of a request's head."""
 MAX_AHEAD = 16
@@ -41,14 +44,13 @@ class ConnectionLimiter:
     def admit(self, gate: "Gate") -> bool:
         """Count a connection; close an idle one of its address if there are too many."""
         mine = self._open[gate.ip_group]
-        is_proxy = gate.ip_group in self.proxies or "*" in self.proxies
+        is_proxy = not self.proxies.isdisjoint((gate.ip_group, "*"))
         if self.limit and not is_proxy and len(mine) >= self.limit:
             idle = next((one for one in mine if one.is_idle), None)
             if idle is None:
                 return False
-            self.release(idle)
             idle.transport.close()
-        self._open[gate.ip_group][gate] = None
+        mine[gate] = None
         return True
 
     def release(self, gate: "Gate") -> None:
@@ -59,70 +61,53 @@ class ConnectionLimiter:
 
 
 class Gate(asyncio.Protocol):
-    """One connection, with limits on connections, time, size and pipelining."""
+    """Limits the time, size and pipelining of one connection's requests."""
 
     transport: asyncio.Transport
 
     def __init__(self, limiter: ConnectionLimiter, *, app_state: dict[str, Any], **given: Any):
-        self.ip_group = ""
         self._limiter = limiter
-        self._http = cast(Any, AutoHTTPProtocol)(app_state=app_state | {GATE: self}, **given)
+        self._http = HttpToolsProtocol(app_state=app_state | {GATE: self}, **given)
         self._parser = httptools.HttpRequestParser(self)
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
-        self._is_open = self._has_answered = False
         self._unanswered = self._head_size = 0
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timeout = asyncio.get_running_loop().call_later(HEAD_TIMEOUT, self._give_up)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Open the connection, or refuse it if its address has too many."""
         self.transport = cast(asyncio.Transport, transport)
-        peer = transport.get_extra_info("peername")
-        self.ip_group = ip_group_of(peer[0] if peer else "unknown")
-        if self._limiter.admit(self):
-            self._is_open = True
-            self._http.connection_made(transport)
-            self._expect(HEAD_TIMEOUT)
-        else:
-            self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "too-many", "too many connections")
+        self.ip_group = ip_group_of((transport.get_extra_info("peername") or ["unknown"])[0])
+        self._http.connection_made(self.transport)
+        if not self._limiter.admit(self):
+            self._refuse(429, "too-many", "too many connections")
 
     @property
     def is_idle(self) -> bool:
         """Return whether every request was answered and no other has begun."""
-        return self._has_answered and not self._unanswered and self._alarm is None
+        return not (self._unanswered or self.transport.is_closing()) and self._timeout.cancelled()
 
     def data_received(self, data: bytes) -> None:
         """Check what has arrived, and hand it on to uvicorn."""
         if self.transport.is_closing():
             return
-        if self._alarm is None and not self._unanswered:
-            self._expect(HEAD_TIMEOUT)
+        if self.is_idle:
+            self._set_timeout(HEAD_TIMEOUT)
         self._head_size += len(data)
-        try:
+        # uvicorn finds the same errors, and acts on them.
+        with suppress(httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._parser.feed_data(data)
-        except httptools.HttpParserCallbackError:
-            what = "too many requests ahead of their answers"
-            self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "too-many", what)
-        except (httptools.HttpParserError, httptools.HttpParserUpgrade):
-            pass  # uvicorn finds the same, and acts on it
-        if not self._is_open:
-            return
-        if self._head_size <= MAX_HEAD:
-            self._http.data_received(data)
+        if self._unanswered > 1 + MAX_AHEAD:
+            self._refuse(429, "too-many", "too many requests ahead of their answers")
+        elif self._head_size > MAX_HEAD:
+            self._refuse(431, "too-large", "the request's head has no end")
         else:
-            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            self._refuse(status, "too-large", "the request's head has no end")
-
-    def on_message_begin(self) -> None:
-        """Begin a request. Raises OverflowError, which ends parsing, if too many are ahead."""
-        if self._unanswered > MAX_AHEAD:
-            raise OverflowError
-        self._expect(HEAD_TIMEOUT)
+            self._http.data_received(data)
 
     def on_headers_complete(self) -> None:
         """End a request's head."""
         self._unanswered += 1
         self._head_size = 0
-        self._expect(BODY_TIMEOUT)
+        self._set_timeout(BODY_TIMEOUT)
 
     def on_body(self, _body: bytes) -> None:
         """Pass over a part of a body, which has limits of its own."""
@@ -130,36 +115,30 @@ class Gate(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         """End a request."""
-        self._head_size = 0
-        self._unexpect()
+        self._timeout.cancel()
 
     def answered(self) -> None:
         """Count a request as answered."""
         self._unanswered -= 1
-        self._has_answered = True
 
-    def _expect(self, seconds: float) -> None:
-        self._unexpect()
-        self._alarm = asyncio.get_running_loop().call_later(seconds, self._give_up)
-
-    def _unexpect(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+    def _set_timeout(self, seconds: float) -> None:
+        self._timeout.cancel()
+        self._timeout = asyncio.get_running_loop().call_later(seconds, self._give_up)
 
     def _give_up(self) -> None:
-        if self._unanswered:
+        if self._unanswered or self.transport.is_closing():
             self.transport.abort()  # the answer may have begun
         else:
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "the request has no end")
+            self._refuse(408, "too-slow", "the request has no end")
 
-    def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
+    def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer in place of the application, and close."""
-        if self._is_open:
-            self.connection_lost(ConnectionAbortedError())
+        self._http.connection_lost(ConnectionAbortedError())
         body = msgspec.json.encode(Refusal(code, message))
-        head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
-        head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        head = (
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        )
         self.transport.write(head.encode() + body)
         self.transport.close()
 
@@ -173,11 +152,9 @@ class Gate(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
-        self._unexpect()
-        if self._is_open:
-            self._is_open = False
-            self._limiter.release(self)
-            self._http.connection_lost(exc)
+        self._timeout.cancel()
+        self._limiter.release(self)
+        self._http.connection_lost(exc)
 
 
 class ReportAnswers:

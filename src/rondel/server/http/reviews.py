@@ -10,7 +10,7 @@ from msgspec import Raw
 from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.auth import Identity
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.tables import Asked, TableId, check_fair_play
 from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
@@ -74,8 +74,7 @@ async def ask_review(
     if live.row.steps > MOST_REVIEWED:
         raise TooLong("steps", MOST_REVIEWED)
     limits.review(request, person)
-    still = live.still()
-    await tables.backroom.do(household(request), tables.matches.check, still.positions())
+    await check_fair_play(request, tables, live)
     row = live.row
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
