@@ -1,4 +1,4 @@
-"""Players that know no particular game: random, greedy, tree search, foreign engines, your own."""
+"""Game-independent bots: random, greedy, tree search, external engines and custom bots."""
 
 from rondel.bots.bot import Bot, Chooser, Failure, UnknownBot, failures
 from rondel.bots.guarded import Guarded

@@ -1,7 +1,7 @@
-"""What a position is worth to everybody, and what each option would make of it.
+"""Analysis of positions: win probabilities, expected points, and the effect of each option.
 
-One door for whatever judges positions: today's search, the networks behind it, a judge of one's
-own. Reviews, hints and puzzles stand on what comes out.
+One interface for all evaluators: the built-in search, its networks, or a custom judge. Reviews,
+hints and puzzles build on it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ USUAL = "1s"
 
 
 class Judge(Protocol):
-    """Whoever thinks about positions. `Search` is one.
+    """Evaluator of positions. `Search` is one.
 
     Examples:
         >>> from rondel.bots.budget import read_budget
@@ -29,34 +29,43 @@ class Judge(Protocol):
     """
 
     def think(self, position: Position[Any], budget: Budget) -> Thought:
-        """Everybody's chances and points, and the options at the root; the game goes on."""
+        """Evaluate a position before the end of a game.
+
+        Args:
+            position: Position to evaluate.
+            budget: Time or simulations to use.
+
+        Returns:
+            Values and expected points of all seats, with the options.
+
+        """
         ...
 
     def line(self, step: int) -> Sequence[int]:
-        """An option of the position last thought about, and how it would most likely go on."""
+        """Return the most likely continuation after an option of the last evaluated position."""
         ...
 
 
 @dataclass(frozen=True)
 class Line:
-    """One option, what it is worth, and how it would most likely go on."""
+    """Option with its value and its most likely continuation."""
 
     step: Step
     text: str
-    """The step in notation."""
+    """Step in notation."""
     visits: int
-    """On how many simulations the numbers rest."""
+    """Number of simulations behind the numbers."""
     chances: tuple[float, ...]
-    """Each seat's chance to win after it, from 0 to 1."""
+    """Win probability of each seat after the step, from 0 to 1."""
     points: tuple[float, ...]
-    """The points every seat may then expect at the end."""
+    """Expected final points of each seat after the step."""
     steps: tuple[Step, ...]
-    """The step and those after it, chance included."""
+    """Step and its continuation, chance steps included."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What was found out about a position.
+    """Result of an analysis.
 
     Examples:
         >>> found = rondel.analyse(rondel.Match("finca", seed=7), 200)
@@ -71,21 +80,30 @@ class Analysis:
 
     position: Position[Any]
     chances: tuple[float, ...]
-    """Each seat's chance to win, from 0 to 1."""
+    """Win probability of each seat, from 0 to 1."""
     points: tuple[float, ...]
-    """The points every seat may expect at the end."""
+    """Expected final points of each seat."""
     lines: tuple[Line, ...]
-    """Every option: a seat's best first, chance's likeliest first; none once the game is over."""
+    """All options: a seat's best first, chance's likeliest first; empty once the game is over."""
     simulations: int
     seconds: float
 
     @property
     def best(self) -> Line | None:
-        """What the seat that is asked should do, or chance will most likely do."""
+        """Return the best option of the seat to move, or the likeliest chance outcome."""
         return self.lines[0] if self.lines else None
 
     def line(self, step: Step | str | int) -> Line:
-        """What came of one option. Raises UnreadableStep or IllegalStep."""
+        """Return the line of an option.
+
+        Args:
+            step: Step as a struct, a number or its notation.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+            IllegalStep: The step is not legal now.
+
+        """
         wanted = self.position.edition.steps.step(self.position.edition.steps.number(step))
         for line in self.lines:
             if line.step == wanted:
@@ -94,7 +112,16 @@ class Analysis:
         raise AssertionError("every option has a line")
 
     def loss(self, step: Step | str | int) -> float:
-        """How much of its chance to win the seat that is asked gives away by a step."""
+        """Return the win probability that the seat to move loses by a step instead of the best one.
+
+        Args:
+            step: Step as a struct, a number or its notation.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+            IllegalStep: The step is not legal now.
+
+        """
         seat, best = self.position.seat, self.best
         if seat is None or best is None:
             return 0.0
@@ -124,11 +151,18 @@ def analyse(
     seed: int = 0,
     judge: Judge | None = None,
 ) -> Analysis:
-    """What a position, or a match as it stands, is worth: chances, points and lines.
+    """Analyse a position, or the current position of a match.
 
-    The budget is written "2s" or "5000", or is a whole number of simulations, a number of seconds
-    or a Budget. The same seed and simulations give the same answer. `judge` thinks instead of the
-    search that comes with rondel.
+    Equal seeds and simulations give equal results.
+
+    Args:
+        at: Position or match.
+        budget: "2s" or "5000", a number of simulations (int), of seconds (float), or a Budget.
+        seed: Seed of the search.
+        judge: Evaluator to use instead of the built-in search.
+
+    Returns:
+        Win probabilities, expected points and lines.
 
     Examples:
         >>> found = rondel.analyse(rondel.Match("finca", seed=7), 200)

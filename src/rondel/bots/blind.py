@@ -1,4 +1,4 @@
-"""The bot that chooses blindly."""
+"""Uniformly random bot."""
 
 from random import Random
 
@@ -7,16 +7,16 @@ from rondel.contract import Position
 
 
 class Blind:
-    """Any step is as good as another."""
+    """Bot that chooses uniformly at random."""
 
     def __init__(self, seed: Seed = None, name: str = "random"):
         self.name = name
         self._random = Random(seed)
 
     def choose(self, position: Position) -> int:
-        """A step at random."""
+        """Return a random legal step."""
         position.check_goes_on()
         return self._random.choice(position.legal_steps)[0]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources to release."""

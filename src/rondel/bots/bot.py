@@ -1,4 +1,4 @@
-"""What a bot is, and what can go wrong with one."""
+"""Interface of bots, and their errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rondel.contract import Position, RondelError, Step
 
 
 class Bot(Protocol):
-    """Whoever chooses for a seat. One bot sits at one seat of one match.
+    """Player for one seat of one match.
 
     Examples:
         >>> bot = rondel.bot("greedy", seed=1)
@@ -21,28 +21,33 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called, as `find` understands it."""
+        """Return the name, in the form that `find` accepts."""
         ...
 
     def choose(self, position: Position) -> int:
-        """The number of the step it makes; a seat is asked in the position."""
+        """Return the number of a legal step.
+
+        Args:
+            position: Position in which a seat is to move.
+
+        """
         ...
 
     def close(self) -> None:
-        """The match is over: let go of whatever is held."""
+        """Release all resources at the end of the match."""
         ...
 
 
 class Chooser(Protocol):
-    """The least a bot of one's own has: it may name its step by number, in text or as a struct."""
+    """Smallest interface of a custom bot: `choose` may return a number, notation or a struct."""
 
     def choose(self, position: Position, /) -> int | str | Step:
-        """The step it makes."""
+        """Return a legal step."""
         ...
 
 
 Seed = int | str | None
-"""The same seed gives the same choices; None gives others every time."""
+"""Seed of a bot: equal seeds give equal choices; None gives different ones every time."""
 
 
 Kind = Literal["crashed", "silent", "rubbish", "illegal"]
@@ -50,20 +55,20 @@ Kind = Literal["crashed", "silent", "rubbish", "illegal"]
 
 @dataclass(frozen=True)
 class Failure:
-    """A step that a bot lost to its fallback, and why."""
+    """Step at which a bot failed and its fallback moved, with the reason."""
 
     kind: Kind
     detail: str
 
 
 def failures(bot: object) -> Sequence[Failure]:
-    """The steps a bot has lost so far; bots that cannot fail have no such list."""
+    """Return the failures so far; empty for bots that cannot fail."""
     found: Sequence[Failure] = getattr(bot, "failures", ())
     return found
 
 
 class UnknownBot(RondelError):
-    """No bot has that name, or it does not understand its options."""
+    """Error for an unknown bot or invalid options of one."""
 
     code = "unknown-bot"
 

@@ -1,31 +1,31 @@
-"""How much a bot may think."""
+"""Time and simulation budgets of bots."""
 
 import re
 from dataclasses import dataclass
 from math import ceil
 
 SHARE = 0.75
-"""The part of what is left of a turn's budget that one step may use."""
+"""Fraction of a turn's remaining budget that one step may use."""
 
 _WRITTEN = re.compile(r"(?:(?P<seconds>\d+(?:\.\d+)?)s|(?P<simulations>\d+))(?P<step>/step)?")
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds or simulations, for a whole turn of the seat or for each step of it."""
+    """Seconds or simulations, per turn or per step."""
 
     seconds: float | None = None
     simulations: int | None = None
     per_step: bool = False
 
     def __str__(self) -> str:
-        """As `read_budget` reads it."""
+        """Return the budget as text for `read_budget`."""
         amount = str(self.simulations) if self.seconds is None else f"{self.seconds:g}s"
         return amount + "/step" * self.per_step
 
 
 def read_budget(text: str) -> Budget:
-    """A budget written "0.25s", "2000", "0.1s/step" or "500/step". Raises ValueError."""
+    """Return a budget written "0.25s", "2000", "0.1s/step" or "500/step". Raise ValueError."""
     read = _WRITTEN.fullmatch(text)
     if read is None:
         raise ValueError(f"{text!r} is no budget")
@@ -39,10 +39,10 @@ def read_budget(text: str) -> Budget:
 
 
 class Allowance:
-    """What is left of a budget in the present turn.
+    """Remaining budget of the current turn.
 
-    Nobody knows how many steps a turn will have, so each may use a part of what is left: the first
-    decides most, and later ones find the tree already grown.
+    The number of steps of a turn is unknown, so each step may use a fraction of what is left: the
+    first step decides most, and later ones find an expanded tree.
     """
 
     def __init__(self, budget: Budget):
@@ -50,12 +50,12 @@ class Allowance:
         self.renew()
 
     def renew(self) -> None:
-        """A new turn begins."""
+        """Begin a new turn."""
         self.seconds = self._budget.seconds
         self.simulations = self._budget.simulations
 
     def for_step(self) -> Budget:
-        """What the next step may use."""
+        """Return the budget of the next step."""
         if self._budget.per_step:
             self.renew()
             return self._budget
@@ -65,7 +65,7 @@ class Allowance:
         return Budget(simulations=ceil(self.simulations * SHARE))
 
     def spend(self, seconds: float, simulations: int) -> None:
-        """So much was used."""
+        """Subtract what was used."""
         if self.seconds is not None:
             self.seconds = max(0.0, self.seconds - seconds)
         if self.simulations is not None:

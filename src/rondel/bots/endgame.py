@@ -1,4 +1,4 @@
-"""Turns that can end the game, solved exactly: a win that a turn can bring at once is found."""
+"""Endgame solver: exact search of turns that can end the game."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,59 +12,59 @@ from rondel.contract import Position
 from rondel.kernel.record import Array
 
 FIRST_TABLES = 1 << 12
-"""Tables of a turn that are looked at to see whether it can end the game."""
+"""Tables of a turn that are searched to find out if it can end the game."""
 MOST_TABLES = 1 << 18
-"""Tables of a turn that can end the game which are looked at, each once: half a second's work.
+"""Limit of tables in the exhaustive search of such a turn, about half a second of work.
 
-Where a turn leads over more than this many, a beam follows the best unfinished ones.
+In larger turns, a beam search follows the best unfinished turns.
 """
 LEAST_MERIT = -1e9
 WIDTH = 64
-"""Unfinished turns that are followed at once where a turn is not looked at whole."""
+"""Width of the beam."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """The part of the win that each option brings by the end of this turn."""
+    """Result of solving a turn: the share of the win by the end of the turn, per option."""
 
     shares: Array
-    """By option: 1 for a win alone, less for a shared one, -1 for what was not looked at."""
+    """Share of the win by option: 1 for a sole win, less for a shared one, -1 if not searched."""
     ends: bool
-    """Whether some way through the turn ends the game."""
+    """True if some way through the turn ends the game."""
     goes_on: bool
-    """Whether after some way through the turn somebody else moves."""
+    """True if after some way through the turn another seat moves."""
     meets_chance: bool
     is_complete: bool
-    """Whether all ways that could matter were looked at."""
+    """True if all ways that could matter were searched."""
 
     @property
     def best(self) -> float:
-        """The largest part of the win."""
+        """Return the largest share of the win."""
         return float(self.shares.max())
 
     @property
     def is_open(self) -> bool:
-        """Whether a larger part of the win may be found by looking at more tables."""
+        """Return True if a larger search may find a larger share of the win."""
         return self.best < 1.0 and not self.is_complete
 
 
 class Endgame:
-    """Finds the turns that win the game at once, by rank: tie-breaks count.
+    """Solver for turns that win the game at once, tie-breaks included.
 
-    A turn that wins whatever chance brings is found if the whole turn leads over no more than
-    FIRST_TABLES tables; up to MOST_TABLES if some of the first tables ends the game. Beyond that a
-    beam is followed, which can miss a win. A win alone is preferred to a shared one.
+    A turn that wins whatever chance brings is found if the whole turn has at most FIRST_TABLES
+    tables, or at most MOST_TABLES if one of the first tables ends the game. Beyond that, a beam
+    search may miss a win. Sole wins are preferred to shared ones.
 
-    Where every turn ends the game, the largest expected part of the win is found.
+    If every turn ends the game, the solver maximizes the expected share of the win.
     """
 
     def __init__(self) -> None:
         self._greedy = Greedy(0, width=WIDTH)
 
     def choose(self, position: Position, among: Collection[int] | None = None) -> int | None:
-        """Return the first step of a turn that wins at once, or None where there is none.
+        """Return the first step of a turn that wins at once, or None.
 
-        Of several that win alike, it is the one with the largest lead that a beam sees.
+        Of several equal wins, the one with the largest lead in the beam is chosen.
         """
         ending = self._look(position)
         if ending is None:
@@ -93,13 +93,13 @@ class Endgame:
 
     def _foremost(self, position: Position, wanted: Array) -> tuple[int, float]:
         """Return the wanted option with the largest lead, and that lead."""
-        # The beam leads nowhere from some options: they come after all others that are wanted.
+        # The beam has no result for some options; they rank last.
         merits = np.maximum(self._greedy.merits(position), LEAST_MERIT)
         chosen = int(np.where(wanted, merits, -np.inf).argmax())
         return chosen, float(merits[chosen])
 
     def _look(self, position: Position, with_chance: bool = True) -> Ending | None:
-        """Return what a turn brings, or None where it cannot end the game."""
+        """Return the result of a turn, or None if it cannot end the game."""
         if position.seat is None:
             return None
         kernel = kernels(position.game).endgame
@@ -119,7 +119,7 @@ class Endgame:
 
 
 def solve(position: Position, mode: int, most_tables: int = MOST_TABLES) -> Ending:
-    """Look at every table that a seat's turn can lead to, once each, up to so many."""
+    """Search up to `most_tables` tables of a seat's turn, each once."""
     kernel = kernels(position.game).endgame
     search = turn_search(position.game, most_tables)
     search.states[0] = position.state[0]

@@ -1,4 +1,4 @@
-"""A bot as an engine, our search unless told: commands in on one side, answers out on the other."""
+"""Server of the engine protocol: a bot, by default our search, behind commands and answers."""
 
 import sys
 from collections.abc import Callable
@@ -28,12 +28,14 @@ from rondel.contract import Edition, Game, Position, RondelError, UnknownEdition
 from rondel.games import find, names
 
 MAX_PROBLEM = 500
-"""Characters of a refusal, which quotes what was said."""
+"""Longest error message in characters; it quotes the input."""
 FOREVER = Budget(seconds=float("inf"))
 
 
 class Engine:
-    """One conversation. Thinking goes on in a thread of its own, so that it can be stopped."""
+    """Session of the engine protocol. Searches run on their own thread, so that they can be
+    stopped.
+    """
 
     def __init__(self, out: TextIO, bot: str = "search"):
         self._out = out
@@ -50,7 +52,7 @@ class Engine:
         self._endless = False
 
     def hear(self, line: str) -> bool:
-        """Obey one line; whether to go on listening."""
+        """Execute one line; return False to end the session."""
         command, _, rest = line.strip().partition(" ")
         obey: dict[str, Callable[[str], None]] = {
             "hello": self._hello,
@@ -80,7 +82,7 @@ class Engine:
         return True
 
     def wait(self) -> None:
-        """Until the present thought has ended; one without limits ends now."""
+        """Wait for the current search; stop one without limits."""
         if self._endless:
             self._stop.set()
         if self._thinking is not None:
@@ -93,7 +95,7 @@ class Engine:
                 self._out.write(line + "\n")
                 self._out.flush()
             except BrokenPipeError:
-                # Nobody listens any more: thinking on would be for nothing.
+                # The client is gone, so further search is pointless.
                 self._stop.set()
 
     def _refuse(self, error: RondelError) -> None:
@@ -126,7 +128,7 @@ class Engine:
         self._say("ok")
 
     def _make(self) -> Bot:
-        """A bot with the options that were set."""
+        """Return a bot with the options that were set."""
         named = ",".join(f"{k}={v}" for k, v in self._chosen.items() if k != "seed")
         taken = self._name.count(":") > is_own(self._name)
         written = f"{self._name}{',' if taken else ':'}{named}" if named else self._name
@@ -144,7 +146,7 @@ class Engine:
         self._say("ok")
 
     def _warm(self, game: Game) -> None:
-        """Load what a game needs now, because whoever asks for a step counts the seconds."""
+        """Compile and load what a game needs now, before the client measures a step."""
         start = game.start(game.players[0])
         read_position(game, start.write())
         if not is_own(self._name) and self._name != "random":
@@ -198,7 +200,7 @@ class Engine:
         self._say(f"bestmove {position.edition.steps.text(thought.step)}")
 
     def _choose(self, bot: Bot, position: Position, among: frozenset[int]) -> None:
-        """Ask a bot that knows no budgets."""
+        """Ask a bot that has no budget."""
         try:
             step = bot.choose(position)
             if step not in (among or position.legal_ids):
@@ -212,7 +214,7 @@ class Engine:
 
 
 def info(edition: Edition, thought: Thought) -> str:
-    """What a search has found out so far, in one line."""
+    """Return the state of a search as one line."""
     values = " ".join(f"{value:.3f}" for value in thought.values)
     points = " ".join(f"{points:.1f}" for points in thought.points)
     return (
@@ -223,7 +225,7 @@ def info(edition: Edition, thought: Thought) -> str:
 
 
 def _edition(game: Game, name: str, source: str) -> Edition:
-    """A built-in edition, or a custom one from its text."""
+    """Return a built-in edition, or a custom one from its text."""
     if not source:
         return game.edition(name)
     if game.read_edition is None:
@@ -232,11 +234,21 @@ def _edition(game: Game, name: str, source: str) -> Edition:
 
 
 def main(bot: str = "search", stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
-    """Listen and answer until told to quit or nothing more comes. Raises UnknownBot."""
+    """Serve the protocol until "quit" or the end of the input.
+
+    Args:
+        bot: Name of the bot.
+        stdin: Input; the standard one if None.
+        stdout: Output; the standard one if None.
+
+    Raises:
+        UnknownBot: No bot has this name.
+
+    """
     find_bot(bot).close()
     lines = stdin or sys.stdin
     engine = Engine(stdout or sys.stdout, bot)
-    # What somebody's bot prints is no part of the conversation.
+    # Output of a custom bot must not mix with the protocol.
     with redirect_stdout(sys.stderr):
         while line := lines.readline(LONGEST_LINE):
             if not engine.hear(line):

@@ -1,4 +1,4 @@
-"""A foreign engine at our table: a program that speaks the engine protocol."""
+"""Client of the engine protocol: bots that are separate programs."""
 
 import contextlib
 import logging
@@ -21,34 +21,34 @@ from rondel.contract import Position, RondelError
 log = logging.getLogger("rondel.bots")
 
 GRACE = 2.0
-"""Seconds an engine may take beyond its thinking time to answer."""
+"""Seconds that an engine may exceed its thinking time."""
 HELLO_SECONDS = 15.0
-"""Seconds until its first word. One that has said nothing by then is not started again."""
+"""Seconds to the first answer. An engine that exceeds them is not started again."""
 START_SECONDS = 180.0
-"""Seconds it may take, once, to load or compile what a game needs."""
+"""Seconds to load or compile what a game needs, the first time."""
 NEXT_START_SECONDS = 30.0
-"""The same when this process has seen it start before; also beyond its very first step."""
+"""Seconds to load what a game needs if this process has seen the engine start before."""
 SLOW_SECONDS = 5.0
-"""A start that takes longer is told."""
+"""Seconds after which a slow start is reported."""
 WORK_SECONDS = 60.0
-"""Seconds it may take for a budget of simulations."""
+"""Seconds for a budget of simulations."""
 LEAST_SECONDS = 0.001
-"""What it is told when nothing is left of its time: answer at once."""
+"""Thinking time when none is left: answer at once."""
 LEAVING_SECONDS = 0.5
-"""Seconds between asking it to quit and ending it."""
+"""Seconds between the request to quit and the kill."""
 MOST_LINES = 10_000
-"""More lines than this for one step are rubbish."""
+"""Limit of lines per step."""
 LONGEST_LINE = 1 << 12
-"""Characters; what goes on after them is another line."""
+"""Longest line in characters; the rest counts as another line."""
 MOST_STARTS = 3
-"""An engine that has failed so often is not started again."""
+"""Number of failures after which an engine is not started again."""
 
 _started: set[tuple[str, str]] = set()
-"""Commands and games whose generous first start is behind them in this process."""
+"""Commands and games that have started before in this process."""
 
 
 class Failed(Exception):
-    """Raised inside this module when an engine misbehaves."""
+    """Internal error for a misbehaving engine."""
 
     def __init__(self, kind: Kind, detail: str):
         super().__init__(kind, detail)
@@ -56,7 +56,7 @@ class Failed(Exception):
 
 
 class Conversation:
-    """One run of an engine's program."""
+    """One process of an engine."""
 
     def __init__(self, command: Sequence[str]):
         self._process = subprocess.Popen(
@@ -64,7 +64,7 @@ class Conversation:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # A group of its own: whatever it starts ends with it.
+            # A process group of its own, so that its children end with it.
             process_group=None if sys.platform == "win32" else 0,
         )
         self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
@@ -73,16 +73,16 @@ class Conversation:
             Thread(target=work, daemon=True).start()
 
     def _listen(self) -> None:
-        """Collect what the engine says; None when it says no more."""
+        """Read the engine's lines into the queue; None at the end."""
         assert self._process.stdout is not None
-        # An engine that floods us fills the queue and then talks to a closed pipe.
+        # An engine that floods us fills the queue and then writes to a closed pipe.
         with self._process.stdout as lines, contextlib.suppress(queue.Full):
             while line := lines.readline(LONGEST_LINE):
                 self._heard.put_nowait(line.decode("utf-8", "replace").strip())
             self._heard.put_nowait(None)
 
     def _speak(self) -> None:
-        """Send what is to be said; one who does not read keeps nobody waiting but this thread."""
+        """Write lines to the engine; an engine that does not read blocks only this thread."""
         assert self._process.stdin is not None
         try:
             with self._process.stdin as pipe:
@@ -98,7 +98,7 @@ class Conversation:
         self._saying.put(line.encode() + b"\n")
 
     def check_quiet(self) -> None:
-        """Pass over what was said since the last answer. Raises Failed for a second answer."""
+        """Discard lines since the last answer. Raise Failed if there is a second answer."""
         while True:
             try:
                 line = self._heard.get_nowait()
@@ -109,7 +109,7 @@ class Conversation:
             _refuse_answer(line)
 
     def hear(self, word: str, until: float) -> str:
-        """What follows a word at the start of a line; other lines are passed over."""
+        """Return the rest of the next line that begins with `word`; ignore other lines."""
         for _ in range(MOST_LINES - 1):
             try:
                 line = self._heard.get(timeout=max(0.0, until - time.monotonic()))
@@ -126,7 +126,7 @@ class Conversation:
         raise Failed("rubbish", f"{MOST_LINES} lines and no {word}")
 
     def end(self) -> None:
-        """Ask it to quit, and end it and whatever it has started."""
+        """Ask the process to quit, then end it with its children."""
         self.say("quit")
         self._saying.put(None)
         until = time.monotonic() + LEAVING_SECONDS
@@ -140,7 +140,7 @@ class Conversation:
         self._process.wait()
 
     def _has_left(self) -> bool:
-        """Whether the program has ended; its number stays its own, so that its group can be."""
+        """Return True if the process has ended; its id is not reused before it is reaped."""
         if sys.platform == "win32":
             return self._process.poll() is not None
         how = os.WEXITED | os.WNOWAIT | os.WNOHANG
@@ -148,13 +148,13 @@ class Conversation:
 
 
 def _refuse_answer(line: str) -> None:
-    """Raises Failed for a step that nobody has asked for just now."""
+    """Raise Failed for a step that was not requested."""
     if line.partition(" ")[0] == "bestmove":
         raise Failed("rubbish", f"an answer to no question: {line}")
 
 
 class External:
-    """A bot that asks a foreign engine, and makes a fallback's step whenever that fails."""
+    """Bot that asks an external engine, and uses a fallback whenever the engine fails."""
 
     def __init__(
         self,
@@ -171,9 +171,9 @@ class External:
     ):
         self.name = name or f"engine:{budget}:{command}"
         self.failures: list[Failure] = []
-        """Every step the fallback had to make."""
+        """Steps that the fallback made."""
         self.starting = 0.0
-        """Seconds it has spent on getting ready; they count as nobody's thinking."""
+        """Start-up seconds, which do not count as thinking time."""
         self._command = shlex.split(command)
         self._budget = budget
         self._allowance = Allowance(budget)
@@ -189,7 +189,7 @@ class External:
         self._expected: Position | None = None
 
     def choose(self, position: Position) -> int:
-        """The engine's step, or the fallback's."""
+        """Return the engine's step, or the fallback's."""
         if position != self._expected:
             self._allowance.renew()
         try:
@@ -201,8 +201,8 @@ class External:
         return step
 
     def _report(self, failure: Failure) -> None:
-        """Remember what went wrong; a program in disorder is ended and started anew later."""
-        # The same again is counted, not told again: an engine that is gone loses every step.
+        """Record a failure; a misbehaving process is ended and restarted later."""
+        # Repeated failures are counted and reported once: a dead engine loses every step.
         if self.failures[-1:] != [failure]:
             log.warning("%s lost a step: %s (%s)", self.name, failure.kind, failure.detail)
         self.failures.append(failure)
@@ -236,13 +236,13 @@ class External:
             raise Failed(kind, str(error)) from None
 
     def _count_start(self, seconds: float) -> None:
-        """So much of its time went into getting ready."""
+        """Add to the start-up seconds."""
         self.starting += max(0.0, seconds)
         if seconds > SLOW_SECONDS:
             log.warning("%s took %.0f s to get ready", self.name, seconds)
 
     def _talk(self, position: Position) -> Conversation:
-        """The engine's program, started if need be and told which match this is."""
+        """Return the engine's process, started and told about the match if needed."""
         match = write_match(position)
         began = time.monotonic()
         if self._conversation is None:
@@ -268,7 +268,7 @@ class External:
         return self._conversation
 
     def _greet(self, talk: Conversation, began: float) -> None:
-        """Hear it say hello. One that stays silent now would do so every time."""
+        """Wait for its first answer. An engine that stays silent would do so every time."""
         talk.say(f"hello {VERSION}")
         try:
             talk.hear("ok", began + self._hello_seconds)
@@ -278,7 +278,7 @@ class External:
             raise
 
     def close(self) -> None:
-        """End the engine's program."""
+        """End the engine's process."""
         if self._conversation is not None:
             self._conversation.end()
         self._conversation = None
@@ -291,7 +291,7 @@ def _limits(budget: Budget) -> str:
 
 
 def _legal(position: Position, answer: str) -> int:
-    """The step an answer names. Raises UnreadableStep or IllegalStep."""
+    """Return the step of an answer. Raise UnreadableStep or IllegalStep."""
     number = position.edition.steps.number(answer)
     position.after(number)
     return number

@@ -1,4 +1,4 @@
-"""The bot that makes the best turn it sees, and thinks no further."""
+"""Greedy bot: the best turn, without looking further."""
 
 from random import Random
 
@@ -12,13 +12,13 @@ from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 
 WIDTH = 64
-"""Unfinished turns that are followed at once."""
+"""Width of the beam search."""
 UNDECIDED = 0.2
-"""Points by which judgements vary from time to time, so that nobody walks in circles for ever."""
+"""Random error of evaluations in points, so that bots do not walk in circles for ever."""
 
 
 class Greedy:
-    """Looks through its own turn and takes the best, by points and what the game's hints say."""
+    """Bot that searches its own turn for the best result, by points and the game's hints."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Greedy:
         self._game: Game | None = None
 
     def merits(self, position: Position) -> Array:
-        """For each option, the lead in points after the best turn that begins with it."""
+        """Return, per option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
             self._room = room_for(position.game, self._width)
@@ -45,11 +45,11 @@ class Greedy:
         return self._room.gains[:found].copy()
 
     def judged(self, position: Position) -> Array:
-        """Merits as they look to it today."""
+        """Return the merits with random errors."""
         return self._mistakes.judged(self.merits(position), self._random)
 
     def choose(self, position: Position) -> int:
-        """The first step of the best turn."""
+        """Return the first step of the best turn."""
         position.check_goes_on()
         if len(position.legal_steps) == 1:
             return position.legal_steps[0][0]
@@ -58,4 +58,4 @@ class Greedy:
         return position.legal_steps[int(np.argmax(self.judged(position)))][0]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources to release."""

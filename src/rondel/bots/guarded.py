@@ -1,4 +1,4 @@
-"""A bot of one's own at a table of others: whatever it does, the match goes on."""
+"""Wrapper of custom bots that replaces failed steps."""
 
 import logging
 
@@ -10,20 +10,20 @@ log = logging.getLogger("rondel.bots")
 
 
 class Guarded:
-    """Asks a bot, and makes a fallback's step where that raises or answers what is not possible.
+    """Bot that uses a fallback if another bot raises or returns an illegal step.
 
-    A bot that never answers can only be stopped in a program of its own: see `External`.
+    A bot that never answers can only be stopped in its own process: see `External`.
     """
 
     def __init__(self, bot: Bot, seed: Seed = None, fallback: Bot | None = None):
         self.name = bot.name
         self.failures: list[Failure] = getattr(bot, "failures", [])
-        """Every step a fallback had to make, those that the bot has seen to itself included."""
+        """Steps that a fallback made, including those that the bot itself reports."""
         self._bot = bot
         self._fallback = fallback or Blind(seed)
 
     def choose(self, position: Position) -> int:
-        """The bot's step, or the fallback's."""
+        """Return the bot's step, or the fallback's."""
         try:
             step = self._bot.choose(position)
             if step in position.legal_ids:
@@ -35,13 +35,13 @@ class Guarded:
 
     def _report(self, kind: Kind, detail: str) -> None:
         failure = Failure(kind, detail[:200])
-        # The same again is counted, not told again.
+        # Repeated failures are counted and reported once.
         if self.failures[-1:] != [failure]:
             log.warning("%s lost a step: %s (%s)", self.name, kind, failure.detail)
         self.failures.append(failure)
 
     def close(self) -> None:
-        """The match is over for the bot, too."""
+        """Close the bot."""
         try:
             self._bot.close()
         except Exception as error:

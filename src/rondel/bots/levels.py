@@ -1,11 +1,11 @@
-"""The ladder of bots for people, from a friendly beginner to the strongest."""
+"""Levels for people, from a friendly beginner to the strongest bot."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Level:
-    """A rung: its name (a key; the words files have what to call it) and the bot behind it."""
+    """Level: its name (the key of its translation) and its bot."""
 
     name: str
     bot: str
@@ -20,8 +20,8 @@ LEVELS = (
     Level("master", "search:1000"),
     Level("champion", "search:2s"),
 )
-"""Weakest first. Each wins 65 of 100 games or more against the one before.
+"""Levels, weakest first. Each wins 65 of 100 games or more against the previous one.
 
-Those that err do so by what looks nearly as good, never by the worst that can be done.
-All but the strongest think by simulations, a fraction of a second a turn: a server hosts many.
+Levels that err choose nearly equal options, never the worst. All but the strongest are limited by
+simulations, a fraction of a second per turn, because a server hosts many.
 """

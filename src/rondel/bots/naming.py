@@ -1,4 +1,4 @@
-"""Bots by name: a kind and its options, a level of the ladder, or somebody's own class."""
+"""Bots by name: a kind with options, a level, or a custom class."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -32,32 +32,49 @@ KINDS: dict[str, tuple[Option, ...]] = {
     "search": (BUDGET, SEED, JUDGE, *MISTAKES, *PLANNED),
     "engine": (BUDGET, Option("command", str)),
 }
-"""The options of every kind; the words files say what each is for."""
+"""Options of every kind; the message files describe the kinds."""
 
 Wanted = str | Bot | Chooser | Callable[..., Any]
-"""A bot by its name, a class of bots, or a bot of which every seat gets a copy."""
+"""Specification of a bot: a name, a class, or a bot of which every seat gets a copy."""
 
 _offered: dict[str, str] = {}
 
 
 def offer(name: str, bot: str) -> None:
-    """Let people choose a bot under a name. Raises UnknownBot if there is no such bot."""
+    """Offer a bot to people under a name.
+
+    Args:
+        name: Name to offer.
+        bot: Specification of the bot.
+
+    Raises:
+        UnknownBot: There is no such bot.
+
+    """
     find(bot).close()
     _offered[name] = bot
 
 
 def names() -> tuple[str, ...]:
-    """The bots a person can be offered, weakest first: chance itself, the levels, a host's own."""
+    """Return the bots to offer to people, weakest first: random, the levels, the host's own."""
     return ("random", *(level.name for level in LEVELS), *_offered)
 
 
 def find(wanted: Wanted, seed: Seed = None) -> Bot:
-    """A new bot of that name, for one seat of one match. Raises UnknownBot.
+    """Return a new bot for one seat of one match.
 
-    `random`, `greedy`, `net`, `search`, a level, or `engine`, a foreign one, options after a colon:
-    `search:0.25s`, `search:2000,seed=7`, `greedy:overlook=0.2`, `engine:1s:./their-engine --fast`.
-    One's own are named `module:Class` or `module:Class:option=value`, or handed over: the class, or
-    a bot to copy.
+    Names are `random`, `greedy`, `net`, `search`, a level, or `engine`, an external program, with
+    options after a colon: `search:0.25s`, `search:2000,seed=7`, `greedy:overlook=0.2`,
+    `engine:1s:./their-engine --fast`. Custom bots are named `module:Class` or
+    `module:Class:option=value`, or given as a class or as a bot to copy.
+
+    Args:
+        wanted: Name, class, or bot to copy.
+        seed: Seed for repeatable play.
+
+    Raises:
+        UnknownBot: No bot has this name, or its options are wrong.
+
     """
     try:
         if not isinstance(wanted, str):
@@ -70,7 +87,15 @@ def find(wanted: Wanted, seed: Seed = None) -> Bot:
 
 
 def options(name: str) -> tuple[Option, ...]:
-    """What one can ask of a bot. Raises UnknownBot."""
+    """Return the options of a bot.
+
+    Args:
+        name: Name of the bot.
+
+    Raises:
+        UnknownBot: No bot has this name.
+
+    """
     try:
         kind = _behind(name).partition(":")[0]
         if kind in KINDS:
@@ -83,7 +108,7 @@ def options(name: str) -> tuple[Option, ...]:
 
 
 def _behind(name: str) -> str:
-    """What a level or a bot on offer really is."""
+    """Return the specification behind a level or an offered name."""
     return {level.name: level.bot for level in LEVELS}.get(name) or _offered.get(name, name)
 
 

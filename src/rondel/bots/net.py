@@ -1,4 +1,4 @@
-"""The bot that goes by its network alone: what each option leads to, and no further."""
+"""Network bot: evaluates the position after each option, without further search."""
 
 from collections.abc import Sequence
 from math import log
@@ -14,19 +14,19 @@ from rondel.contract import Position
 
 NODES = 1 << 12
 CHANCE_APART = 0.5
-"""Where chances lie this far apart or further, everybody sees what is good and what is bad."""
+"""Difference of win probabilities from which people see what is good and what is bad."""
 POINTS_APART = 20.0
-"""The same in points, where no network knows the game."""
+"""Difference in points with this effect, for games without a network."""
 FLAT = 0.002
-"""Where chances lie no further apart, the game is as good as decided: points tell what to do."""
+"""Difference of win probabilities below which the game counts as decided: points then choose."""
 
 
 class Net:
-    """Answers in a few milliseconds. With `soft`, from 0 to 1, it chooses like a person.
+    """Bot that answers within milliseconds. With `soft`, from 0 to 1, it chooses like a person.
 
-    Whoever plays like that knows roughly what is good, and takes what is nearly as good for as
-    good: see `drawn`. A turn that wins the game at once is not missed: see `Endgame`. Once the game
-    is as good as decided it goes for points, so that nobody wanders about for ever.
+    Such a player knows roughly what is good, and does not distinguish nearly equal options: see
+    `drawn`. A turn that wins the game at once is not missed: see `Endgame`. Once the game is
+    decided, the bot plays for points, so that games end.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Net:
         self._endgame = Endgame()
 
     def choose(self, position: Position) -> int:
-        """The option that looks best, or one that looks good."""
+        """Return the best option, or a good one."""
         position.check_goes_on()
         if len(position.legal_steps) == 1:
             return position.legal_steps[0][0]
@@ -58,7 +58,9 @@ class Net:
         return position.legal_steps[chosen][0]
 
     def _worths(self, position: Position) -> tuple[Sequence[float], float]:
-        """What every option is worth to the seat that is asked, and how far apart is plain."""
+        """Return the value of every option for the seat to move, and the difference that is
+        obvious.
+        """
         if not knows(position.game, position.players, position.edition, self._judge):
             return self._greedy.judged(position).tolist(), POINTS_APART
         if self._tree is None or self._tree.game is not position.game:
@@ -69,24 +71,24 @@ class Net:
         return [branch.values[position.seat] for branch in self._tree.branches()], CHANCE_APART
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy, or one that travels, grows its tree anew."""
+        """Pickle and copy without the tree."""
         return vars(self) | {"_tree": None}
 
     def close(self) -> None:
-        """Let go of the tree."""
+        """Release the tree."""
         self._tree = None
 
 
 def drawn(worths: Sequence[float], reach: float, random: Random) -> int:
-    """One of the options that lie within reach of the best, the better ones the more often.
+    """Return an option within reach of the best, better ones with higher probability.
 
-    One that lies just within reach is drawn once for every e times that the best one is. So errors
-    are small where little is at stake, and with a reach below the spread the worst is never chosen.
+    The best option is e times as likely as one at the edge of the reach. Errors are therefore small
+    if little is at stake, and with a reach below the spread the worst option is never chosen.
     """
     best = max(worths)
     if reach <= 0.0:
         return worths.index(best)
-    # Adding Gumbel's noise and taking the highest is a draw by how good options look.
+    # The Gumbel-max trick: adding Gumbel noise and taking the maximum samples from the softmax.
     return max(
         (at for at, worth in enumerate(worths) if best - worth <= reach),
         key=lambda at: worths[at] - reach * log(-log(random.random() or 0.5)),

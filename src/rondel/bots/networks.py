@@ -1,7 +1,7 @@
-"""Networks that judge: where they are, and how they are written down.
+"""Evaluation networks: their files and their format.
 
-A file is a plain .npz of whole numbers. A game's own lie in its folder `networks`, one for each
-number of players; they are read once and shared by all who think.
+A file is a plain .npz of integers. A game's networks are in its folder `networks`, one per number
+of players; they are read once and shared by all threads.
 """
 
 from functools import cache
@@ -20,19 +20,19 @@ from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
 
 FINEST, COARSEST = 12, 6
-"""Bits that 1 may have in the first layer."""
+"""Fixed-point bits of 1.0 in the first layer: most and fewest."""
 NETWORK, HINTS = "network", "hints"
-"""Who judges: the game's own network where there is one, or its hints."""
+"""Kinds of evaluators: the game's network if there is one, or its hints."""
 HOLDS = 32767
-"""What a cell of the first layer can hold."""
+"""Largest number in the first layer."""
 
 
 Footing = Literal["learnt", "alike", "hints"]
-"""What bots go by: a network that learnt here, one that learnt on another map, or hints."""
+"""Evaluator of the bots: a network trained on this map, one trained on another map, or hints."""
 
 
 class Weights(NamedTuple):
-    """A network in whole numbers."""
+    """Network in integers."""
 
     first: Array
     first_bias: Array
@@ -44,12 +44,12 @@ class Weights(NamedTuple):
 
     @property
     def players(self) -> int:
-        """For how many it judges."""
+        """Return the number of players."""
         return int(self.last.shape[1]) // 2
 
 
 def write_network(weights: Weights, path: Path) -> None:
-    """A network as a file."""
+    """Write a network to a file."""
     arrays = weights._asdict()
     path.parent.mkdir(parents=True, exist_ok=True)
     kept: dict[str, Any] = {**arrays, "shift": np.int64(weights.shift)}
@@ -57,7 +57,7 @@ def write_network(weights: Weights, path: Path) -> None:
 
 
 def read_network(path: Path) -> Weights:
-    """The network in a file. Raises ValueError where it is none."""
+    """Return the network of a file. Raise ValueError if it is none."""
     try:
         with np.load(path, allow_pickle=False) as file:
             parts = [np.ascontiguousarray(file[name]) for name in Weights._fields[:-1]]
@@ -71,7 +71,7 @@ def read_network(path: Path) -> Weights:
 
 
 def _check_sizes(weights: Weights) -> None:
-    """Compiled code looks nothing up twice: every layer must follow from the one before."""
+    """Raise ValueError unless the layers' sizes match; compiled code does not check them."""
     if weights.first.ndim != 2 or weights.last_bias.ndim != 1:
         raise ValueError("its layers are no tables")
     rows, width = weights.first.shape
@@ -96,7 +96,9 @@ def whole(
     last_bias: Array,
     most: float,
 ) -> Weights:
-    """A network of fractions in whole numbers. `most` is the largest sum its rows can have."""
+    """Return a network of floats quantized to integers. `most` is an upper bound of the sum of its
+    rows.
+    """
     shift = FINEST
     while shift > COARSEST and most * (1 << shift) > HOLDS:
         shift -= 1
@@ -114,12 +116,12 @@ def whole(
 
 
 def file_of(game: Game, players: int) -> Path:
-    """Where a game's network for so many players is kept."""
+    """Return the file of a game's network for a number of players."""
     return game.folder / "networks" / f"{players}.npz"
 
 
 def _weights(path: Path) -> Weights | None:
-    """The network of a file, read once and shared by all threads."""
+    """Return the network of a file, read once and shared by all threads."""
     with _reading:
         return _read_once(path)
 
@@ -133,13 +135,13 @@ _reading = Lock()
 
 
 def fits(weights: Weights, game: Game, players: int) -> bool:
-    """Whether a network judges this game, as its insight is now, for so many players."""
+    """Return True if a network fits the current features of a game and its number of players."""
     insight = insight_of(game)
     return insight is not None and (len(weights.first), weights.players) == (insight.ROWS, players)
 
 
 def judge_called(written: str) -> str:
-    """Who judges: `network`, `hints`, or the file of a network. Raises ValueError."""
+    """Return an evaluator: `network`, `hints`, or the file of a network. Raise ValueError."""
     if written not in (NETWORK, HINTS):
         if not written.endswith(".npz"):
             raise ValueError(f"judge={written} is neither network nor hints nor a file NAME.npz")
@@ -148,7 +150,7 @@ def judge_called(written: str) -> str:
 
 
 def knows(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> bool:
-    """Whether a network may judge this edition: the usual printing, or another map of it."""
+    """Return True if a network may evaluate this edition: the built-in one, or another map."""
     return _network(game, players, edition, judge) is not None
 
 
@@ -168,28 +170,31 @@ def _network(game: Game, players: int, edition: Edition, judge: str) -> Weights 
 
 
 def _is_usual(game: Game, edition: Edition) -> bool:
-    """Whether this is the printing that networks learn on."""
+    """Return True for the edition that networks are trained on."""
     usual = game.edition("")
     return edition is usual or edition.box.tobytes() == usual.box.tobytes()
 
 
 def footing(game: Game, players: int, edition: Edition) -> Footing:
-    """What our bots go by at such a table."""
+    """Return the kind of evaluator that bots use at such a table."""
     if not knows(game, players, edition):
         return "hints"
     return "learnt" if _is_usual(game, edition) else "alike"
 
 
 def mind_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Mind | None:
-    """The network that judges a game of so many players, or None where the hints do."""
+    """Return the network for a game and a number of players, or None if hints are used."""
     weights = _network(game, players, edition, judge)
     return None if weights is None else mind_of(*weights)
 
 
 def chances(position: Position) -> tuple[float, ...] | None:
-    """Every seat's chance to win as a network sees it at a glance; None where none knows the game.
+    """Return every seat's win probability from one network evaluation, or None without a network.
 
-    The seat that is asked looks; seat 0 while chance is.
+    The observer is the seat to move; seat 0 while chance is to move.
+
+    Args:
+        position: Position to evaluate.
 
     Examples:
         >>> seen = rondel.chances(rondel.Match("finca", seed=7).position)
@@ -209,7 +214,7 @@ def chances(position: Position) -> tuple[float, ...] | None:
 
 
 def glance(position: Position, observer: int, mind: Mind, told: Array, points: Array) -> None:
-    """What a network tells of a position: everybody's chances and points."""
+    """Write the network's evaluation of a position: all win probabilities and points."""
     kernels(position.game).mind.ponder(
         position.state[0], position.edition.box[0], observer, mind, told, points
     )

@@ -1,4 +1,4 @@
-"""A bot's options: what they are called, what kind of thing they take, and what they are for."""
+"""Options of bots: names, types and descriptions."""
 
 import types
 from collections.abc import Callable, Sequence
@@ -13,26 +13,26 @@ _KINDS: dict[Any, str] = {int: "whole", float: "number", bool: "yes-or-no", str:
 
 @dataclass(frozen=True)
 class Option:
-    """Something one can ask of a bot, written `name=value` after its name."""
+    """Option of a bot, written `name=value` after its name."""
 
     name: str
     type: Any = str
     default: object = None
     about: str = ""
-    """What it is for, in the words of whoever wrote the bot."""
+    """Description by the author of the bot."""
     is_first: bool = False
-    """Whether it is written first and without its name."""
+    """True if the option is written first, without its name."""
 
     @property
     def kind(self) -> str:
-        """What it takes: whole, number, yes-or-no, text, or the words to choose from."""
+        """Return the type: whole, number, yes-or-no, text, or the words to choose from."""
         found = [t for t in _alternatives(self.type) if t is not type(None)]
         if found and get_origin(found[0]) is Literal:
             return "|".join(map(str, get_args(found[0])))
         return _KINDS.get(found[0] if found else str, "text")
 
     def read(self, written: str) -> Any:
-        """The value of a text. Raises ValueError."""
+        """Return the value of a text. Raise ValueError."""
         if _alternatives(self.type) == (bool,) and written in ("yes", "no"):
             return written == "yes"
         try:
@@ -46,7 +46,7 @@ def _alternatives(wanted: Any) -> tuple[Any, ...]:
 
 
 def read_options(written: str, known: Sequence[Option]) -> dict[str, Any]:
-    """Values written "first,name=value,name=value". Raises ValueError."""
+    """Return the values written "first,name=value,name=value". Raise ValueError."""
     by_name = {option.name: option for option in known}
     first = next((option for option in known if option.is_first), None)
     read: dict[str, Any] = {}
@@ -60,9 +60,9 @@ def read_options(written: str, known: Sequence[Option]) -> dict[str, Any]:
 
 
 def options_of(maker: Callable[..., Any]) -> tuple[Option, ...]:
-    """The options of a class of bots: its constructor's parameters with their types and defaults.
+    """Return the options of a class of bots: its constructor's parameters with types and defaults.
 
-    `Annotated[int, "how far it looks"]` says what one is for.
+    `Annotated[int, "how far it looks"]` adds a description.
     """
     made = getattr(maker, "__init__", maker) if isinstance(maker, type) else maker
     try:

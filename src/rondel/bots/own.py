@@ -1,4 +1,4 @@
-"""Bots of one's own: a class named `module:Class`, a class or an object handed over."""
+"""Custom bots: a class named `module:Class`, or a class or an object."""
 
 import copy
 import os
@@ -16,7 +16,7 @@ _WRITTEN = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<maker>[^\W\d][\w.]*)(?::(?
 
 
 class Own:
-    """A bot that somebody else wrote. It may name its step by number, in text or as a struct."""
+    """Adapter of a custom bot, whose `choose` may return a number, notation or a struct."""
 
     def __init__(self, bot: Any, name: str):
         if not callable(getattr(bot, "choose", None)):
@@ -26,29 +26,29 @@ class Own:
 
     @property
     def failures(self) -> Sequence[Failure]:
-        """Steps it has lost by its own account."""
+        """Return the failures that the bot itself reports."""
         found: Sequence[Failure] = getattr(self.bot, "failures", [])
         return found
 
     def choose(self, position: Position) -> int:
-        """The bot's step."""
+        """Return the bot's step."""
         return position.edition.steps.number(self.bot.choose(position))
 
     def close(self) -> None:
-        """Tell it, if it wants to know."""
+        """Close the bot, if it has such a method."""
         if callable(close := getattr(self.bot, "close", None)):
             close()
 
 
 def is_own(written: str) -> bool:
-    """Whether a name is one of somebody's class."""
+    """Return True if a name is that of a custom class."""
     return _WRITTEN.fullmatch(written) is not None
 
 
 def read_own(written: str) -> tuple[Callable[..., Any], str]:
-    """The class a name stands for, and the options written after it. Raises ValueError.
+    """Return the class of a name, and the options written after it. Raise ValueError.
 
-    Modules are looked for where Python looks for them, and then in the present folder.
+    Modules are searched for in Python's path, then in the current folder.
     """
     read = _WRITTEN.fullmatch(written)
     assert read is not None
@@ -67,7 +67,7 @@ def read_own(written: str) -> tuple[Callable[..., Any], str]:
 
 
 def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> Bot:
-    """A new bot of a class, given the seed if it takes one. Raises ValueError."""
+    """Return a new bot of a class, with the seed if it accepts one. Raise ValueError."""
     known = options_of(maker)
     values = read_options(options, known)
     if any(option.name == "seed" for option in known):
@@ -81,12 +81,12 @@ def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> 
 
 
 def own_options(written: str) -> tuple[Option, ...]:
-    """The options of a class by its name. Raises ValueError."""
+    """Return the options of a class by its name. Raise ValueError."""
     return options_of(read_own(written)[0])
 
 
 def copy_of(bot: Any) -> Bot:
-    """One more of a bot that was handed over: every seat of every match has one to itself."""
+    """Return a copy of a bot, because every seat of every match needs its own."""
     try:
         return Own(copy.deepcopy(bot), name_of(bot))
     except Exception as error:
@@ -94,7 +94,7 @@ def copy_of(bot: Any) -> Bot:
 
 
 def name_of(wanted: Any) -> str:
-    """What to call whoever was handed over."""
+    """Return the display name of a custom bot."""
     if isinstance(wanted, str):
         return wanted
     if isinstance(name := getattr(wanted, "name", None), str) and name:

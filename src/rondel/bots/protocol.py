@@ -1,4 +1,4 @@
-"""The engine protocol's lines: what both sides say, as docs/engine-protocol.md tells it."""
+"""Messages of the engine protocol, as docs/engine-protocol.md describes them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LONGEST_LINE = 1 << 20
 
 
 class Misspoken(RondelError):
-    """A line that is no command, or one at the wrong time."""
+    """Error for a line that is no command, or one at the wrong time."""
 
     code = "misspoken"
 
@@ -35,7 +35,7 @@ class NewMatch:
 
 @dataclass(frozen=True)
 class Go:
-    """`go [seconds S] [simulations N] [infinite] [among STEP; STEP …]`; nothing left is "now"."""
+    """`go [seconds S] [simulations N] [infinite] [among STEP; STEP …]`; by default, at once."""
 
     seconds: float | None = None
     simulations: int | None = None
@@ -44,7 +44,7 @@ class Go:
 
 
 def read_match(rest: str) -> NewMatch:
-    """What follows the word `match`. Raises Misspoken."""
+    """Return the arguments of `match`. Raise Misspoken."""
     rest, _, written = rest.partition(" source ")
     words = rest.split()
     try:
@@ -62,7 +62,7 @@ def read_match(rest: str) -> NewMatch:
 
 
 def write_match(position: Position) -> str:
-    """The command that begins a match like this one."""
+    """Return the command that begins a match like this one."""
     edition = position.edition
     line = f"match {position.game.name} players {position.players} seat {position.seat}"
     line += f" edition {edition.name}"
@@ -70,7 +70,7 @@ def write_match(position: Position) -> str:
 
 
 def read_go(rest: str) -> Go:
-    """What follows the word `go`. Raises Misspoken."""
+    """Return the arguments of `go`. Raise Misspoken."""
     limits, _, among = f" {rest} ".partition(" among ")
     words = iter(limits.split())
     seconds: float | None = None
@@ -94,12 +94,12 @@ def read_go(rest: str) -> Go:
 
 
 def read_steps(text: str) -> tuple[str, ...]:
-    """Steps in notation between semicolons."""
+    """Return steps in notation between semicolons."""
     return tuple(step for part in text.split(SEPARATOR) if (step := part.strip()))
 
 
 def write_steps(edition: Edition, steps: Sequence[int]) -> str:
-    """Steps in notation between semicolons."""
+    """Return steps as notation between semicolons."""
     return f"{SEPARATOR} ".join(edition.steps.text(step) for step in steps)
 
 

@@ -1,4 +1,4 @@
-"""The bot that searches: Monte-Carlo tree search over the game's own rules."""
+"""Search bot: Monte Carlo tree search (MCTS) with the game's own rules."""
 
 import time
 from collections.abc import Callable
@@ -16,45 +16,45 @@ from rondel.bots.tree import Branch, Tree
 from rondel.contract import Position
 
 MOST_NODES = 1 << 21
-"""A tree never takes more than about 130 MB; one of a few thousand simulations takes 10."""
+"""Limit of nodes, about 130 MB; a tree of a few thousand simulations needs 10."""
 NODES_PER_SIMULATION = 40
 LEAST_NODES = 1 << 12
 AT_ONCE = 0.005
 """Seconds of simulations between two looks at the clock."""
 MOST_AT_ONCE = 2000
 FIRST = 16
-"""Simulations before it is known how long they take."""
+"""Simulations before their duration is known."""
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found out about a position."""
+    """Result of a search."""
 
     step: int
-    """The step it would make."""
+    """Chosen step."""
     simulations: int
-    """How many were run for this step; what was known before is not counted."""
+    """Number of simulations of this search; earlier ones are not counted."""
     seconds: float
     visits: int
-    """How many the numbers below rest on, earlier ones included."""
+    """Number of simulations behind the numbers below, earlier ones included."""
     values: tuple[float, ...]
-    """What the position is worth to every seat, from 0 (lost) to 1 (won)."""
+    """Value of the position for every seat, from 0 (lost) to 1 (won)."""
     points: tuple[float, ...]
-    """The points every seat may expect at the end."""
+    """Expected final points of every seat."""
     line: tuple[int, ...]
-    """The step and how it would most likely go on, chance included."""
+    """Step and its most likely continuation, chance included."""
     branches: tuple[Branch, ...]
-    """Every option, in the position's order."""
+    """Options in the position's order."""
 
 
 class Search:
-    """Grows a tree of what may happen, one value per seat, with chance at its exact odds.
+    """Bot that searches a tree with a value per seat and exact odds of chance.
 
-    The tree is kept from step to step. A budget of simulations and a seed make it repeatable.
+    The tree is kept from step to step. A budget of simulations and a seed make the bot repeatable.
     """
 
     clock: Callable[[], float] = staticmethod(time.perf_counter)
-    """What tells the seconds."""
+    """Clock in seconds."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Search:
         self._endgame = Endgame()
         self.name = name or f"search:{budget}"
         self.thought: Thought | None = None
-        """What it thought when it last chose."""
+        """Result of the last search."""
         self._budget = budget
         self._allowance = Allowance(budget)
         self._random = Random(seed)
@@ -78,9 +78,9 @@ class Search:
         self._tree: Tree | None = None
 
     def choose(self, position: Position) -> int:
-        """The step most of the simulations went to, among those it sees.
+        """Return the step with most simulations, among those that the bot does not overlook.
 
-        A turn that wins the game at once is found by `Endgame` instead, without simulations.
+        A turn that wins the game at once is found by `Endgame`, without simulations.
         """
         tree, goes_on = self._tree_at(position)
         if not goes_on:
@@ -105,7 +105,16 @@ class Search:
         stop: Event | None = None,
         tell: Callable[[Thought], None] | None = None,
     ) -> Thought:
-        """Think about a position for a whole budget, or until stopped; `tell` hears of progress."""
+        """Search a position until the budget is spent or the search is stopped.
+
+        Args:
+            position: Position to search.
+            budget: Time or simulations.
+            among: Steps to consider; all if None.
+            stop: Event that stops the search.
+            tell: Progress callback.
+
+        """
         tree = self._tree_at(position)[0]
         if (winning := self._endgame.choose(position, among)) is not None:
             among = frozenset((winning,))
@@ -153,20 +162,20 @@ class Search:
         return _thought(tree, among, ran, self.clock() - began)
 
     def line(self, step: int) -> list[int]:
-        """An option of the position last thought about, and how it would most likely go on."""
+        """Return the most likely continuation after an option of the last searched position."""
         return [] if self._tree is None else self._tree.line(step)
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy, or one that travels, grows its tree anew."""
+        """Pickle and copy without the tree."""
         return vars(self) | {"_tree": None}
 
     def close(self) -> None:
-        """Let go of the tree."""
+        """Release the tree."""
         self._tree = None
 
 
 def _how_many(budget: Budget, ran: int, seconds: float) -> int:
-    """Simulations to run before looking at the clock again; 0 when the budget is spent."""
+    """Return the simulations to run before the next look at the clock; 0 if the budget is spent."""
     most = MOST_AT_ONCE
     if budget.simulations is not None:
         most = min(most, budget.simulations - ran)

@@ -1,4 +1,4 @@
-"""A search tree that lives as long as a match."""
+"""Search tree that lives as long as a match."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS
 
 DEEPEST = 96
-"""Steps below the root where a position is still found again."""
+"""Depth below the root to which a position is searched for in the tree."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """One option of the position at the root, and what came of it."""
+    """Option of the root position, with its statistics."""
 
     step: int
     visits: int
@@ -27,7 +27,7 @@ class Branch:
 
 
 class Tree:
-    """Grows from one position; moves on to later ones and keeps what it knows of them."""
+    """Tree that grows from a position, and keeps what it knows when it moves to a later one."""
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class Tree:
         self._seat: int | None = None
 
     def move_to(self, position: Position, anew: bool = False) -> bool:
-        """Make a position the root; whether the turn of its seat that was being looked at goes on.
+        """Make a position the root; return True if the turn that was being searched continues.
 
-        It does if the position was in the tree with no other seat asked on the way to it. `anew`
-        forgets all that is known.
+        It continues if the position was in the tree with no other seat to move on the way. `anew`
+        drops the whole tree.
         """
         self._states[-1] = position.state[0]
         found = NOWHERE
@@ -79,7 +79,7 @@ class Tree:
         return goes_on
 
     def _sit_down(self, position: Position) -> None:
-        """Plan for a table: how many play, on which edition, and who judges."""
+        """Set the search parameters for a table: number of players, edition and evaluator."""
         self._players = position.players
         self._edition = position.edition
         mind = mind_for(self.game, position.players, position.edition, self._judge)
@@ -90,18 +90,18 @@ class Tree:
         self._room = room_for(self.game, max(1, int(plan["others"])), mind=mind)
 
     def _knows(self, seat: int | None) -> bool:
-        """Whether the tree has all of a seat's options, not only what it is foreseen to do."""
+        """Return True if the tree has all options of a seat, not only predicted ones."""
         return seat == self._seat or not self._foresees
 
     def _only_asks(self, seat: int | None, node: int) -> bool:
-        """Whether no seat but this one was asked above a node."""
+        """Return True if no other seat was to move above a node."""
         while (node := int(self._nodes["parent"][node])) != NOWHERE:
             if self._nodes["seat"][node] not in (seat, -1):
                 return False
         return True
 
     def grow(self, simulations: int) -> None:
-        """Run so many simulations, without holding the interpreter's lock."""
+        """Run simulations without holding the GIL."""
         self._kernel.grow(
             self._nodes,
             self._used,
@@ -118,27 +118,27 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Return the number of nodes."""
         return int(self._used[0])
 
     @property
     def most_bytes(self) -> int:
-        """The memory it takes once it is full; a network's weights are shared, and not counted."""
+        """Return the memory of a full tree in bytes, without a network's shared weights."""
         return int(self._nodes.nbytes + self._moved.nbytes + self._states.nbytes)
 
     @property
     def visits(self) -> int:
-        """How many simulations the root has seen, earlier ones included."""
+        """Return the number of simulations at the root, earlier ones included."""
         return int(self._nodes["visits"][0])
 
     @property
     def values(self) -> tuple[float, ...]:
-        """What the position is worth to every seat, from 0 to 1."""
+        """Return the value of the position for every seat, from 0 to 1."""
         return self._means("values", 0)
 
     @property
     def points(self) -> tuple[float, ...]:
-        """The points every seat may expect at the end."""
+        """Return the expected final points of every seat."""
         return self._means("points", 0)
 
     def _means(self, field: str, node: int) -> tuple[float, ...]:
@@ -149,13 +149,13 @@ class Tree:
         return range(first, first + int(self._nodes["children"][node]))
 
     def is_decided(self, simulations: float) -> bool:
-        """Whether the most visited option would stay so after that many more."""
+        """Return True if the most visited option would stay so after that many more simulations."""
         children = self._children(0)
         visits = np.sort(self._nodes["visits"][children.start : children.stop])
         return len(visits) < 2 or bool(visits[-1] - visits[-2] > simulations)
 
     def branches(self) -> list[Branch]:
-        """The options at the root in their order, once a simulation has opened it."""
+        """Return the options at the root in order, once a simulation has expanded it."""
         return [
             Branch(
                 int(self._nodes["step"][node]),
@@ -167,7 +167,7 @@ class Tree:
         ]
 
     def line(self, first: int, longest: int = 12) -> list[int]:
-        """A step at the root and how it would most likely go on."""
+        """Return a step at the root and its most likely continuation."""
         line: list[int] = []
         nodes = [node for node in self._children(0) if self._nodes["step"][node] == first]
         while nodes and len(line) < longest:

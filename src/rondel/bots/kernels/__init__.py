@@ -1,4 +1,4 @@
-"""What bots compile: templates that are loaded once per game, with its rules and hints bound in."""
+"""Kernels of bots: templates that are loaded once per game with its rules and hints bound."""
 
 from functools import cache
 from importlib import import_module
@@ -21,10 +21,10 @@ from rondel.kernel.state import MOST_SEATS
 _HERE = Path(__file__).parent
 
 LONGEST = 24
-"""Steps of a turn that are looked through."""
+"""Limit of steps in a turn of the beam search."""
 
 MAX_TURN_STEPS = 128
-"""Steps of a turn, outcomes of chance included, that an exhaustive search follows."""
+"""Limit of steps in a turn of the exhaustive search, chance steps included."""
 
 PLAN: dict[str, float] = {
     "exploration": 1.0,
@@ -41,7 +41,7 @@ PLAN: dict[str, float] = {
     "notice": 4,
     "doubt": 0.03,
 }
-"""How `search` weighs things up unless a game's hints know better."""
+"""Default parameters of `search`; a game's hints may override them."""
 
 
 MINDFUL: dict[str, float] = {
@@ -51,27 +51,27 @@ MINDFUL: dict[str, float] = {
     "decay": 1.0,
     "others": 0,
 }
-"""What is otherwise where a network judges: it tells chances, and knows what promises well."""
+"""Parameters that differ if a network evaluates, which gives priors and win probabilities."""
 
 
 class Kernels(NamedTuple):
-    """One game's compiled templates, and the plan that suits it."""
+    """Compiled templates of one game, with its search parameters."""
 
     tree: ModuleType
     turns: ModuleType
     endgame: ModuleType
     mind: ModuleType
     plans: dict[int, dict[str, float]]
-    """By number of players."""
+    """Search parameters by number of players."""
 
 
 def hints_of(game: Game) -> Any:
-    """The module `hints` of a game's folder, or None."""
+    """Return the module `hints` of a game's folder, or None."""
     return _part_of(game, "hints")
 
 
 def insight_of(game: Game) -> Any:
-    """The module `insight` of a game's folder, or None."""
+    """Return the module `insight` of a game's folder, or None."""
     return _part_of(game, "insight")
 
 
@@ -81,7 +81,7 @@ def _part_of(game: Game, part: str) -> Any:
 
 
 def write_plan(settings: dict[str, float]) -> Array:
-    """A plan as the record that kernels read."""
+    """Return search parameters as the record that kernels read."""
     plan = Plan.new()
     for name, value in settings.items():
         plan[name][0] = value
@@ -89,7 +89,7 @@ def write_plan(settings: dict[str, float]) -> Array:
 
 
 def room_for(game: Game, width: int, longest: int = LONGEST, mind: Mind | None = None) -> Room:
-    """Room to look through turns of a game, and the network that judges, if any."""
+    """Return the workspace for searching turns of a game, with the network if there is one."""
     steps, weights = game.buffers()
     return Room(
         states=game.state.new(2 * width + 2),
@@ -122,7 +122,7 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
         slots=np.zeros(rows, np.int64),
         keys=np.zeros(2 * most_tables, np.uint64),
         kept=np.zeros(2 * most_tables),
-        # Short enough that the sum over all bytes does not overflow.
+        # Small enough that the sum over all bytes does not overflow.
         salts=seeds(0, tables.shape[1]) >> np.uint64(18),
         gains=np.zeros(game.most_options),
         pad=np.zeros((2, MOST_SEATS)),
@@ -130,7 +130,7 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
 
 
 def no_mind() -> Mind:
-    """What stands where no network judges."""
+    """Return the empty network, for searches without one."""
     return mind_of(
         np.zeros((0, 0), np.int16),
         np.zeros(0, np.int16),
@@ -151,7 +151,7 @@ def mind_of(
     last_bias: Array,
     shift: int,
 ) -> Mind:
-    """A network that others may use at the same time, with something of its own to scribble on."""
+    """Return a network with its own scratch space; the weights may be shared between threads."""
     return Mind(
         first,
         first_bias,
@@ -168,7 +168,7 @@ def mind_of(
 
 @cache
 def kernels(game: Game) -> Kernels:
-    """Everything bots need of a game, compiled."""
+    """Return all compiled kernels of a game."""
     hints = hints_of(game)
     bound = {
         "weigh": getattr(hints, "weigh", usual.weigh),
@@ -198,7 +198,7 @@ def kernels(game: Game) -> Kernels:
 
 
 def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleType) -> None:
-    """Call everything once, with what it will be called with later."""
+    """Call all kernels once with the argument types of later calls, to compile them."""
     start = game.start(game.players[0])
     nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
     nodes["parent"][0] = -1
@@ -207,7 +207,7 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
     steps, weights = game.buffers()
     box, pad, room = start.edition.box, np.zeros((3, MOST_SEATS)), room_for(game, 3, 1)
     room.states[0] = start.state[0]
-    # Before the tree, which needs it too.
+    # Before the tree, which also needs it.
     turns.look_through(room, box, luck)
     search = turn_search(game, 1)
     search.states[0] = start.state[0]

@@ -1,10 +1,10 @@
-"""Template: the exact solution of a turn that can end the game. Loaded once per game.
+"""Template: exact solution of a turn that can end the game. Loaded once per game.
 
-The open names are three of a game's rules, as tree.py beside this one has them.
+The open names are three of a game's rules, as in tree.py beside this file.
 
-The worth of a table is a seat's part of the win: 1 for a win alone, a half or less for a shared
-one, 0 for everything else, a table that others move on included. The search goes depth first
-through the turn, looks at each table once, and keeps its worth in a hash table.
+The value of a table is a seat's share of the win: 1 for a sole win, a half or less for a shared
+one, 0 for everything else, including tables where other seats move on. The search goes depth first
+through the turn, visits each table once, and keeps its value in a hash table.
 """
 
 # ruff: noqa: F821
@@ -23,16 +23,16 @@ apply: Callable[..., None]
 score: Callable[..., None]
 
 WITHOUT_CHANCE, CERTAIN, EXPECTED = range(3)
-"""The worth of a table where chance decides: 0, the least of its outcomes, or their mean."""
+"""Value of a table where chance decides: 0, the minimum of its outcomes, or their mean."""
 ENDS, GOES_ON, MEETS_CHANCE, INCOMPLETE = 1, 2, 4, 8
-"""Bits of the answer: the kinds of ways through the turn, and whether some were left out."""
+"""Bits of the answer: the kinds of ways through the turn, and if some were left out."""
 UNKNOWN = -1.0
 _LOW_BITS = np.uint64(8)
 
 
 @rule
 def share_of_win(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
-    """Return a seat's part of the win at the end, by points and then by tie-breaks."""
+    """Return a seat's share of the win at the end, by points and then by tie-breaks."""
     score(s, box, points, tiebreaks)
     winners = 1
     for seat in range(s.players):
@@ -49,7 +49,7 @@ def share_of_win(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> 
 
 @rule
 def slot_of(table: Array, salts: Array, keys: Array) -> int:
-    """Return the slot of a table's bytes in the hash table, or -1 - slot where it is new."""
+    """Return the slot of a table's bytes in the hash table, or -1 - slot if it is new."""
     key = np.uint64(1)
     for at in range(table.shape[0]):
         key += np.uint64(table[at]) * salts[at]
@@ -65,7 +65,7 @@ def slot_of(table: Array, salts: Array, keys: Array) -> int:
 
 @rule
 def enter(s: Any, box: Any, search: TurnSearch, level: int, mode: int) -> None:
-    """Begin with a table's options."""
+    """List a table's options and begin with the first."""
     search.found[level] = legal_steps(s, box, search.steps[level], search.weights[level])
     search.nexts[level] = 0
     search.totals[level] = 0
@@ -74,7 +74,7 @@ def enter(s: Any, box: Any, search: TurnSearch, level: int, mode: int) -> None:
 
 @rule
 def add_option(s: Any, search: TurnSearch, level: int, worth: float, mode: int) -> None:
-    """Count the worth of an option, or of an outcome of chance, towards its table's worth."""
+    """Add the value of an option, or of a chance outcome, to its table's value."""
     index = search.nexts[level] - 1
     if level == 0:
         search.gains[index] = worth
@@ -90,7 +90,7 @@ def add_option(s: Any, search: TurnSearch, level: int, worth: float, mode: int) 
 
 @rule
 def is_known(s: Any, search: TurnSearch, level: int, mode: int) -> bool:
-    """Return whether no further option can change a table's worth; the first table sees all."""
+    """Return True if no further option can change a table's value; the first table tries all."""
     if search.nexts[level] == search.found[level]:
         return True
     if level == 0:
@@ -102,10 +102,10 @@ def is_known(s: Any, search: TurnSearch, level: int, mode: int) -> bool:
 
 @rule
 def solve_turn(search: TurnSearch, boxes: Array, mode: int) -> int:
-    """Find the worth of each option of the first state; return the bits of what was met.
+    """Compute the value of each option of the first state; return bits of what was met.
 
-    Options that were not reached stay UNKNOWN. Where tables repeat on one way, the second visit is
-    worth 0: walking in circles wins nothing.
+    Options that were not reached stay UNKNOWN. If a table repeats on one way, the second visit has
+    value 0: circles win nothing.
     """
     box = boxes[0]
     states: Any = search.states

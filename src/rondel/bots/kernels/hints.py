@@ -1,4 +1,4 @@
-"""The usual hints, for games that offer none: every option looks alike, and nothing is noticed."""
+"""Default hints for games without any: all options have equal weight and no features exist."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from rondel.kernel.rule import rule
 
 @rule
 def weigh(s: Any, box: Any, steps: Array, found: int, weights: Array) -> None:
-    """Nothing looks more promising than anything else."""
+    """Give all options equal weight."""
     for index in range(found):
         weights[index] = 1
 
 
 @rule
 def perceive(s: Any, box: Any, observer: int, seen: Array, points: Array, spare: Array) -> int:
-    """Nothing, in games that no network knows."""
+    """Return 0: games without a network have no features."""
     return 0

@@ -1,7 +1,8 @@
-"""Template: a network's judgement of a table, in whole numbers. Loaded once per game.
+"""Template: evaluation by a network in integer arithmetic. Loaded once per game.
 
-The open name is a game's `perceive` (its insight.py), or the usual one that notices nothing. Whole
-numbers give the same answer on every machine: only the last step, from odds to chances, divides.
+The open name is a game's `perceive` (insight.py), or the default that has no features. Integer
+arithmetic gives equal results on every machine; only the last step, from logits to probabilities,
+divides.
 """
 
 # ruff: noqa: F821
@@ -17,19 +18,21 @@ from rondel.kernel.rule import rule
 perceive: Callable[..., int]
 
 UNIT = 256
-"""What 1 is between the layers."""
+"""Fixed-point 1.0 between the layers."""
 CEILING = 4 * UNIT
 WEIGHT_BITS = 9
 WEIGHT = 1 << WEIGHT_BITS
-"""What 1 is in the weights of the second layer and the last."""
+"""Fixed-point 1.0 in the weights of the second and the last layer."""
 POINTS = 50.0
-"""Points that 1 in the last layer stands for."""
+"""Points that correspond to 1.0 in the last layer."""
 HALVINGS = 20
 
 
 @rule
 def raised(power: float) -> float:
-    """Roughly e to a power of 0 or less, from plain products alone: the same on every machine."""
+    """Return an approximation of e to a power of 0 or less, by multiplications only: equal on every
+    machine.
+    """
     grown = max(1.0 + power / (1 << HALVINGS), 0.0)
     for _ in range(HALVINGS):
         grown *= grown
@@ -38,7 +41,7 @@ def raised(power: float) -> float:
 
 @rule
 def add_rows(mind: Mind, noticed: int) -> None:
-    """The first layer: the sum of the rows of all that was noticed, four at a time."""
+    """Compute the first layer: the sum of the rows of all active features, four at a time."""
     first, summed = mind.first, mind.summed
     width = np.uint64(summed.shape[0])
     for unit in range(width):
@@ -61,7 +64,7 @@ def add_rows(mind: Mind, noticed: int) -> None:
 
 @rule
 def pass_on(mind: Mind) -> None:
-    """The second layer, of those units of the first that have something to say."""
+    """Compute the second layer from the active units of the first."""
     found, second = mind.found, mind.second
     depth = np.uint64(found.shape[0])
     for unit in range(depth):
@@ -79,7 +82,7 @@ def pass_on(mind: Mind) -> None:
 
 @rule
 def ponder(s: Any, box: Any, observer: int, mind: Mind, chances: Array, points: Array) -> None:
-    """Everybody's chances and points at a table that an observer looks at, by seats' numbers."""
+    """Write all seats' win probabilities and points, evaluated from an observer's view."""
     add_rows(mind, perceive(s, box, observer, mind.seen, points, chances))
     pass_on(mind)
     players = int(s.players)

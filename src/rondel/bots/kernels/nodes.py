@@ -1,4 +1,4 @@
-"""What a search tree is made of: nodes, and the plan it grows by."""
+"""Data structures of the search: tree nodes, parameters and workspaces."""
 
 from typing import Annotated, NamedTuple
 
@@ -13,90 +13,92 @@ NOWHERE = -1
 
 
 class Node(Record):
-    """One way a game can have gone: the step that led here, and what came of it so far."""
+    """Node of the search tree: the step that led here, and its statistics."""
 
     parent: i32
     first: i32
-    """The first of this node's children, which lie side by side."""
+    """Index of the first child; children are adjacent."""
     children: i16
-    """How many; 0 while the node has not been opened."""
+    """Number of children; 0 until the node is expanded."""
     step: i16
     weight: i32
-    """Chance: how likely the step is among its siblings. A seat: how promising it looks."""
+    """Prior: the odds of a chance step, or the promise of a seat's step."""
     total: i32
-    """The children's weights together."""
+    """Sum of the children's weights."""
     visits: i32
     seat: i8
-    """Who is asked here, known once the node is opened."""
+    """Seat to move, known once the node is expanded."""
     values: Array = array(MOST_SEATS, of=np.float32)
-    """Each seat's mean value, from 0 (lost) to 1 (won)."""
+    """Mean value of each seat, from 0 (lost) to 1 (won)."""
     points: Array = array(MOST_SEATS, of=np.float32)
-    """Each seat's mean points at the end."""
+    """Mean final points of each seat."""
 
 
 class Plan(Record):
-    """How a search weighs things up. Data, so that a bot's manners need no compiling."""
+    """Parameters of a search, as data, so that changing them needs no compilation."""
 
     exploration: f32
-    """How strongly little-tried steps are tried again."""
+    """Exploration constant of the selection formula."""
     caution: f32
-    """How much worse than its parent an untried step is taken to be."""
+    """Value by which an unvisited step is assumed worse than its parent."""
     trust: f32
-    """How far the game's hints decide which steps are tried first, from 0 to 1."""
+    """Weight of the priors in the selection, from 0 to 1."""
     win: f32
-    """How much winning counts; the rest is the lead in points."""
+    """Weight of winning; the rest is the lead in points."""
     lead: f32
-    """A lead of so many points is worth half of what any lead can be worth."""
+    """Lead in points that is worth half of the largest lead."""
     decay: f32
-    """What a value keeps with each step it lies ahead: a win now is better than a win later."""
+    """Discount per step: a win now is better than a win later."""
     guided: i8
-    """Whether play-outs follow the game's hints; otherwise they are blind."""
+    """True if rollouts follow the game's hints; otherwise they are uniformly random."""
     horizon: i16
-    """Turns a play-out lasts, after the present one, before the table is judged as it lies."""
+    """Turns of a rollout, after the current one, before the table is evaluated."""
     reach: i16
-    """Turns the tree looks through, the present one included, before it judges; 0 for no limit."""
+    """Turns that the tree covers, the current one included, before evaluation; 0 for no limit."""
     patience: i16
-    """Visits after which a node is opened."""
+    """Visits after which a node is expanded."""
     others: i16
-    """Unfinished turns of another seat followed at once to foresee it; 0 to search them all."""
+    """Beam width for predicting other seats' turns; 0 to search them fully."""
     notice: i16
-    """Visits after which another seat's turn is foreseen."""
+    """Visits after which another seat's turn is predicted."""
     doubt: f32
-    """A difference in worth that a network is unsure about: it sets what looks promising."""
+    """Temperature of the priors: a difference in value that the network is unsure about."""
 
 
 class Mind(NamedTuple):
-    """A network in whole numbers, and what it scribbles on. Without rows there is none."""
+    """Network in integer arithmetic with its scratch space. Without rows there is no network."""
 
     first: Array
-    """A row for each thing that can be noticed."""
+    """Rows of the first layer, one per feature."""
     first_bias: Array
     second: Array
     second_bias: Array
     last: Array
-    """Everybody's odds, then everybody's points, from the observer's chair."""
+    """Last layer: all seats' logits, then all seats' points, from the observer's point of view."""
     last_bias: Array
     shift: Array
-    """How many bits what 1 is in the first layer has."""
+    """Fixed-point bits of the first layer."""
     seen: Array
     summed: Array
     found: Array
 
 
 class Room(NamedTuple):
-    """What a beam writes on while it looks through turns."""
+    """Workspace of the beam search through turns."""
 
     states: Array
-    """Two generations of unfinished turns, the first of them the table now, and two to try on."""
+    """States: two generations of unfinished turns, the first of them the current table, and two
+    scratch ones.
+    """
     paths: Array
-    """The steps to each of these tables; the row after the generations is the best turn's."""
+    """Steps to each of these tables; the row after the generations is the best turn's."""
     sure: Array
-    """How many of these steps come before any chance."""
+    """Number of these steps before the first chance step."""
     origins: Array
-    """The option each unfinished turn began with."""
+    """Option that each unfinished turn began with."""
     merits: Array
     gains: Array
-    """The best that any turn brings which begins with each option."""
+    """Best result of any turn that begins with each option."""
     steps: Array
     weights: Array
     pad: Array
@@ -104,29 +106,29 @@ class Room(NamedTuple):
 
 
 class TurnSearch(NamedTuple):
-    """The arrays of an exhaustive search of one turn: a row for each step, and a hash table."""
+    """Arrays of an exhaustive search of one turn: a row per step, and a hash table."""
 
     states: Array
-    """The table now, and the one after each step of the way that is being looked at."""
+    """Current table, and the one after each step of the current way."""
     tables: Array
-    """The same as bytes."""
+    """Bytes of these tables."""
     steps: Array
     weights: Array
     found: Array
-    """How many options each of these tables has."""
+    """Number of options of each of these tables."""
     nexts: Array
-    """The option that is looked at next."""
+    """Next option of each table to be searched."""
     totals: Array
-    """The weights of the outcomes of chance that have been looked at."""
+    """Sum of the weights of the chance outcomes searched so far."""
     worths: Array
     slots: Array
-    """Where each of these tables is in the hash table."""
+    """Slot of each of these tables in the hash table."""
     keys: Array
-    """The hash table, a power of two in size and half full at most; 0 is a free slot."""
+    """Keys of the hash table, a power of two in size and at most half full; 0 is a free slot."""
     kept: Array
-    """The worth of the table in each slot."""
+    """Value of the table in each slot."""
     salts: Array
-    """A random factor for each byte of a table."""
+    """Random factor for each byte of a table."""
     gains: Array
-    """The worth of each option now."""
+    """Current value of each option."""
     pad: Array

@@ -1,13 +1,13 @@
-"""Template: tree search over one game. Loaded once per game with rules and hints bound in.
+"""Template: Monte Carlo tree search over one game. Loaded once per game with rules and hints bound.
 
-The open names are three of a game's rules, two hints its folder may offer in `hints.py`, and
-`look_through` of turns.py and `ponder` of mind.py beside this one:
-    weigh(s, box, steps, found, weights)    how promising each of a seat's options looks, from 1
-    evaluate(s, box, points, spare)         the points every seat may expect at the end
-Without hints all options look alike, and points are those of the moment.
+The open names are three of a game's rules, two hints that its folder may offer in `hints.py`, and
+`look_through` of turns.py and `ponder` of mind.py beside this file:
+    weigh(s, box, steps, found, weights)    write a weight from 1 for each option of a seat
+    evaluate(s, box, points, spare)         write the expected final points of every seat
+Without hints all options have equal weight, and points are the current ones.
 
 `nodes` is the tree, its root first, `used[0]` of them in use. `states` holds the root's table, then
-tables to scribble on. `pad` is room for one simulation's points, tie-breaks and values.
+scratch tables. `pad` is scratch space for the points, tie-breaks and values of a simulation.
 """
 
 # ruff: noqa: F821
@@ -32,14 +32,14 @@ ponder: Callable[..., None]
 raised: Callable[..., float]
 
 SURE = 0.999
-"""How much winning counts once it is won: more than any chance, however large the lead with it."""
+"""Weight of winning at the end of a game: above any probability, whatever the lead."""
 PROMISE = 1000
-"""What the most promising option weighs where a network says so."""
+"""Weight of the most promising option by the network's priors."""
 
 
 @rule
 def bear(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
-    """A new node for a step that can happen."""
+    """Create a node for a possible step."""
     one = nodes[child]
     one.parent = parent
     one.first = NOWHERE
@@ -52,7 +52,7 @@ def bear(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
 
 @rule
 def adopt(nodes: Array, parent: int, first: int, children: int, total: int, seat: int) -> None:
-    """A node's children, and who chooses among them."""
+    """Link a node to its children and the seat that chooses among them."""
     here = nodes[parent]
     here.first = first
     here.children = children
@@ -64,7 +64,7 @@ def adopt(nodes: Array, parent: int, first: int, children: int, total: int, seat
 def open_node(
     s: Any, box: Any, nodes: Array, used: Array, node: int, steps: Array, weights: Array
 ) -> None:
-    """Give a node a child for each thing that can happen, if there is room for them."""
+    """Expand a node: create a child for each possible step, if there is space."""
     found = legal_steps(s, box, steps, weights)
     first = used[0]
     if first + found > nodes.shape[0]:
@@ -81,7 +81,7 @@ def open_node(
 
 @rule
 def has_mind(room: Room) -> bool:
-    """Whether a network judges here, and not the hints."""
+    """Return True if a network evaluates, False for the hints."""
     return bool(room.mind.first.shape[0] > 0)
 
 
@@ -90,7 +90,7 @@ def open_by_mind(
     states: Array, boxes: Array, nodes: Array, used: Array, node: int, plan: Any,
     steps: Array, weights: Array, pad: Array, room: Room,
 ) -> int:  # fmt: skip
-    """Give a seat's node its children, each judged by the network; the best of them, or NOWHERE."""
+    """Expand a seat's node with the network's priors; return the best child, or NOWHERE."""
     s, trial = states[1], states[2]
     seat = int(s.seat)
     found = legal_steps(s, boxes[0], steps, weights)
@@ -121,7 +121,7 @@ def open_by_mind(
 
 @rule
 def foretell(nodes: Array, used: Array, node: int, room: Room, seat: int) -> None:
-    """Give a node the best turn of its seat as its only future, up to the next chance."""
+    """Expand a node by the predicted best turn of its seat only, up to the next chance step."""
     best = room.paths.shape[0] - 1
     for at in range(room.sure[best]):
         child = int(used[0])
@@ -135,7 +135,7 @@ def foretell(nodes: Array, used: Array, node: int, room: Room, seat: int) -> Non
 
 @rule
 def what_luck_brings(nodes: Array, node: int, luck: Array) -> int:
-    """A child of a chance node, each exactly as likely as its weight says."""
+    """Return a child of a chance node, drawn by the exact odds."""
     left = draw(luck, 0, nodes[node].total)
     child = int(nodes[node].first)
     while left >= nodes[child].weight:
@@ -146,7 +146,7 @@ def what_luck_brings(nodes: Array, node: int, luck: Array) -> int:
 
 @rule
 def what_to_try(nodes: Array, node: int, plan: Any, judged: bool) -> int:
-    """The child with the best mix of worth so far, promise, and having been tried little."""
+    """Select the child with the highest sum of value, prior and exploration."""
     here = nodes[node]
     reach = plan.exploration * np.sqrt(np.float32(here.visits + 1))
     even = (np.float32(1) - plan.trust) / np.float32(here.children)
@@ -166,9 +166,9 @@ def what_to_try(nodes: Array, node: int, plan: Any, judged: bool) -> int:
 
 @rule
 def play_on(s: Any, box: Any, plan: Any, luck: Array, steps: Array, weights: Array) -> None:
-    """Finish the turn and play as many more as the horizon says, blindly or by the hints.
+    """Roll out: finish the turn and play `horizon` more, randomly or by the hints.
 
-    Below 0 nothing is played: the table is judged as it lies.
+    A horizon below 0 means no rollout: the table is evaluated at once.
     """
     turns = int(plan.horizon)
     mover = int(s.seat)
@@ -199,9 +199,9 @@ def judge(
     asked: int,
     room: Room,
 ) -> None:
-    """What the table is worth to every seat: winning, and the lead over the best of the others.
+    """Evaluate a table for every seat: winning, and the lead over the best other seat.
 
-    `asked` is the seat that chose last; a network looks from its chair while chance is asked.
+    `asked` is the seat that chose last, the network's observer while chance is to move.
     """
     guessed = s.seat != OVER and has_mind(room)
     if s.seat == OVER:
@@ -237,7 +237,7 @@ def judge(
 def remember(
     nodes: Array, node: int, players: int, decay: float, points: Array, values: Array
 ) -> None:
-    """Carry a simulation's result back to the root."""
+    """Backpropagate a simulation's result to the root."""
     while node != NOWHERE:
         here = nodes[node]
         here.visits += 1
@@ -263,7 +263,7 @@ def grow(
     room: Room,
     simulations: int,
 ) -> None:
-    """Run so many simulations: walk down the tree, open a node, play on, judge, remember."""
+    """Run simulations: select, expand, roll out, evaluate and backpropagate."""
     box = boxes[0]
     plan = plans[0]
     s = states[1]
@@ -317,7 +317,7 @@ def grow(
 
 @rule
 def known_from(nodes: Array, parent: int, child: int) -> int:
-    """The first child worth looking at from `child` on: a visited one, or any after chance."""
+    """Return the first child to search from `child` on: a visited one, or any after chance."""
     while child < nodes[parent].first + nodes[parent].children:
         if nodes[child].visits > 0 or nodes[parent].seat == CHANCE:
             return child
@@ -327,7 +327,7 @@ def known_from(nodes: Array, parent: int, child: int) -> int:
 
 @rule
 def is_same(one: Array, other: Array) -> bool:
-    """Whether two tables are alike, byte for byte."""
+    """Return True if two tables are equal, byte for byte."""
     for at in range(one.shape[0]):
         if one[at] != other[at]:
             return False
@@ -336,9 +336,9 @@ def is_same(one: Array, other: Array) -> bool:
 
 @rule
 def locate(nodes: Array, states: Any, boxes: Array, tables: Array) -> int:
-    """The node whose table is that of the last state, or NOWHERE; `tables` are states as bytes.
+    """Return the node whose table equals the last state, or NOWHERE; `tables` are states as bytes.
 
-    Goes through the tree depth first, no further than where the seat in question is asked again.
+    Search the tree depth first, up to the next turn of the seat in question.
     """
     sought = states.shape[0] - 1
     node = 0
@@ -364,8 +364,8 @@ def locate(nodes: Array, states: Any, boxes: Array, tables: Array) -> int:
 
 @rule
 def keep(nodes: Array, used: Array, moved: Array, root: int) -> None:
-    """Make a node the root and forget everything that is not below it."""
-    # Children lie behind their parents, so one pass forward can slide all that stays to the front.
+    """Make a node the root and drop everything that is not below it."""
+    # Children come after their parents, so one forward pass can move all that stays to the front.
     kept = 0
     for node in range(root, used[0]):
         moved[node] = NOWHERE

@@ -1,6 +1,6 @@
-"""Template: a seat's whole turns, looked through to their ends. Loaded once per game.
+"""Template: beam search through a seat's complete turns. Loaded once per game.
 
-The open names are a game's rules and its hint `evaluate`, as tree.py beside this one has them.
+The open names are a game's rules and its hint `evaluate`, as in tree.py beside this file.
 """
 
 # ruff: noqa: F821
@@ -25,9 +25,9 @@ VICTORY = 1000.0
 
 @rule
 def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
-    """How far a seat is ahead of the best of the others, by what each may expect.
+    """Return a seat's lead over the best other seat, by expected points.
 
-    At the end victory counts most; tie-breaks decide between equal points.
+    At the end of the game victory counts most; tie-breaks decide between equal points.
     """
     if s.seat == OVER:
         score(s, box, points, tiebreaks)
@@ -46,7 +46,7 @@ def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
 
 @rule
 def settle(s: Any, box: Any, luck: Array, steps: Array, weights: Array) -> None:
-    """Let chance answer while it is asked."""
+    """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
         found = legal_steps(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, 0, weights, found)]))
@@ -54,7 +54,7 @@ def settle(s: Any, box: Any, luck: Array, steps: Array, weights: Array) -> None:
 
 @rule
 def place_for(worth: float, merits: Array, held: int) -> int:
-    """Where a candidate goes: a free place, that of a weaker one, or nowhere (-1)."""
+    """Return the slot for a candidate: a free one, that of a weaker candidate, or -1."""
     if held < merits.shape[0]:
         return held
     weakest = 0
@@ -66,7 +66,7 @@ def place_for(worth: float, merits: Array, held: int) -> int:
 
 @rule
 def note(room: Room, parent: int, child: int, length: int, step: int) -> None:
-    """The way to a table: its parent's, and one step more."""
+    """Record the way to a table: its parent's, and one more step."""
     for at in range(length - 1):
         room.paths[child, at] = room.paths[parent, at]
     room.paths[child, length - 1] = step
@@ -74,9 +74,11 @@ def note(room: Room, parent: int, child: int, length: int, step: int) -> None:
 
 @rule
 def look_through(room: Room, boxes: Array, luck: Array) -> int:
-    """The best that any turn can bring which begins with each option; how many options.
+    """Compute the best result of any turn that begins with each option; return the number of
+    options.
 
-    A beam: every generation of unfinished turns is one step longer, and only the best live on.
+    A beam search: every generation of unfinished turns is one step longer, and only the best
+    survive.
     """
     box = boxes[0]
     states: Any = room.states
