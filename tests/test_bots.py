@@ -15,7 +15,7 @@ import pytest
 from rondel.bots import LEVELS, Bot, Level, UnknownBot, find, names, options
 from rondel.bots.budget import Allowance, Budget, read_budget
 from rondel.bots.greedy import Greedy
-from rondel.bots.kernels import PLAN, kernels
+from rondel.bots.kernels import SEARCH_CONFIG, kernels
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.naming import KINDS
 from rondel.bots.own import Own
@@ -309,9 +309,9 @@ def test_a_seat_that_was_foreseen_has_all_its_options_when_it_is_asked(game: str
 
 @pytest.mark.parametrize("game", games())
 def test_a_game_plans_for_every_number_of_players(game: str) -> None:
-    plans = kernels(find_game(game)).plans
+    plans = kernels(find_game(game)).configs
     assert list(plans) == list(find_game(game).players)
-    assert all(set(plan) == set(PLAN) for plan in plans.values())
+    assert all(set(plan) == set(SEARCH_CONFIG) for plan in plans.values())
     assert all(plans[players]["others"] > 0 for players in (3, 4))
 
 

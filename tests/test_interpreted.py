@@ -14,12 +14,12 @@ PROGRAM = """
 import json, random, sys
 import numpy as np
 import rondel
-from rondel.bots.kernels import insight_of
+from rondel.bots.kernels import features_of
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.state import MOST_SEATS
 
 match = rondel.Match(sys.argv[1], players=3, seed=5)
-perceive = insight_of(match.game).perceive
+extract_features = features_of(match.game).extract_features
 random_steps = random.Random(5)
 positions, features, choices = [], [], []
 while match.position.seat is not None and len(match) < 150:
@@ -27,7 +27,7 @@ while match.position.seat is not None and len(match) < 150:
     positions.append(position.write())
     for seat in range(3):
         seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
-        count = perceive(position.state[0], position.edition.box[0], seat, seen, *pad)
+        count = extract_features(position.state[0], position.edition.box[0], seat, seen, *pad)
         features.append(seen[:count].tolist())
     if len(match) % 50 == 40:
         for name in ("net", "search:8"):

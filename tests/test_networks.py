@@ -16,8 +16,8 @@ import torch
 from rondel.bots import UnknownBot, networks
 from rondel.bots import find as bot
 from rondel.bots.endgame import Endgame
-from rondel.bots.kernels import insight_of, kernels
-from rondel.bots.kernels.mind import UNIT, WEIGHT
+from rondel.bots.kernels import features_of, kernels
+from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.net import drawn
 from rondel.bots.networks import (
     HOLDS,
@@ -26,7 +26,7 @@ from rondel.bots.networks import (
     fits,
     footing,
     knows,
-    mind_for,
+    network_for,
     read_network,
     write_network,
 )
@@ -64,7 +64,7 @@ def choice(game: Game, players: int) -> Position:
 def noticed(position: Position) -> Array:
     """Return the active features of the seat to move."""
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
-    count = insight_of(position.game).perceive(
+    count = features_of(position.game).extract_features(
         position.state[0], position.edition.box[0], position.seat, seen, pad[0], pad[1]
     )
     return seen[:count]
@@ -76,10 +76,10 @@ def test_a_shipped_network_is_the_same_in_the_search_as_by_hand(name: str, playe
     weights = read_network(file_of(game, players))
     told, points = np.zeros((2, MOST_SEATS))
     for position in positions(game, players)[::7]:
-        mind = mind_for(game, players, position.edition)
-        assert mind is not None and position.seat is not None
-        kernels(game).mind.ponder(
-            position.state[0], position.edition.box[0], position.seat, mind, told, points
+        network = network_for(game, players, position.edition)
+        assert network is not None and position.seat is not None
+        kernels(game).network.evaluate_network(
+            position.state[0], position.edition.box[0], position.seat, network, told, points
         )
         first = weights.first[noticed(position)].astype(np.int64).sum(axis=0) + weights.first_bias
         heard = np.clip(first * UNIT >> weights.shift, 0, 4 * UNIT)
@@ -97,7 +97,7 @@ def test_a_shipped_network_is_the_same_in_the_search_as_by_hand(name: str, playe
 def test_no_sum_of_rows_is_larger_than_a_cell_can_hold(name: str, players: int) -> None:
     game = find(name)
     weights = read_network(file_of(game, players))
-    starts = np.array(insight_of(game).STARTS)
+    starts = np.array(features_of(game).STARTS)
     worst = np.maximum.reduceat(np.abs(weights.first.astype(np.int64)), starts, axis=0)
     tables = np.searchsorted(starts, look(game, players), side="right") - 1
     most = np.abs(weights.first_bias.astype(np.int64)) + worst[tables].sum(axis=0)
@@ -107,11 +107,11 @@ def test_no_sum_of_rows_is_larger_than_a_cell_can_hold(name: str, players: int) 
 @pytest.mark.parametrize(("name", "players"), SHIPPED)
 def test_what_is_noticed_stands_in_the_same_tables_all_game_long(name: str, players: int) -> None:
     game = find(name)
-    starts = np.array(insight_of(game).STARTS)
+    starts = np.array(features_of(game).STARTS)
     usual = np.searchsorted(starts, look(game, players), side="right")
     for position in positions(game, players, most=300):
         rows = noticed(position)
-        assert rows.max() < insight_of(game).ROWS
+        assert rows.max() < features_of(game).ROWS
         assert (np.searchsorted(starts, rows, side="right") == usual).all()
 
 
@@ -191,7 +191,7 @@ def test_without_a_network_the_hints_judge() -> None:
     game = find("finca")
     edition = game.edition("")
     assert knows(game, 2, edition)
-    assert mind_for(game, 2, edition) is not None
+    assert network_for(game, 2, edition) is not None
     position = positions(game, 2, most=30)[-1]
     by_hints = bot("search:200,judge=hints,seed=1")
     assert by_hints.choose(position) in position.legal_ids
@@ -309,11 +309,11 @@ def test_a_network_reads_maps_it_never_saw(shape: str) -> None:
     unseen = run_path(str(Path(__file__).parent.parent / "benchmarks" / "maps.py"))["unseen"]
     game = find("milestones")
     match, luck = Match(game, 3, edition=unseen(shape), dealer=SeededRandom(4)), Random(4)
-    starts = np.array(insight_of(game).STARTS)
+    starts = np.array(features_of(game).STARTS)
     usual = np.searchsorted(starts, look(game, 3), side="right")
     for _ in range(250):
         rows = noticed(match.position)
-        assert rows.min() >= 0 and rows.max() < insight_of(game).ROWS
+        assert rows.min() >= 0 and rows.max() < features_of(game).ROWS
         assert (np.searchsorted(starts, rows, side="right") == usual).all()
         told = chances(match.position)
         assert told is not None and sum(told) == pytest.approx(1.0)
@@ -332,7 +332,7 @@ def test_bots_say_what_they_go_by() -> None:
     box.view(np.uint8)[0] += 1
     printing = replace(finca.edition(""), box=box)
     assert footing(finca, 2, printing) == "hints" and not knows(finca, 2, printing)
-    assert mind_for(finca, 2, printing) is None
+    assert network_for(finca, 2, printing) is None
 
 
 def test_weights_are_read_once_and_shared_by_all_threads() -> None:
@@ -340,13 +340,17 @@ def test_weights_are_read_once_and_shared_by_all_threads() -> None:
     networks._read_once.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         editions = [game.edition("") for _ in range(8)]
-        minds = list(pool.map(partial(mind_for, game, 2), editions))
-    first = minds[0]
+        shared = list(pool.map(partial(network_for, game, 2), editions))
+    first = shared[0]
     assert first is not None
-    for mind in minds[1:]:
-        assert mind is not None
-        assert mind.first is first.first and mind.second is first.second and mind.last is first.last
-        assert mind.summed is not first.summed and mind.found is not first.found
+    for network in shared[1:]:
+        assert network is not None
+        assert (
+            network.first is first.first
+            and network.second is first.second
+            and network.last is first.last
+        )
+        assert network.summed is not first.summed and network.found is not first.found
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 
 from rondel.bots.bot import Seed
-from rondel.bots.kernels import kernels, room_for
+from rondel.bots.kernels import kernels, workspace_for
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
 from rondel.kernel.record import Array
@@ -38,11 +38,11 @@ class Greedy:
         """Return, per option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
-            self._room = room_for(position.game, self._width)
-        self._room.states[0] = position.state[0]
+            self._workspace = workspace_for(position.game, self._width)
+        self._workspace.states[0] = position.state[0]
         turns = kernels(position.game).turns
-        found = turns.look_through(self._room, position.edition.box, self._luck)
-        return self._room.gains[:found].copy()
+        found = turns.search_turns(self._workspace, position.edition.box, self._luck)
+        return self._workspace.gains[:found].copy()
 
     def judged(self, position: Position) -> Array:
         """Return the merits with random errors."""

@@ -9,7 +9,7 @@ from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
 from rondel.bots.budget import read_budget
 from rondel.bots.external import External
 from rondel.bots.greedy import UNDECIDED, Greedy
-from rondel.bots.kernels import PLAN
+from rondel.bots.kernels import SEARCH_CONFIG
 from rondel.bots.levels import LEVELS
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.net import Net
@@ -24,7 +24,7 @@ SEED = Option("seed", str)
 SOFT = Option("soft", float, 0.0)
 JUDGE = Option("judge", str, NETWORK)
 MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
-PLANNED = tuple(Option(name, type(usual), usual) for name, usual in PLAN.items())
+PLANNED = tuple(Option(name, type(usual), usual) for name, usual in SEARCH_CONFIG.items())
 KINDS: dict[str, tuple[Option, ...]] = {
     "random": (SEED,),
     "greedy": (SEED, *MISTAKES),
@@ -160,10 +160,10 @@ def _net(options: str, seed: Seed, name: str) -> Bot:
 
 def _search(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["search"])
-    plan = {key: float(named[key]) for key in PLAN if key in named}
+    config = {key: float(named[key]) for key in SEARCH_CONFIG if key in named}
     budget = read_budget(named.get("budget", USUAL_BUDGET))
     judge = judge_called(named.get("judge", NETWORK))
-    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), plan, name, judge)
+    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), config, name, judge)
 
 
 def _engine(options: str, seed: Seed, name: str) -> Bot:

@@ -12,9 +12,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from rondel.bots.kernels import insight_of, kernels, mind_of
-from rondel.bots.kernels.mind import UNIT, WEIGHT
-from rondel.bots.kernels.nodes import Mind
+from rondel.bots.kernels import features_of, kernels, network_of
+from rondel.bots.kernels.network import UNIT, WEIGHT
+from rondel.bots.kernels.nodes import Network
 from rondel.contract import Edition, Game, Position, WrongArgument
 from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
@@ -136,8 +136,11 @@ _reading = Lock()
 
 def fits(weights: Weights, game: Game, players: int) -> bool:
     """Return True if a network fits the current features of a game and its number of players."""
-    insight = insight_of(game)
-    return insight is not None and (len(weights.first), weights.players) == (insight.ROWS, players)
+    features = features_of(game)
+    return features is not None and (len(weights.first), weights.players) == (
+        features.ROWS,
+        players,
+    )
 
 
 def judge_called(written: str) -> str:
@@ -182,10 +185,10 @@ def footing(game: Game, players: int, edition: Edition) -> Footing:
     return "learnt" if _is_usual(game, edition) else "alike"
 
 
-def mind_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Mind | None:
+def network_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Network | None:
     """Return the network for a game and a number of players, or None if hints are used."""
     weights = _network(game, players, edition, judge)
-    return None if weights is None else mind_of(*weights)
+    return None if weights is None else network_of(*weights)
 
 
 def chances(position: Position) -> tuple[float, ...] | None:
@@ -204,17 +207,17 @@ def chances(position: Position) -> tuple[float, ...] | None:
     """
     if (result := position.result) is not None:
         return result.shares
-    mind = mind_for(position.game, position.players, position.edition)
-    if mind is None:
+    network = network_for(position.game, position.players, position.edition)
+    if network is None:
         return None
     told, points = np.zeros((2, MOST_SEATS))
     observer = position.seat or 0
-    glance(position, observer, mind, told, points)
+    glance(position, observer, network, told, points)
     return tuple(told[: position.players].tolist())
 
 
-def glance(position: Position, observer: int, mind: Mind, told: Array, points: Array) -> None:
+def glance(position: Position, observer: int, network: Network, told: Array, points: Array) -> None:
     """Write the network's evaluation of a position: all win probabilities and points."""
-    kernels(position.game).mind.ponder(
-        position.state[0], position.edition.box[0], observer, mind, told, points
+    kernels(position.game).network.evaluate_network(
+        position.state[0], position.edition.box[0], observer, network, told, points
     )

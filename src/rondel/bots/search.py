@@ -61,7 +61,7 @@ class Search:
         budget: Budget,
         seed: Seed = None,
         mistakes: Mistakes | None = None,
-        plan: dict[str, float] | None = None,
+        config: dict[str, float] | None = None,
         name: str = "",
         judge: str = NETWORK,
     ):
@@ -74,7 +74,7 @@ class Search:
         self._allowance = Allowance(budget)
         self._random = Random(seed)
         self._mistakes = mistakes or Mistakes()
-        self._plan = plan or {}
+        self._config = config or {}
         self._tree: Tree | None = None
 
     def choose(self, position: Position) -> int:
@@ -130,7 +130,7 @@ class Search:
                 wanted = NODES_PER_SIMULATION * self._budget.simulations
                 most = max(LEAST_NODES, min(most, wanted))
             seed = self._random.getrandbits(64)
-            self._tree = Tree(position.game, most, seed, self._plan, self._judge)
+            self._tree = Tree(position.game, most, seed, self._config, self._judge)
         return self._tree, self._tree.move_to(position)
 
     def _think(

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rondel.bots.kernels import MINDFUL, kernels, room_for, write_plan
+from rondel.bots.kernels import NETWORK_CONFIG, kernels, workspace_for, write_search_config
 from rondel.bots.kernels.nodes import NOWHERE, Node
-from rondel.bots.networks import NETWORK, mind_for
+from rondel.bots.networks import NETWORK, network_for
 from rondel.contract import Edition, Game, Position
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
@@ -34,13 +34,13 @@ class Tree:
         game: Game,
         most_nodes: int,
         seed: int,
-        plan: dict[str, float],
+        config: dict[str, float],
         judge: str = NETWORK,
     ):
         self.game = game
         self._judge = judge
         self._kernel = kernels(game).tree
-        self._wishes = plan
+        self._wishes = config
         self._nodes = Node.new(most_nodes)
         self._used = np.zeros(1, np.int64)
         self._moved = np.empty(most_nodes, np.int32)
@@ -82,12 +82,12 @@ class Tree:
         """Set the search parameters for a table: number of players, edition and evaluator."""
         self._players = position.players
         self._edition = position.edition
-        mind = mind_for(self.game, position.players, position.edition, self._judge)
-        plan = kernels(self.game).plans[position.players]
-        plan = {**plan, **(MINDFUL if mind else {}), **self._wishes}
-        self._plan = write_plan(plan)
-        self._foresees = plan["others"] > 0
-        self._room = room_for(self.game, max(1, int(plan["others"])), mind=mind)
+        network = network_for(self.game, position.players, position.edition, self._judge)
+        config = kernels(self.game).configs[position.players]
+        config = {**config, **(NETWORK_CONFIG if network else {}), **self._wishes}
+        self._config = write_search_config(config)
+        self._foresees = config["others"] > 0
+        self._workspace = workspace_for(self.game, max(1, int(config["others"])), network=network)
 
     def _knows(self, seat: int | None) -> bool:
         """Return True if the tree has all options of a seat, not only predicted ones."""
@@ -107,12 +107,12 @@ class Tree:
             self._used,
             self._states,
             self._box,
-            self._plan,
+            self._config,
             self._luck,
             self._steps,
             self._weights,
             self._pad,
-            self._room,
+            self._workspace,
             simulations,
         )
 

@@ -10,7 +10,7 @@ import numpy as np
 from rondel import bots
 from rondel.arena.playing import LIMIT
 from rondel.bots.budget import Budget
-from rondel.bots.networks import chances, glance, knows, mind_for
+from rondel.bots.networks import chances, glance, knows, network_for
 from rondel.bots.search import Search
 from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
@@ -224,7 +224,7 @@ def best_first(looked: "Iterator[Looked] | Sequence[Looked]") -> list[Looked]:
 def glanced_at(every: Sequence[Turn], seat: int) -> Iterator[Looked]:
     """A seat's chance to win after each turn as the network sees it."""
     first = every[0].after
-    mind = mind_for(first.game, first.players, first.edition)
+    mind = network_for(first.game, first.players, first.edition)
     assert mind is not None
     told, points = np.zeros((2, MOST_SEATS))
     for turn in every:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rondel.bots.kernels import hints as usual
-from rondel.bots.kernels.nodes import Mind, Node, Plan, Room, TurnSearch
+from rondel.bots.kernels.nodes import Network, Node, SearchConfig, TurnSearch, Workspace
 from rondel.contract import Game
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Array
@@ -26,7 +26,7 @@ LONGEST = 24
 MAX_TURN_STEPS = 128
 """Limit of steps in a turn of the exhaustive search, chance steps included."""
 
-PLAN: dict[str, float] = {
+SEARCH_CONFIG: dict[str, float] = {
     "exploration": 1.0,
     "caution": 0.1,
     "trust": 0.5,
@@ -44,7 +44,7 @@ PLAN: dict[str, float] = {
 """Default parameters of `search`; a game's hints may override them."""
 
 
-MINDFUL: dict[str, float] = {
+NETWORK_CONFIG: dict[str, float] = {
     "exploration": 0.3,
     "trust": 0.9,
     "win": 0.98,
@@ -60,8 +60,8 @@ class Kernels(NamedTuple):
     tree: ModuleType
     turns: ModuleType
     endgame: ModuleType
-    mind: ModuleType
-    plans: dict[int, dict[str, float]]
+    network: ModuleType
+    configs: dict[int, dict[str, float]]
     """Search parameters by number of players."""
 
 
@@ -70,9 +70,9 @@ def hints_of(game: Game) -> Any:
     return _part_of(game, "hints")
 
 
-def insight_of(game: Game) -> Any:
-    """Return the module `insight` of a game's folder, or None."""
-    return _part_of(game, "insight")
+def features_of(game: Game) -> Any:
+    """Return the module `features` of a game's folder, or None."""
+    return _part_of(game, "features")
 
 
 def _part_of(game: Game, part: str) -> Any:
@@ -80,18 +80,20 @@ def _part_of(game: Game, part: str) -> Any:
     return import_module(name) if find_spec(name) else None
 
 
-def write_plan(settings: dict[str, float]) -> Array:
+def write_search_config(settings: dict[str, float]) -> Array:
     """Return search parameters as the record that kernels read."""
-    plan = Plan.new()
+    config = SearchConfig.new()
     for name, value in settings.items():
-        plan[name][0] = value
-    return plan
+        config[name][0] = value
+    return config
 
 
-def room_for(game: Game, width: int, longest: int = LONGEST, mind: Mind | None = None) -> Room:
+def workspace_for(
+    game: Game, width: int, longest: int = LONGEST, network: Network | None = None
+) -> Workspace:
     """Return the workspace for searching turns of a game, with the network if there is one."""
     steps, weights = game.buffers()
-    return Room(
+    return Workspace(
         states=game.state.new(2 * width + 2),
         paths=np.zeros((2 * width + 1, longest), np.int16),
         sure=np.zeros(2 * width + 1, np.int32),
@@ -101,7 +103,7 @@ def room_for(game: Game, width: int, longest: int = LONGEST, mind: Mind | None =
         steps=np.stack((steps, steps)),
         weights=weights,
         pad=np.zeros((2, MOST_SEATS)),
-        mind=mind or no_mind(),
+        network=network or no_network(),
     )
 
 
@@ -129,9 +131,9 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
     )
 
 
-def no_mind() -> Mind:
+def no_network() -> Network:
     """Return the empty network, for searches without one."""
-    return mind_of(
+    return network_of(
         np.zeros((0, 0), np.int16),
         np.zeros(0, np.int16),
         np.zeros((0, 0), np.int16),
@@ -142,7 +144,7 @@ def no_mind() -> Mind:
     )
 
 
-def mind_of(
+def network_of(
     first: Array,
     first_bias: Array,
     second: Array,
@@ -150,9 +152,9 @@ def mind_of(
     last: Array,
     last_bias: Array,
     shift: int,
-) -> Mind:
+) -> Network:
     """Return a network with its own scratch space; the weights may be shared between threads."""
-    return Mind(
+    return Network(
         first,
         first_bias,
         second,
@@ -174,26 +176,26 @@ def kernels(game: Game) -> Kernels:
         "weigh": getattr(hints, "weigh", usual.weigh),
         "evaluate": getattr(hints, "evaluate", game.rules.score),
     }
-    perceive = getattr(insight_of(game), "perceive", usual.perceive)
-    mind = game.specialise(_HERE / "mind.py", perceive=perceive)
+    extract_features = getattr(features_of(game), "extract_features", usual.extract_features)
+    network = game.specialise(_HERE / "network.py", extract_features=extract_features)
     turns = game.specialise(_HERE / "turns.py", **bound)
     endgame = game.specialise(_HERE / "endgame.py")
     tree = game.specialise(
         _HERE / "tree.py",
-        look_through=turns.look_through,
-        ponder=mind.ponder,
-        raised=mind.raised,
+        search_turns=turns.search_turns,
+        evaluate_network=network.evaluate_network,
+        exp_approx=network.exp_approx,
         **bound,
     )
-    usual_plan, plans = getattr(hints, "PLAN", {}), getattr(hints, "PLANS", {})
+    usual_plan, configs = getattr(hints, "SEARCH_CONFIG", {}), getattr(hints, "SEARCH_CONFIGS", {})
     with compiling(f"{game.name} for bots", _HERE, game.folder):
         _compile(game, tree, turns, endgame)
     return Kernels(
         tree,
         turns,
         endgame,
-        mind,
-        {n: {**PLAN, **usual_plan, **plans.get(n, {})} for n in game.players},
+        network,
+        {n: {**SEARCH_CONFIG, **usual_plan, **configs.get(n, {})} for n in game.players},
     )
 
 
@@ -205,13 +207,25 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
     states, luck = game.state.new(8), seeds(0, 1)
     states[0] = start.state[0]
     steps, weights = game.buffers()
-    box, pad, room = start.edition.box, np.zeros((3, MOST_SEATS)), room_for(game, 3, 1)
-    room.states[0] = start.state[0]
+    box, pad, workspace = start.edition.box, np.zeros((3, MOST_SEATS)), workspace_for(game, 3, 1)
+    workspace.states[0] = start.state[0]
     # Before the tree, which also needs it.
-    turns.look_through(room, box, luck)
+    turns.search_turns(workspace, box, luck)
     search = turn_search(game, 1)
     search.states[0] = start.state[0]
     endgame.solve_turn(search, box, endgame.CERTAIN)
-    tree.grow(nodes, used, states, box, write_plan(PLAN), luck, steps, weights, pad, room, 1)
+    tree.grow(
+        nodes,
+        used,
+        states,
+        box,
+        write_search_config(SEARCH_CONFIG),
+        luck,
+        steps,
+        weights,
+        pad,
+        workspace,
+        1,
+    )
     tree.locate(nodes, states, box, states.view(np.uint8).reshape(8, -1))
     tree.keep(nodes, used, moved, 0)

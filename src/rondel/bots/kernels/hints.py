@@ -14,6 +14,8 @@ def weigh(s: Any, box: Any, steps: Array, found: int, weights: Array) -> None:
 
 
 @rule
-def perceive(s: Any, box: Any, observer: int, seen: Array, points: Array, spare: Array) -> int:
+def extract_features(
+    s: Any, box: Any, observer: int, seen: Array, points: Array, spare: Array
+) -> int:
     """Return 0: games without a network have no features."""
     return 0

@@ -34,7 +34,7 @@ class Node(Record):
     """Mean final points of each seat."""
 
 
-class Plan(Record):
+class SearchConfig(Record):
     """Parameters of a search, as data, so that changing them needs no compilation."""
 
     exploration: f32
@@ -65,7 +65,7 @@ class Plan(Record):
     """Temperature of the priors: a difference in value that the network is unsure about."""
 
 
-class Mind(NamedTuple):
+class Network(NamedTuple):
     """Network in integer arithmetic with its scratch space. Without rows there is no network."""
 
     first: Array
@@ -83,7 +83,7 @@ class Mind(NamedTuple):
     found: Array
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Workspace of the beam search through turns."""
 
     states: Array
@@ -102,7 +102,7 @@ class Room(NamedTuple):
     steps: Array
     weights: Array
     pad: Array
-    mind: Mind
+    network: Network
 
 
 class TurnSearch(NamedTuple):

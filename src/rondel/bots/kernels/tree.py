@@ -1,7 +1,7 @@
 """Template: Monte Carlo tree search over one game. Loaded once per game with rules and hints bound.
 
 The open names are three of a game's rules, two hints that its folder may offer in `hints.py`, and
-`look_through` of turns.py and `ponder` of mind.py beside this file:
+`search_turns` of turns.py and `evaluate_network` of network.py beside this file:
     weigh(s, box, steps, found, weights)    write a weight from 1 for each option of a seat
     evaluate(s, box, points, spare)         write the expected final points of every seat
 Without hints all options have equal weight, and points are the current ones.
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rondel.bots.kernels.nodes import NOWHERE, Room
+from rondel.bots.kernels.nodes import NOWHERE, Workspace
 from rondel.kernel.record import Array
 from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
@@ -27,9 +27,9 @@ apply: Callable[..., None]
 score: Callable[..., None]
 weigh: Callable[..., None]
 evaluate: Callable[..., None]
-look_through: Callable[..., int]
-ponder: Callable[..., None]
-raised: Callable[..., float]
+search_turns: Callable[..., int]
+evaluate_network: Callable[..., None]
+exp_approx: Callable[..., float]
 
 SURE = 0.999
 """Weight of winning at the end of a game: above any probability, whatever the lead."""
@@ -38,7 +38,7 @@ PROMISE = 1000
 
 
 @rule
-def bear(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
+def create_child(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
     """Create a node for a possible step."""
     one = nodes[child]
     one.parent = parent
@@ -51,7 +51,9 @@ def bear(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
 
 
 @rule
-def adopt(nodes: Array, parent: int, first: int, children: int, total: int, seat: int) -> None:
+def link_children(
+    nodes: Array, parent: int, first: int, children: int, total: int, seat: int
+) -> None:
     """Link a node to its children and the seat that chooses among them."""
     here = nodes[parent]
     here.first = first
@@ -61,7 +63,7 @@ def adopt(nodes: Array, parent: int, first: int, children: int, total: int, seat
 
 
 @rule
-def open_node(
+def expand(
     s: Any, box: Any, nodes: Array, used: Array, node: int, steps: Array, weights: Array
 ) -> None:
     """Expand a node: create a child for each possible step, if there is space."""
@@ -73,22 +75,22 @@ def open_node(
         weigh(s, box, steps, found, weights)
     total = 0
     for index in range(found):
-        bear(nodes, node, first + index, int(steps[index]), int(weights[index]))
+        create_child(nodes, node, first + index, int(steps[index]), int(weights[index]))
         total += weights[index]
     used[0] += found
-    adopt(nodes, node, first, found, total, int(s.seat))
+    link_children(nodes, node, first, found, total, int(s.seat))
 
 
 @rule
-def has_mind(room: Room) -> bool:
+def has_network(workspace: Workspace) -> bool:
     """Return True if a network evaluates, False for the hints."""
-    return bool(room.mind.first.shape[0] > 0)
+    return bool(workspace.network.first.shape[0] > 0)
 
 
 @rule
-def open_by_mind(
-    states: Array, boxes: Array, nodes: Array, used: Array, node: int, plan: Any,
-    steps: Array, weights: Array, pad: Array, room: Room,
+def expand_by_network(
+    states: Array, boxes: Array, nodes: Array, used: Array, node: int, config: Any,
+    steps: Array, weights: Array, pad: Array, workspace: Workspace,
 ) -> int:  # fmt: skip
     """Expand a seat's node with the network's priors; return the best child, or NOWHERE."""
     s, trial = states[1], states[2]
@@ -101,9 +103,9 @@ def open_by_mind(
     for index in range(found):
         states[2] = states[1]
         apply(trial, boxes[0], np.int64(steps[index]))
-        judge(trial, boxes[0], plan, pad[0], pad[1], pad[2], seat, room)
+        evaluate_leaf(trial, boxes[0], config, pad[0], pad[1], pad[2], seat, workspace)
         child = first + index
-        bear(nodes, node, child, int(steps[index]), 1)
+        create_child(nodes, node, child, int(steps[index]), 1)
         for other in range(s.players):
             nodes[child].values[other] = pad[2, other]
             nodes[child].points[other] = pad[0, other]
@@ -112,29 +114,29 @@ def open_by_mind(
     total = 0
     for child in range(first, first + found):
         behind = nodes[child].values[seat] - nodes[best].values[seat]
-        nodes[child].weight = 1 + int(PROMISE * raised(behind / plan.doubt))
+        nodes[child].weight = 1 + int(PROMISE * exp_approx(behind / config.doubt))
         total += nodes[child].weight
     used[0] += found
-    adopt(nodes, node, first, found, total, seat)
+    link_children(nodes, node, first, found, total, seat)
     return best
 
 
 @rule
-def foretell(nodes: Array, used: Array, node: int, room: Room, seat: int) -> None:
+def expand_best_turn(nodes: Array, used: Array, node: int, workspace: Workspace, seat: int) -> None:
     """Expand a node by the predicted best turn of its seat only, up to the next chance step."""
-    best = room.paths.shape[0] - 1
-    for at in range(room.sure[best]):
+    best = workspace.paths.shape[0] - 1
+    for at in range(workspace.sure[best]):
         child = int(used[0])
         if child == nodes.shape[0]:
             return
-        bear(nodes, node, child, int(room.paths[best, at]), 1)
-        adopt(nodes, node, child, 1, 1, seat)
+        create_child(nodes, node, child, int(workspace.paths[best, at]), 1)
+        link_children(nodes, node, child, 1, 1, seat)
         used[0] += 1
         node = child
 
 
 @rule
-def what_luck_brings(nodes: Array, node: int, luck: Array) -> int:
+def sample_chance(nodes: Array, node: int, luck: Array) -> int:
     """Return a child of a chance node, drawn by the exact odds."""
     left = draw(luck, 0, nodes[node].total)
     child = int(nodes[node].first)
@@ -145,13 +147,13 @@ def what_luck_brings(nodes: Array, node: int, luck: Array) -> int:
 
 
 @rule
-def what_to_try(nodes: Array, node: int, plan: Any, judged: bool) -> int:
+def select_child(nodes: Array, node: int, config: Any, judged: bool) -> int:
     """Select the child with the highest sum of value, prior and exploration."""
     here = nodes[node]
-    reach = plan.exploration * np.sqrt(np.float32(here.visits + 1))
-    even = (np.float32(1) - plan.trust) / np.float32(here.children)
-    faith = plan.trust / np.float32(here.total)
-    untried = here.values[here.seat] - plan.caution
+    reach = config.exploration * np.sqrt(np.float32(here.visits + 1))
+    even = (np.float32(1) - config.trust) / np.float32(here.children)
+    faith = config.trust / np.float32(here.total)
+    untried = here.values[here.seat] - config.caution
     best = int(here.first)
     highest = np.float32(-np.inf)
     for child in range(here.first, here.first + here.children):
@@ -165,21 +167,21 @@ def what_to_try(nodes: Array, node: int, plan: Any, judged: bool) -> int:
 
 
 @rule
-def play_on(s: Any, box: Any, plan: Any, luck: Array, steps: Array, weights: Array) -> None:
+def rollout(s: Any, box: Any, config: Any, luck: Array, steps: Array, weights: Array) -> None:
     """Roll out: finish the turn and play `horizon` more, randomly or by the hints.
 
     A horizon below 0 means no rollout: the table is evaluated at once.
     """
-    turns = int(plan.horizon)
+    turns = int(config.horizon)
     mover = int(s.seat)
-    while s.seat != OVER and plan.horizon >= 0:
+    while s.seat != OVER and config.horizon >= 0:
         if s.seat != CHANCE and s.seat != mover:
             turns -= mover >= 0
             if turns < 0:
                 return
             mover = int(s.seat)
         found = legal_steps(s, box, steps, weights)
-        if s.seat != CHANCE and not plan.guided:
+        if s.seat != CHANCE and not config.guided:
             chosen = draw(luck, 0, found)
         else:
             if s.seat != CHANCE:
@@ -189,25 +191,27 @@ def play_on(s: Any, box: Any, plan: Any, luck: Array, steps: Array, weights: Arr
 
 
 @rule
-def judge(
+def evaluate_leaf(
     s: Any,
     box: Any,
-    plan: Any,
+    config: Any,
     points: Array,
     tiebreaks: Array,
     values: Array,
     asked: int,
-    room: Room,
+    workspace: Workspace,
 ) -> None:
     """Evaluate a table for every seat: winning, and the lead over the best other seat.
 
     `asked` is the seat that chose last, the network's observer while chance is to move.
     """
-    guessed = s.seat != OVER and has_mind(room)
+    guessed = s.seat != OVER and has_network(workspace)
     if s.seat == OVER:
         score(s, box, points, tiebreaks)
     elif guessed:
-        ponder(s, box, asked if s.seat == CHANCE else int(s.seat), room.mind, tiebreaks, points)
+        evaluate_network(
+            s, box, asked if s.seat == CHANCE else int(s.seat), workspace.network, tiebreaks, points
+        )
     else:
         evaluate(s, box, points, tiebreaks)
     for seat in range(s.players):
@@ -223,18 +227,18 @@ def judge(
                 gap = tiebreaks[seat] - tiebreaks[other]
             same += gap == 0.0
             ahead = min(ahead, 1.0 if gap >= 0.0 else 0.0)
-        lead = 0.5 + 0.5 * lead / (abs(lead) + plan.lead)
+        lead = 0.5 + 0.5 * lead / (abs(lead) + config.lead)
         ahead /= same
         if guessed:
             ahead = tiebreaks[seat]
         elif s.seat != OVER:
             ahead = lead
-        win = SURE if s.seat == OVER and has_mind(room) else plan.win
+        win = SURE if s.seat == OVER and has_network(workspace) else config.win
         values[seat] = win * ahead + (1.0 - win) * lead
 
 
 @rule
-def remember(
+def backpropagate(
     nodes: Array, node: int, players: int, decay: float, points: Array, values: Array
 ) -> None:
     """Backpropagate a simulation's result to the root."""
@@ -255,20 +259,20 @@ def grow(
     used: Array,
     states: Array,
     boxes: Array,
-    plans: Array,
+    configs: Array,
     luck: Array,
     steps: Array,
     weights: Array,
     pad: Array,
-    room: Room,
+    workspace: Workspace,
     simulations: int,
 ) -> None:
     """Run simulations: select, expand, roll out, evaluate and backpropagate."""
     box = boxes[0]
-    plan = plans[0]
+    config = configs[0]
     s = states[1]
     me = int(states[0].seat)
-    judged = has_mind(room)
+    judged = has_network(workspace)
     for _ in range(simulations):
         states[1] = states[0]
         node = turns = 0
@@ -279,30 +283,30 @@ def grow(
             if s.seat != CHANCE and s.seat != mover:
                 mover = int(s.seat)
                 turns += 1
-                if turns == plan.reach:
+                if turns == config.reach:
                     break
             if nodes[node].children == 0:
                 if judged and s.seat != CHANCE:
-                    best = open_by_mind(
-                        states, boxes, nodes, used, node, plan, steps, weights, pad, room
+                    best = expand_by_network(
+                        states, boxes, nodes, used, node, config, steps, weights, pad, workspace
                     )
                     if best != NOWHERE:
                         node = best
                         break
-                elif plan.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
-                    if nodes[node].visits >= plan.notice and used[0] < nodes.shape[0]:
-                        room.states[0] = states[1]
-                        look_through(room, boxes, luck)
-                        foretell(nodes, used, node, room, int(s.seat))
-                elif node == 0 or judged or nodes[node].visits >= plan.patience:
-                    open_node(s, box, nodes, used, node, steps, weights)
+                elif config.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
+                    if nodes[node].visits >= config.notice and used[0] < nodes.shape[0]:
+                        workspace.states[0] = states[1]
+                        search_turns(workspace, boxes, luck)
+                        expand_best_turn(nodes, used, node, workspace, int(s.seat))
+                elif node == 0 or judged or nodes[node].visits >= config.patience:
+                    expand(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
                     break
             if s.seat == CHANCE:
-                node = what_luck_brings(nodes, node, luck)
+                node = sample_chance(nodes, node, luck)
             else:
                 asked = int(s.seat)
-                node = what_to_try(nodes, node, plan, judged)
+                node = select_child(nodes, node, config, judged)
             apply(s, box, np.int64(nodes[node].step))
         if best != NOWHERE:
             for seat in range(s.players):
@@ -310,9 +314,9 @@ def grow(
                 pad[2, seat] = nodes[best].values[seat]
         else:
             if not judged:
-                play_on(s, box, plan, luck, steps, weights)
-            judge(s, box, plan, pad[0], pad[1], pad[2], asked, room)
-        remember(nodes, node, int(s.players), plan.decay, pad[0], pad[2])
+                rollout(s, box, config, luck, steps, weights)
+            evaluate_leaf(s, box, config, pad[0], pad[1], pad[2], asked, workspace)
+        backpropagate(nodes, node, int(s.players), config.decay, pad[0], pad[2])
 
 
 @rule

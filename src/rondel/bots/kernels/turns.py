@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rondel.bots.kernels.nodes import Room
+from rondel.bots.kernels.nodes import Workspace
 from rondel.kernel.record import Array
 from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
@@ -65,15 +65,15 @@ def place_for(worth: float, merits: Array, held: int) -> int:
 
 
 @rule
-def note(room: Room, parent: int, child: int, length: int, step: int) -> None:
+def note(workspace: Workspace, parent: int, child: int, length: int, step: int) -> None:
     """Record the way to a table: its parent's, and one more step."""
     for at in range(length - 1):
-        room.paths[child, at] = room.paths[parent, at]
-    room.paths[child, length - 1] = step
+        workspace.paths[child, at] = workspace.paths[parent, at]
+    workspace.paths[child, length - 1] = step
 
 
 @rule
-def look_through(room: Room, boxes: Array, luck: Array) -> int:
+def search_turns(workspace: Workspace, boxes: Array, luck: Array) -> int:
     """Compute the best result of any turn that begins with each option; return the number of
     options.
 
@@ -81,16 +81,16 @@ def look_through(room: Room, boxes: Array, luck: Array) -> int:
     survive.
     """
     box = boxes[0]
-    states: Any = room.states
-    steps, weights, pad = room.steps, room.weights, room.pad
-    width, longest = room.merits.shape[1], room.paths.shape[1]
+    states: Any = workspace.states
+    steps, weights, pad = workspace.steps, workspace.weights, workspace.pad
+    width, longest = workspace.merits.shape[1], workspace.paths.shape[1]
     me = int(states[0].seat)
     trial, ended = states[2 * width], states[2 * width + 1]
     now, held = 0, 1
     choices = 0
     best = -np.inf
-    room.gains[:] = -np.inf
-    room.sure[0] = longest
+    workspace.gains[:] = -np.inf
+    workspace.sure[0] = longest
     for length in range(1, longest + 1):
         then, born = 1 - now, 0
         for place in range(held):
@@ -99,33 +99,33 @@ def look_through(room: Room, boxes: Array, luck: Array) -> int:
             if length == 1:
                 choices = found
             for index in range(found):
-                origin = index if length == 1 else int(room.origins[parent])
+                origin = index if length == 1 else int(workspace.origins[parent])
                 step = int(steps[0, index])
                 states[2 * width] = states[parent]
                 apply(trial, box, np.int64(step))
                 # What chance turns up after the turn is not this turn's merit.
                 states[2 * width + 1] = states[2 * width]
-                sure = int(room.sure[parent])
+                sure = int(workspace.sure[parent])
                 if trial.seat == CHANCE:
                     sure = min(sure, length)
                     settle(trial, box, luck, steps[1], weights)
                 over = trial.seat != me
                 worth = merit(ended if over else trial, box, me, pad[0], pad[1])
                 if over or length == longest:
-                    room.gains[origin] = max(room.gains[origin], worth)
+                    workspace.gains[origin] = max(workspace.gains[origin], worth)
                     if worth > best:
                         best = worth
-                        note(room, parent, 2 * width, length, step)
-                        room.sure[2 * width] = min(sure, length)
+                        note(workspace, parent, 2 * width, length, step)
+                        workspace.sure[2 * width] = min(sure, length)
                     continue
-                at = place_for(worth, room.merits[then], born)
+                at = place_for(worth, workspace.merits[then], born)
                 if at >= 0:
                     child = then * width + at
                     states[child] = states[2 * width]
-                    note(room, parent, child, length, step)
-                    room.sure[child] = sure
-                    room.merits[then, at] = worth
-                    room.origins[child] = origin
+                    note(workspace, parent, child, length, step)
+                    workspace.sure[child] = sure
+                    workspace.merits[then, at] = worth
+                    workspace.origins[child] = origin
                     born = max(born, at + 1)
         now, held = then, born
     return choices

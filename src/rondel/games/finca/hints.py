@@ -21,9 +21,9 @@ from rondel.games.finca.state import (
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
-PLAN = {"horizon": 0, "exploration": 0.3}
+SEARCH_CONFIG = {"horizon": 0, "exploration": 0.3}
 _MANY = {"horizon": -1, "others": 8, "notice": 2}
-PLANS = {3: _MANY, 4: _MANY}
+SEARCH_CONFIGS = {3: _MANY, 4: _MANY}
 
 FRUIT, MORE_FRUIT = 0.75, 0.45
 """Value of each of the first few fruits of a kind, and of each further one."""

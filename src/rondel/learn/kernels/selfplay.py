@@ -1,6 +1,6 @@
 """Template: self-play tables of a network. Loaded once per game.
 
-The open names are a game's rules, its hint `evaluate`, its `perceive`, and `settle` of tables.py
+Open names are a game's rules, its hint `evaluate`, `extract_features`, and `settle` of tables.py
 beside this file. Functions of one table (`t`) or one option (`p`) run on any processor; the CPU
 loops over them, the GPU runs a thread for each. The options of all tables form one row; `owners`
 maps each option to its table.
@@ -21,7 +21,7 @@ legal_steps: Callable[..., int]
 apply: Callable[..., None]
 score: Callable[..., None]
 evaluate: Callable[..., None]
-perceive: Callable[..., int]
+extract_features: Callable[..., int]
 settle: Callable[..., None]
 
 
@@ -102,7 +102,7 @@ def try_out(
         shares(trial, box, points, spare, won[p], scored[p])
     else:
         observers[p] = actor if trial.seat == CHANCE else trial.seat
-        perceive(trial, box, np.int64(observers[p]), seen[p], points, spare)
+        extract_features(trial, box, np.int64(observers[p]), seen[p], points, spare)
     if guided:
         if trial.seat == OVER:
             score(trial, box, points, spare)
@@ -150,7 +150,7 @@ def go_on(
         deal(t, players, states, boxes, luck, steps, weights)
     elif lucky:
         observers[t] = s.seat
-        perceive(s, box, np.int64(s.seat), seen[t], points, spare)
+        extract_features(s, box, np.int64(s.seat), seen[t], points, spare)
 
 
 @rule

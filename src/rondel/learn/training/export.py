@@ -5,8 +5,8 @@ from bisect import bisect_right
 import numpy as np
 import torch
 
-from rondel.bots.kernels import insight_of
-from rondel.bots.kernels.mind import UNIT, WEIGHT
+from rondel.bots.kernels import features_of
+from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.networks import Weights, whole
 from rondel.contract import Game
 from rondel.kernel.record import Array
@@ -16,7 +16,7 @@ from rondel.learn.training.tables import look
 
 def largest_sum(game: Game, players: int, first: Array, bias: Array) -> float:
     """Return an upper bound of any first-layer unit: the sum of the worst row of every table."""
-    starts = insight_of(game).STARTS
+    starts = features_of(game).STARTS
     worst = np.maximum.reduceat(np.abs(first), starts, axis=0)
     tables = [bisect_right(starts, int(row)) - 1 for row in look(game, players)]
     return float((np.abs(bias) + worst[tables].sum(axis=0)).max())

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from rondel.bots.kernels.mind import POINTS
+from rondel.bots.kernels.network import POINTS
 
 Tensor = torch.Tensor
 

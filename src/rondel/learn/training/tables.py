@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from rondel.bots.kernels import hints_of, insight_of
+from rondel.bots.kernels import features_of, hints_of
 from rondel.contract import Edition, Game
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Array
@@ -23,13 +23,13 @@ Tensor = torch.Tensor
 @cache
 def kernels(game: Game) -> ModuleType:
     """Return the template `selfplay` with a game's rules, hints and features bound."""
-    hints, insight = hints_of(game), insight_of(game)
-    if hints is None or insight is None:
-        raise LookupError(f"{game.name} needs a hints.py and an insight.py to be learnt")
+    hints, features = hints_of(game), features_of(game)
+    if hints is None or features is None:
+        raise LookupError(f"{game.name} needs a hints.py and a features.py to be learnt")
     return game.specialise(
         HERE / "selfplay.py",
         evaluate=hints.evaluate,
-        perceive=insight.perceive,
+        extract_features=features.extract_features,
         settle=many_tables(game).settle,
     )
 
@@ -38,8 +38,8 @@ def look(game: Game, players: int) -> Array:
     """Return the active features of seat 0 at an empty table."""
     position = game.start(players)
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
-    perceive = insight_of(game).perceive
-    found = perceive(position.state[0], position.edition.box[0], 0, seen, pad[0], pad[1])
+    extract_features = features_of(game).extract_features
+    found = extract_features(position.state[0], position.edition.box[0], 0, seen, pad[0], pad[1])
     return seen[:found]
 
 

@@ -12,8 +12,8 @@ from typing import Any, cast
 import torch
 from torch.nn import functional
 
-from rondel.bots.kernels import insight_of
-from rondel.bots.kernels.mind import POINTS
+from rondel.bots.kernels import features_of
+from rondel.bots.kernels.network import POINTS
 from rondel.contract import Edition, Game, WrongArgument
 from rondel.games import find
 from rondel.learn.training.model import Network, turned_back
@@ -75,7 +75,7 @@ class Trainer:
         self.judges = open_tables(
             self.game, settings.players, settings.match_games, settings.seed + 1, box, device
         )
-        rows = insight_of(self.game).ROWS
+        rows = features_of(self.game).ROWS
         if start is not None:
             check_start(start, self.game, settings.players)
         fresh = Network(rows, settings.players, settings.width, settings.depth)
@@ -247,7 +247,7 @@ class Trainer:
 
 def check_start(start: Network, game: Game, players: int) -> None:
     """Raise WrongArgument if training cannot continue from a network."""
-    rows = insight_of(game).ROWS
+    rows = features_of(game).ROWS
     if (len(start.first), start.players) != (rows, players):
         known = f"{len(start.first)} rows for {start.players} players"
         raise WrongArgument("start", known, f"{game.name} has {rows} rows now, for {players}")

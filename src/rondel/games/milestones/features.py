@@ -309,7 +309,9 @@ def see_leads(s: State, box: Box, observer: int, strong: Array, seen: Array, at:
 
 
 @rule
-def perceive(s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array) -> int:
+def extract_features(
+    s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array
+) -> int:
     """Write the active features for an observer and return their number.
 
     `points` and `spare` are scratch space.

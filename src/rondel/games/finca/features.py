@@ -231,7 +231,9 @@ def see_villages(s: State, box: Box, observer: int, seen: Array, at: int) -> int
 
 
 @rule
-def perceive(s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array) -> int:
+def extract_features(
+    s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array
+) -> int:
     """Write the active features for an observer and return their number.
 
     `points` and `spare` are scratch space.

@@ -1,6 +1,6 @@
 """Template: evaluation by a network in integer arithmetic. Loaded once per game.
 
-The open name is a game's `perceive` (insight.py), or the default that has no features. Integer
+The open name is a game's `extract_features` (features.py), or the default without any. Integer
 arithmetic gives equal results on every machine; only the last step, from logits to probabilities,
 divides.
 """
@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from rondel.bots.kernels.nodes import Mind
+from rondel.bots.kernels.nodes import Network
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
-perceive: Callable[..., int]
+extract_features: Callable[..., int]
 
 UNIT = 256
 """Fixed-point 1.0 between the layers."""
@@ -29,7 +29,7 @@ HALVINGS = 20
 
 
 @rule
-def raised(power: float) -> float:
+def exp_approx(power: float) -> float:
     """Return an approximation of e to a power of 0 or less, by multiplications only: equal on every
     machine.
     """
@@ -40,38 +40,38 @@ def raised(power: float) -> float:
 
 
 @rule
-def add_rows(mind: Mind, noticed: int) -> None:
+def first_layer(network: Network, noticed: int) -> None:
     """Compute the first layer: the sum of the rows of all active features, four at a time."""
-    first, summed = mind.first, mind.summed
+    first, summed = network.first, network.summed
     width = np.uint64(summed.shape[0])
     for unit in range(width):
-        summed[unit] = mind.first_bias[unit]
+        summed[unit] = network.first_bias[unit]
     at = 0
     while at + 4 <= noticed:
-        one = first[np.uint64(mind.seen[at])]
-        two = first[np.uint64(mind.seen[at + 1])]
-        three = first[np.uint64(mind.seen[at + 2])]
-        four = first[np.uint64(mind.seen[at + 3])]
+        one = first[np.uint64(network.seen[at])]
+        two = first[np.uint64(network.seen[at + 1])]
+        three = first[np.uint64(network.seen[at + 2])]
+        four = first[np.uint64(network.seen[at + 3])]
         for unit in range(width):
             summed[unit] += one[unit] + two[unit] + three[unit] + four[unit]
         at += 4
     while at < noticed:
-        one = first[np.uint64(mind.seen[at])]
+        one = first[np.uint64(network.seen[at])]
         for unit in range(width):
             summed[unit] += one[unit]
         at += 1
 
 
 @rule
-def pass_on(mind: Mind) -> None:
+def second_layer(network: Network) -> None:
     """Compute the second layer from the active units of the first."""
-    found, second = mind.found, mind.second
+    found, second = network.found, network.second
     depth = np.uint64(found.shape[0])
     for unit in range(depth):
-        found[unit] = mind.second_bias[unit]
-    shift = mind.shift[0]
-    for unit in range(np.uint64(mind.summed.shape[0])):
-        heard = min(int(mind.summed[unit]) * UNIT >> shift, CEILING)
+        found[unit] = network.second_bias[unit]
+    shift = network.shift[0]
+    for unit in range(np.uint64(network.summed.shape[0])):
+        heard = min(int(network.summed[unit]) * UNIT >> shift, CEILING)
         if heard > 0:
             weights = second[unit]
             for other in range(depth):
@@ -81,16 +81,18 @@ def pass_on(mind: Mind) -> None:
 
 
 @rule
-def ponder(s: Any, box: Any, observer: int, mind: Mind, chances: Array, points: Array) -> None:
+def evaluate_network(
+    s: Any, box: Any, observer: int, network: Network, chances: Array, points: Array
+) -> None:
     """Write all seats' win probabilities and points, evaluated from an observer's view."""
-    add_rows(mind, perceive(s, box, observer, mind.seen, points, chances))
-    pass_on(mind)
+    first_layer(network, extract_features(s, box, observer, network.seen, points, chances))
+    second_layer(network)
     players = int(s.players)
     highest = -np.inf
     for place in range(2 * players):
-        told = int(mind.last_bias[place])
-        for unit in range(np.uint64(mind.found.shape[0])):
-            told += int(mind.found[unit]) * int(mind.last[unit, place])
+        told = int(network.last_bias[place])
+        for unit in range(np.uint64(network.found.shape[0])):
+            told += int(network.found[unit]) * int(network.last[unit, place])
         seat = (observer + place) % players
         if place < players:
             chances[seat] = told / (UNIT * WEIGHT)
@@ -99,7 +101,7 @@ def ponder(s: Any, box: Any, observer: int, mind: Mind, chances: Array, points: 
             points[seat] = POINTS * told / (UNIT * WEIGHT)
     total = 0.0
     for seat in range(players):
-        chances[seat] = raised(chances[seat] - highest)
+        chances[seat] = exp_approx(chances[seat] - highest)
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
