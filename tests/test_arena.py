@@ -26,7 +26,7 @@ from rondel.arena.standings import ladder, ratings, standings
 from rondel.arena.strength import decided_after, sequential_test, strengths
 from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
 from rondel.arena.workers import Lost
-from rondel.bots import LEVELS, UnknownBot, Wanted
+from rondel.bots import LEVELS, BotSpec, UnknownBot
 from rondel.contract import Position, WrongPlayers
 from rondel.games import find, names
 from rondel.match import Match, SeededRandom, read_record
@@ -234,7 +234,7 @@ def test_a_game_that_kills_its_process_is_given_up_and_the_others_are_played() -
 
 
 def test_bots_can_be_handed_over_as_classes_and_as_objects() -> None:
-    def drawn(workers: int, *entrants: Wanted) -> list[str]:
+    def drawn(workers: int, *entrants: BotSpec) -> list[str]:
         return [one.record for one in run(round_robin(FINCA, entrants, 2, 2), workers)]
 
     last = drawn(1, Last, "random")

@@ -14,11 +14,11 @@ import pytest
 
 from rondel.bots import LEVELS, Bot, Level, UnknownBot, find, names, options
 from rondel.bots.budget import Allowance, Budget, read_budget
+from rondel.bots.custom import CustomBot
 from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import SEARCH_CONFIG, kernels
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.naming import KINDS
-from rondel.bots.own import Own
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import GameOver, Position
@@ -484,9 +484,9 @@ OWN = "tests.test_bots:Choosy"
 
 def test_a_bot_of_ones_own_has_a_name_and_typed_options() -> None:
     bot = find(f"{OWN}:depth=3,greed=1.5,bold=yes,style=wild", seed="x")
-    assert isinstance(bot, Own) and bot.bot.given == (3, 1.5, True, "wild", "x")
+    assert isinstance(bot, CustomBot) and bot.bot.given == (3, 1.5, True, "wild", "x")
     plain = find(OWN)
-    assert isinstance(plain, Own) and plain.bot.given == (2, 0.5, False, "calm", None)
+    assert isinstance(plain, CustomBot) and plain.bot.given == (2, 0.5, False, "calm", None)
     assert plain.name == OWN
     position = Match(find_game("finca"), 2, dealer=SeededRandom(1)).position
     assert plain.choose(position) == position.legal_steps[0][0]
@@ -530,10 +530,10 @@ def test_a_bot_is_looked_for_in_the_present_folder(
 def test_a_class_and_an_object_are_bots_and_every_seat_has_its_own() -> None:
     given = Choosy(depth=9)
     one, other = find(given), find(given)
-    assert isinstance(one, Own) and isinstance(other, Own)
+    assert isinstance(one, CustomBot) and isinstance(other, CustomBot)
     assert one.bot is not other.bot is not given and one.bot.given[0] == 9
     made = find(Choosy, seed="y")
-    assert isinstance(made, Own) and made.bot.given[-1] == "y"
+    assert isinstance(made, CustomBot) and made.bot.given[-1] == "y"
     with pytest.raises(UnknownBot):
         find(object())  # type: ignore[arg-type]
 

@@ -11,7 +11,7 @@ from threading import Timer
 
 import pytest
 
-from rondel.bots import Bot, Failure, Guarded, external, failures, find
+from rondel.bots import Bot, Failure, FallbackBot, external, failures, find
 from rondel.bots.budget import Budget
 from rondel.bots.external import External
 from rondel.bots.networks import chances
@@ -421,7 +421,7 @@ def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
     bot._tell = told.append
     bot._grace = 0.5 if kind == "silent" else PATIENCE
     watched = Watched()
-    other = Guarded(watched)
+    other = FallbackBot(watched)
     match = begun("finca")
     start = len(match)
     began = time.monotonic()
@@ -553,9 +553,9 @@ class Broken:
 
 
 def test_a_bot_of_ones_own_that_fails_loses_its_steps_only() -> None:
-    bot = Guarded(Broken(), seed=1)
+    bot = FallbackBot(Broken(), seed=1)
     match = begun("finca")
-    play(match, [bot, Guarded(find("random", 1))], 8)
+    play(match, [bot, FallbackBot(find("random", 1))], 8)
     bot.close()
     assert [failure.kind for failure in failures(bot)] == ["crashed", "illegal"] * 2
     assert bot.failures[0].detail == "ZeroDivisionError('oh')"

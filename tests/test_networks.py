@@ -22,9 +22,9 @@ from rondel.bots.net import drawn
 from rondel.bots.networks import (
     HOLDS,
     chances,
+    evaluator_kind,
     file_of,
     fits,
-    footing,
     knows,
     network_for,
     read_network,
@@ -325,13 +325,13 @@ def test_bots_say_what_they_go_by() -> None:
     assert milestones.maps is not None
     drawn_anew = milestones.maps.usual().replace("2012", "mine").replace("[0, 2, 1", "[0, 3, 1")
     for players in (2, 3, 4):
-        assert footing(finca, players, finca.edition("")) == "learnt"
-        assert footing(milestones, players, milestones.edition("")) == "learnt"
-        assert footing(milestones, players, milestones.read(drawn_anew)) == "alike"
+        assert evaluator_kind(finca, players, finca.edition("")) == "learnt"
+        assert evaluator_kind(milestones, players, milestones.edition("")) == "learnt"
+        assert evaluator_kind(milestones, players, milestones.read(drawn_anew)) == "alike"
     box = finca.edition("").box.copy()
     box.view(np.uint8)[0] += 1
     printing = replace(finca.edition(""), box=box)
-    assert footing(finca, 2, printing) == "hints" and not knows(finca, 2, printing)
+    assert evaluator_kind(finca, 2, printing) == "hints" and not knows(finca, 2, printing)
     assert network_for(finca, 2, printing) is None
 
 

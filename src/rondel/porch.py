@@ -6,12 +6,12 @@ from typing import Any
 from rondel import bots as players
 from rondel.arena.simulate import Simulated, batches_of_bots, together
 from rondel.arena.simulate import simulate as play_blindly
-from rondel.bots import Bot, Wanted
+from rondel.bots import Bot, BotSpec
 from rondel.contract import Edition, Game, WrongArgument
 from rondel.games import find
 
 
-def bot(name: Wanted, seed: int | str | None = None) -> Bot:
+def bot(name: BotSpec, seed: int | str | None = None) -> Bot:
     """Return a new bot for one seat of one match.
 
     Levels are beginner, casual, regular, skilled, expert, master and champion; docs/write-a-bot.md
@@ -57,7 +57,7 @@ def simulate(
     games: int = 1000,
     *,
     players: int | None = None,
-    bots: Sequence[Wanted] = (),
+    bots: Sequence[BotSpec] = (),
     edition: str | Edition = "",
     seed: int = 0,
     workers: int | None = None,

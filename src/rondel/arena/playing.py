@@ -7,7 +7,7 @@ import msgspec
 
 from rondel import bots
 from rondel.arena.dealing import SharedDeal
-from rondel.bots import Bot, Guarded
+from rondel.bots import Bot, FallbackBot
 from rondel.bots.bot import Seed
 from rondel.contract import Edition, Game, Position, RondelError
 from rondel.games import find
@@ -81,7 +81,7 @@ class Chair:
 
     def __init__(self, bot: Bot, seat: int, seed: Seed):
         self._asked = bot
-        self._bot = Guarded(bot, seed)
+        self._bot = FallbackBot(bot, seed)
         self._seat = seat
         self.decisions = 0
         self.seconds = 0.0

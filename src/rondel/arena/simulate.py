@@ -12,7 +12,7 @@ from rondel import bots
 from rondel.arena import playing
 from rondel.arena.playing import Pairing
 from rondel.arena.tournament import run
-from rondel.bots import Wanted
+from rondel.bots import BotSpec
 from rondel.contract import Edition, Game
 from rondel.games import find
 from rondel.kernel.record import Array
@@ -127,7 +127,7 @@ def simulate(
 def batches_of_bots(
     game: Game | str,
     games: int,
-    seats: Sequence[Wanted],
+    seats: Sequence[BotSpec],
     *,
     edition: str | Edition = "",
     seed: int = 0,

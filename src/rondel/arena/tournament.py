@@ -15,7 +15,7 @@ import msgspec
 from rondel import bots
 from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.workers import Lost, are_portable, attempt, check_script, play_on_workers
-from rondel.bots import Wanted
+from rondel.bots import BotSpec
 from rondel.contract import Edition, Game, RondelError
 from rondel.contract.extras import extras
 from rondel.games import find
@@ -89,7 +89,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
 def round_robin(
     game: Game | str,
-    entrants: Sequence[Wanted],
+    entrants: Sequence[BotSpec],
     games: int,
     players: int,
     *,
@@ -122,7 +122,7 @@ def round_robin(
     return _schedule(game, entrants, games, players, box, seed, limit)
 
 
-def check_entrants(game: Game | str, entrants: Sequence[Wanted], players: int) -> None:
+def check_entrants(game: Game | str, entrants: Sequence[BotSpec], players: int) -> None:
     """Raise WrongPlayers, TooFewBots or UnknownBot unless the entrants can fill a table."""
     find(game).check_players(players)
     if len(entrants) < players:
@@ -133,7 +133,7 @@ def check_entrants(game: Game | str, entrants: Sequence[Wanted], players: int) -
 
 def _schedule(
     game: Game,
-    entrants: Sequence[Wanted],
+    entrants: Sequence[BotSpec],
     games: int,
     players: int,
     box: Edition,

@@ -1,22 +1,22 @@
 """Game-independent bots: random, greedy, tree search, external engines and custom bots."""
 
 from rondel.bots.bot import Bot, Chooser, Failure, UnknownBot, failures
-from rondel.bots.guarded import Guarded
+from rondel.bots.custom import name_of
+from rondel.bots.fallback import FallbackBot
 from rondel.bots.levels import LEVELS, Level
-from rondel.bots.naming import Wanted, find, names, offer, options
+from rondel.bots.naming import BotSpec, find, names, offer, options
 from rondel.bots.options import Option
-from rondel.bots.own import name_of
 
 __all__ = [
     "LEVELS",
     "Bot",
+    "BotSpec",
     "Chooser",
     "Failure",
-    "Guarded",
+    "FallbackBot",
     "Level",
     "Option",
     "UnknownBot",
-    "Wanted",
     "failures",
     "find",
     "name_of",

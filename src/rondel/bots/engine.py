@@ -10,10 +10,10 @@ from typing import TextIO
 from rondel import __version__
 from rondel.bots.bot import Bot
 from rondel.bots.budget import Budget, read_budget
+from rondel.bots.custom import is_own
 from rondel.bots.kernels import kernels
 from rondel.bots.naming import USUAL_BUDGET, options
 from rondel.bots.naming import find as find_bot
-from rondel.bots.own import is_own
 from rondel.bots.protocol import (
     LONGEST_LINE,
     VERSION,

@@ -7,6 +7,7 @@ from typing import Any
 from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
 from rondel.bots.budget import read_budget
+from rondel.bots.custom import copy_of, is_own, make_own, name_of, own_options, read_own
 from rondel.bots.external import External
 from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.kernels import SEARCH_CONFIG
@@ -15,7 +16,6 @@ from rondel.bots.mistakes import Mistakes
 from rondel.bots.net import Net
 from rondel.bots.networks import NETWORK, judge_called
 from rondel.bots.options import Option, read_options
-from rondel.bots.own import copy_of, is_own, make_own, name_of, own_options, read_own
 from rondel.bots.search import Search
 
 USUAL_BUDGET = "0.25s"
@@ -34,7 +34,7 @@ KINDS: dict[str, tuple[Option, ...]] = {
 }
 """Options of every kind; the message files describe the kinds."""
 
-Wanted = str | Bot | Chooser | Callable[..., Any]
+BotSpec = str | Bot | Chooser | Callable[..., Any]
 """Specification of a bot: a name, a class, or a bot of which every seat gets a copy."""
 
 _offered: dict[str, str] = {}
@@ -60,7 +60,7 @@ def names() -> tuple[str, ...]:
     return ("random", *(level.name for level in LEVELS), *_offered)
 
 
-def find(wanted: Wanted, seed: Seed = None) -> Bot:
+def find(wanted: BotSpec, seed: Seed = None) -> Bot:
     """Return a new bot for one seat of one match.
 
     Names are `random`, `greedy`, `net`, `search`, a level, or `engine`, an external program, with

@@ -27,7 +27,7 @@ HOLDS = 32767
 """Largest number in the first layer."""
 
 
-Footing = Literal["learnt", "alike", "hints"]
+EvaluatorKind = Literal["learnt", "alike", "hints"]
 """Evaluator of the bots: a network trained on this map, one trained on another map, or hints."""
 
 
@@ -178,7 +178,7 @@ def _is_usual(game: Game, edition: Edition) -> bool:
     return edition is usual or edition.box.tobytes() == usual.box.tobytes()
 
 
-def footing(game: Game, players: int, edition: Edition) -> Footing:
+def evaluator_kind(game: Game, players: int, edition: Edition) -> EvaluatorKind:
     """Return the kind of evaluator that bots use at such a table."""
     if not knows(game, players, edition):
         return "hints"

@@ -27,7 +27,7 @@ from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
-from rondel.cli.seats import tell_footing
+from rondel.cli.seats import print_evaluator_note
 from rondel.contract import Edition, RondelError, UnreadableFile
 from rondel.contract.extras import extras
 from rondel.games import find
@@ -135,7 +135,7 @@ def arena(
         title = find(plan.game)
         screen = TerminalRenderer(title, Words(spoken, title))
         if chosen is not None:
-            tell_footing(title, chosen, plan.players, plan.entrants, screen.words)
+            print_evaluator_note(title, chosen, plan.players, plan.entrants, screen.words)
         hold(screen, plan, pairings, folder, workers, ray, spoken)
 
 

@@ -10,7 +10,7 @@ import typer
 from rondel.cli import files
 from rondel.cli.errors import NoGame, OtherGame, report_errors
 from rondel.cli.renderer import TerminalRenderer
-from rondel.cli.seats import find_bots, plain_name, spoken_names, tell_footing, usual_seats
+from rondel.cli.seats import find_bots, plain_name, print_evaluator_note, spoken_names, usual_seats
 from rondel.cli.session import Session
 from rondel.contract import Game, WrongPlayers
 from rondel.games import find, names
@@ -66,7 +66,9 @@ def begun(
     file = files.check_new(save or files.new_file(game.name))
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
     words = Words(language, game)
-    tell_footing(game, match.edition, len(seats), [bot.name for bot in bots.values()], words)
+    print_evaluator_note(
+        game, match.edition, len(seats), [bot.name for bot in bots.values()], words
+    )
     return Session(match, bots, file, TerminalRenderer(game, words, spoken_names(seats, words)))
 
 

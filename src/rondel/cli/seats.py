@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rondel import bots
 from rondel.bots import LEVELS, Bot
-from rondel.bots.networks import footing
+from rondel.bots.networks import evaluator_kind
 from rondel.contract import Edition, Game
 from rondel.words import Words
 
@@ -49,11 +49,11 @@ def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
     return spoken
 
 
-def tell_footing(
+def print_evaluator_note(
     game: Game, edition: Edition, players: int, names: Sequence[str], words: Words
 ) -> None:
     """Print a note if bots need networks that were not trained on this edition."""
-    stands = footing(game, players, edition)
+    stands = evaluator_kind(game, players, edition)
     ours = {"net", "search", *(level.name for level in LEVELS)}
     if stands != "learnt" and any(name.partition(":")[0] in ours for name in names):
         print(words.say(f"cli-bots-{stands}"), file=sys.stderr)

@@ -17,7 +17,7 @@ from rondel.cli.errors import report_errors
 from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
-from rondel.cli.seats import tell_footing
+from rondel.cli.seats import print_evaluator_note
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.contract import Edition, Game, RondelError
 from rondel.games import find
@@ -76,7 +76,7 @@ def simulate(
             find_bot(name).close()
         box = files.read_edition(found, edition)
         screen = TerminalRenderer(found, Words(spoken, found))
-        tell_footing(found, box, count, bots, screen.words)
+        print_evaluator_note(found, box, count, bots, screen.words)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
         with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
             warm_up(found, box, count)

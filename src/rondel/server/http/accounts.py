@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post, put
 from litestar.datastructures import Cookie, State
 
-from rondel.bots.networks import footing
+from rondel.bots.networks import evaluator_kind
 from rondel.games import find
 from rondel.server.addresses import for_friends
 from rondel.server.http.auth import COOKIE, Accounts, Identity
@@ -81,7 +81,7 @@ def offer(config: Settings) -> Offer:
     infos = [
         GameInfo(
             g.name, g.version, list(g.players), list(g.editions), g.read_edition is not None,
-            [players for players in g.players if footing(g, players, g.edition("")) == "learnt"],
+            [n for n in g.players if evaluator_kind(g, n, g.edition("")) == "learnt"],
         )
         for g in found
     ]  # fmt: skip

@@ -10,13 +10,13 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
 from rondel.server.tables.view import table_info
 
-Wanted = Literal["open", "playing", "over", "mine"]
+BotSpec = Literal["open", "playing", "over", "mine"]
 t, s = schema.tables, schema.seats
 
 
 def find_tables(
     connection: Connection,
-    show: Wanted,
+    show: BotSpec,
     guest: str | None,
     game: str | None,
     before: str | None,

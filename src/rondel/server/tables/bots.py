@@ -3,7 +3,7 @@
 import re
 
 from rondel import bots
-from rondel.bots import LEVELS, Bot, Guarded, UnknownBot
+from rondel.bots import LEVELS, Bot, FallbackBot, UnknownBot
 
 ANYTHING = "random"
 """The bot that stands in, and moves when another one cannot."""
@@ -54,4 +54,4 @@ def player(name: str) -> Bot:
 
     Raises UnknownBot.
     """
-    return Guarded(bots.find(check(name)))
+    return FallbackBot(bots.find(check(name)))

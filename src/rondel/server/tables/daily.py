@@ -1,6 +1,6 @@
 """Tables of the deal of the day: what nobody may do there, and bots that reply alike."""
 
-from rondel.bots import Bot, Guarded, find
+from rondel.bots import Bot, FallbackBot, find
 from rondel.server.errors import DealOfTheDay
 from rondel.server.storage.days import is_sealed
 from rondel.server.tables.bots import check
@@ -26,4 +26,4 @@ def seeded_player(name: str, live: LiveTable) -> Bot:
 
     Raises UnknownBot.
     """
-    return Guarded(find(check(name), f"{live.row.secret.hex()}/{len(live.log)}"))
+    return FallbackBot(find(check(name), f"{live.row.secret.hex()}/{len(live.log)}"))

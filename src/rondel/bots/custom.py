@@ -15,7 +15,7 @@ from rondel.contract import Position
 _WRITTEN = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<maker>[^\W\d][\w.]*)(?::(?P<options>.*))?")
 
 
-class Own:
+class CustomBot:
     """Adapter of a custom bot, whose `choose` may return a number, notation or a struct."""
 
     def __init__(self, bot: Any, name: str):
@@ -73,7 +73,7 @@ def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> 
     if any(option.name == "seed" for option in known):
         values.setdefault("seed", seed)
     try:
-        return Own(maker(**values), name)
+        return CustomBot(maker(**values), name)
     except ValueError:
         raise
     except Exception as error:
@@ -88,7 +88,7 @@ def own_options(written: str) -> tuple[Option, ...]:
 def copy_of(bot: Any) -> Bot:
     """Return a copy of a bot, because every seat of every match needs its own."""
     try:
-        return Own(copy.deepcopy(bot), name_of(bot))
+        return CustomBot(copy.deepcopy(bot), name_of(bot))
     except Exception as error:
         raise ValueError(f"it cannot be copied ({error})") from None
 

@@ -9,7 +9,7 @@ from rondel.contract import Position
 log = logging.getLogger("rondel.bots")
 
 
-class Guarded:
+class FallbackBot:
     """Bot that uses a fallback if another bot raises or returns an illegal step.
 
     A bot that never answers can only be stopped in its own process: see `External`.
