@@ -62,7 +62,7 @@ def batches(
     found.check_players(players)
     box = found.edition(edition).box
     starts = range(0, games, BATCH)
-    luck = seeds(seed, len(starts))
+    rng = seeds(seed, len(starts))
     workers = threads or os.cpu_count() or 1
 
     def batch(number: int) -> Simulated:
@@ -71,7 +71,7 @@ def batches(
         decisions = np.zeros(size, np.int32)
         steps, weights = found.buffers()
         unended = found.drivers.playouts(
-            found.state.new(), box, players, luck[number : number + 1], steps, weights, LIMIT,
+            found.state.new(), box, players, rng[number : number + 1], steps, weights, LIMIT,
             points, np.zeros(players, np.int32), ranks, decisions,
         )  # fmt: skip
         return Simulated(points, ranks, decisions, unended)

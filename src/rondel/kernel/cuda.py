@@ -30,7 +30,7 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
     def run(
         boxes: Any,
         players: Any,
-        luck: Any,
+        rng: Any,
         limit: Any,
         games: Any,
         decisions: Any,
@@ -39,7 +39,7 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
         unended: Any,
     ) -> None:
         thread = cuda.grid(1)
-        if thread >= luck.shape[0]:
+        if thread >= rng.shape[0]:
             return
         states = cuda.local.array(1, table)
         stream = cuda.local.array(1, uint64)
@@ -50,7 +50,7 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
         ranks = cuda.local.array(MOST_SEATS, int32)
         s = states[0]
         box = boxes[0]
-        stream[0] = luck[thread]
+        stream[0] = rng[thread]
         for _ in range(games):
             setup(s, box, players)
             decisions[thread] += play_out(s, box, stream, 0, steps, weights, limit)
@@ -83,7 +83,7 @@ class CudaPlayouts:
         }
         there = {name: cuda.to_device(zeros) for name, zeros in totals.items()}
         blocks = -(-tables // THREADS)
-        luck = cuda.to_device(seeds(seed, tables))
-        self._run[blocks, THREADS](self._boxes, players, luck, limit, games, *there.values())
+        rng = cuda.to_device(seeds(seed, tables))
+        self._run[blocks, THREADS](self._boxes, players, rng, limit, games, *there.values())
         cuda.synchronize()
         return {name: array.copy_to_host() for name, array in there.items()}

@@ -80,13 +80,13 @@ def rank(players: int, points: Array, tiebreaks: Array, ranks: Array) -> None:
 
 
 @rule
-def luck_or_whim(s: Any, box: Any, luck: Array, stream: int, steps: Array, weights: Array) -> int:
+def random_step(s: Any, box: Any, rng: Array, stream: int, steps: Array, weights: Array) -> int:
     """Return a random next step: uniform for players, by the odds for chance."""
     found = legal_steps(s, box, steps, weights)
     if s.seat == CHANCE:
-        found = draw_weighted(luck, stream, weights, found)
+        found = draw_weighted(rng, stream, weights, found)
     else:
-        found = draw(luck, stream, found)
+        found = draw(rng, stream, found)
     # Numba would compile everything twice if step numbers were narrow here and wide elsewhere.
     number: int = np.int64(steps[found])  # type: ignore[assignment]
     return number
@@ -94,7 +94,7 @@ def luck_or_whim(s: Any, box: Any, luck: Array, stream: int, steps: Array, weigh
 
 @rule
 def play_out(
-    s: Any, box: Any, luck: Array, stream: int, steps: Array, weights: Array, limit: int
+    s: Any, box: Any, rng: Array, stream: int, steps: Array, weights: Array, limit: int
 ) -> int:
     """Play randomly to the end or for `limit` steps, and return the number of player decisions."""
     decisions = 0
@@ -103,7 +103,7 @@ def play_out(
             break
         if s.seat != CHANCE:
             decisions += 1
-        apply(s, box, luck_or_whim(s, box, luck, stream, steps, weights))
+        apply(s, box, random_step(s, box, rng, stream, steps, weights))
     return decisions
 
 
@@ -112,7 +112,7 @@ def playouts(
     states: Array,
     boxes: Array,
     players: int,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     limit: int,
@@ -127,7 +127,7 @@ def playouts(
     box = boxes[0]
     for game in range(points.shape[0]):
         setup(s, box, players)
-        decisions[game] = play_out(s, box, luck, 0, steps, weights, limit)
+        decisions[game] = play_out(s, box, rng, 0, steps, weights, limit)
         score(s, box, points[game], tiebreaks)
         rank(players, points[game], tiebreaks, ranks[game])
         unended += s.seat != OVER
@@ -139,7 +139,7 @@ def checked_playouts(
     states: Array,
     boxes: Array,
     players: int,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     limit: int,
@@ -157,7 +157,7 @@ def checked_playouts(
         for _ in range(limit):
             if s.seat == OVER:
                 break
-            number = luck_or_whim(s, box, luck, 0, steps, weights)
+            number = random_step(s, box, rng, 0, steps, weights)
             seen[number] += 1
             apply(s, box, number)
             wrong = validate(s, box)

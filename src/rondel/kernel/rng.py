@@ -19,23 +19,23 @@ def seeds(seed: int, count: int) -> Array:
 
 
 @rule
-def draw(luck: Array, stream: int, below: int) -> int:
+def draw(rng: Array, stream: int, below: int) -> int:
     """Return an integer from 0 up to `below` and advance that stream (xorshift)."""
-    x = luck[stream]
+    x = rng[stream]
     x ^= x << _A
     x ^= x >> _B
     x ^= x << _C
-    luck[stream] = x
+    rng[stream] = x
     return np.int64(((x >> _HALF) * np.uint64(below)) >> _HALF)  # type: ignore[return-value]
 
 
 @rule
-def draw_weighted(luck: Array, stream: int, weights: Array, count: int) -> int:
+def draw_weighted(rng: Array, stream: int, weights: Array, count: int) -> int:
     """Return an index below `count`, drawn by weight."""
     total = 0
     for index in range(count):
         total += weights[index]
-    left = draw(luck, stream, total)
+    left = draw(rng, stream, total)
     for index in range(count - 1):
         left -= weights[index]
         if left < 0:

@@ -19,8 +19,8 @@ from rondel.learn.placing import (
     check_snapshot,
     check_tables,
     laid_out,
-    luck_and_whims,
     position_of,
+    random_streams,
 )
 
 
@@ -67,9 +67,9 @@ class Batch:
         """What each seat got there: 1 for the first place down to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
-        luck, self._whims = luck_and_whims(seed, tables)
+        rng, self._whims = random_streams(seed, tables)
         self.tables = Tables(
-            states, as_words(plain), plain, self.edition.box, luck,
+            states, as_words(plain), plain, self.edition.box, rng,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
         )  # fmt: skip
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
@@ -93,7 +93,7 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table. Equal seeds and actions give equal games."""
-        self.tables.luck[:], self._whims[:] = luck_and_whims(seed, len(self))
+        self.tables.rng[:], self._whims[:] = random_streams(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
     def step(self, actions: Array) -> None:
@@ -160,13 +160,13 @@ class Batch:
 
     def snapshot(self) -> Snapshot:
         """Return the complete state of the batch, random generators included, for `restore`."""
-        held = (self.tables.cells, self.tables.luck, self._whims, self.ended, self.returns)
+        held = (self.tables.cells, self.tables.rng, self._whims, self.ended, self.returns)
         return Snapshot(*(array.copy() for array in held))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit."""
         check_snapshot(snapshot, self.tables.cells.shape)
-        self.tables.cells[:], self.tables.luck[:] = snapshot.states, snapshot.luck
+        self.tables.cells[:], self.tables.rng[:] = snapshot.states, snapshot.rng
         self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
         self.returns[:] = snapshot.returns
         self._kernels.show_all(*self._bundles)

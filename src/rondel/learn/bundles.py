@@ -14,7 +14,7 @@ class Tables(NamedTuple):
     cells: Array
     """Memory of the states as bytes."""
     boxes: Array
-    luck: Array
+    rng: Array
     """State of the random number generator, per table."""
     offered: Array
     """Numbers of the legal actions."""

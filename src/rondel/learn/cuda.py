@@ -22,8 +22,8 @@ from rondel.learn.placing import (
     check_snapshot,
     check_tables,
     laid_out,
-    luck_and_whims,
     position_of,
+    random_streams,
 )
 
 try:
@@ -38,7 +38,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     deal, proceed, offer, settle = rules.deal, rules.proceed, rules.offer, rules.settle
 
     def open_table(
-        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        states: Any, words: Any, cells: Any, boxes: Any, rng: Any, offered: Any, counts: Any,
         wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
         observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
     ) -> None:  # fmt: skip
@@ -47,14 +47,14 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             return
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
-        deal(t, states, boxes, luck, steps, weights, returns, ended)
+        deal(t, states, boxes, rng, steps, weights, returns, ended)
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations)
 
     def step_table(
         actions: Any, refused: Any,
-        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        states: Any, words: Any, cells: Any, boxes: Any, rng: Any, offered: Any, counts: Any,
         wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
         observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
     ) -> None:  # fmt: skip
@@ -70,7 +70,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         points = cuda.local.array(MOST_SEATS, int32)
         tiebreaks = cuda.local.array(MOST_SEATS, int32)
         proceed(
-            t, action, True, states, boxes, luck, steps, weights, points, tiebreaks, returns, ended
+            t, action, True, states, boxes, rng, steps, weights, points, tiebreaks, returns, ended
         )
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
@@ -82,7 +82,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             actions[t] = offered[t, draw(whims, t, counts[t])]
 
     def show_table(
-        states: Any, words: Any, cells: Any, boxes: Any, luck: Any, offered: Any, counts: Any,
+        states: Any, words: Any, cells: Any, boxes: Any, rng: Any, offered: Any, counts: Any,
         wide: Any, places: Any, single: Any, blocks: Any, unsigned: Any, held: Any,
         observations: Any, masks: Any, seats: Any, ended: Any, returns: Any,
     ) -> None:  # fmt: skip
@@ -91,7 +91,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             return
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
-        settle(states[t], boxes[0], luck, t, steps, weights)
+        settle(states[t], boxes[0], rng, t, steps, weights)
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         if seat >= 0:
@@ -144,7 +144,7 @@ class CudaBatch:
         states, words, self._cells = _records(game, tables)
         self._offered = cuda.to_device(np.zeros((tables, game.most_options), np.int16))
         self._counts = cuda.to_device(np.zeros(tables, np.int32))
-        self._luck, self._whims = (cuda.to_device(half) for half in luck_and_whims(seed, tables))
+        self._luck, self._whims = (cuda.to_device(half) for half in random_streams(seed, tables))
         self._tables = (
             states, words, self._cells, cuda.to_device(np.asarray(self.edition.box)), self._luck,
             self._offered, self._counts, *(cuda.to_device(part) for part in self.features.glance),
@@ -167,7 +167,7 @@ class CudaBatch:
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table, equal to that of a Batch with this seed."""
         for there, here in zip(
-            (self._luck, self._whims), luck_and_whims(seed, len(self.seats)), strict=True
+            (self._luck, self._whims), random_streams(seed, len(self.seats)), strict=True
         ):
             there.copy_to_device(here)
         self._open[self._blocks, THREADS](*self._tables)
@@ -210,7 +210,7 @@ class CudaBatch:
     def restore(self, snapshot: Snapshot) -> None:
         """Return to a snapshot of this GPU or of a `Batch`. Raise WrongArgument if unfit."""
         check_snapshot(snapshot, self._cells.shape)
-        kept = snapshot.states, snapshot.luck, snapshot.whims, snapshot.ended, snapshot.returns
+        kept = snapshot.states, snapshot.rng, snapshot.whims, snapshot.ended, snapshot.returns
         for there, array in zip(self._held, kept, strict=True):
             there.copy_to_device(array)
         self._show[self._blocks, THREADS](*self._tables)

@@ -19,7 +19,7 @@ class Snapshot:
     """Complete state of a batch, in arrays that nobody overwrites."""
 
     states: Any
-    luck: Any
+    rng: Any
     whims: Any
     ended: Any
     returns: Any
@@ -41,14 +41,14 @@ def check_tables(tables: object) -> int:
     return int(tables)
 
 
-def luck_and_whims(seed: object, tables: int) -> tuple[Array, Array]:
+def random_streams(seed: object, tables: int) -> tuple[Array, Array]:
     """Return random streams for chance and for random players, one of each per table. Raise
     WrongArgument.
     """
     if not is_whole(seed):
         raise WrongArgument("seed", seed, "a whole number")
-    luck = seeds(int(seed), 2 * tables)
-    return luck[:tables], luck[tables:]
+    rng = seeds(int(seed), 2 * tables)
+    return rng[:tables], rng[tables:]
 
 
 def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:

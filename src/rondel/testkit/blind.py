@@ -24,7 +24,7 @@ def blind_match(
     edition: str | Edition = "",
 ) -> Match:
     """Return a complete game of uniform random players, or of players with a preference."""
-    luck = seeds(seed, 1)
+    rng = seeds(seed, 1)
     match = Match(game, NAMES[:players], edition=edition, deal=False)
     for _ in range(MOST_STEPS):
         position = match.position
@@ -34,19 +34,19 @@ def blind_match(
         weights = np.array([weight for _, weight in position.legal_steps], np.int32)
         if taste is not None and not position.is_chance:
             weights[:] = [taste(position, number) for number, _ in position.legal_steps]
-        drawn = draw_weighted(luck, 0, weights, len(weights))
+        drawn = draw_weighted(rng, 0, weights, len(weights))
         match.push(position.legal_steps[drawn][0])
     raise AssertionError(f"{match.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 
 
 def play_on(position: Position, seed: int) -> Position:
     """Return the final position of a game continued by random players."""
-    luck = seeds(seed, 1)
+    rng = seeds(seed, 1)
     for _ in range(MOST_STEPS):
         if position.is_over:
             return position
         weights = np.array([weight for _, weight in position.legal_steps], np.int32)
-        drawn = draw_weighted(luck, 0, weights, len(weights))
+        drawn = draw_weighted(rng, 0, weights, len(weights))
         position = position.after_unchecked(position.legal_steps[drawn][0])
     raise AssertionError(f"{position.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 

@@ -29,20 +29,20 @@ def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Array:
     threads = min(games, os.cpu_count() or 1)
     shares = [games // threads + (thread < games % threads) for thread in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        luck = [seeds(seed * threads + thread, 1) for thread in range(threads)]
-        seen = pool.map(partial(_soak, find(game), players), shares, luck)
+        rng = [seeds(seed * threads + thread, 1) for thread in range(threads)]
+        seen = pool.map(partial(_soak, find(game), players), shares, rng)
         total: Array = np.sum(list(seen), axis=0)
     return total
 
 
-def _soak(game: Game, players: int, games: int, luck: Array) -> Array:
+def _soak(game: Game, players: int, games: int, rng: Array) -> Array:
     edition = game.edition("")
     state = game.state.new()
     steps = np.zeros(game.most_options, np.int16)
     weights = np.ones(game.most_options, np.int32)
     seen = np.zeros(game.steps.size, np.int64)
     wrong = game.drivers.checked_playouts(
-        state, edition.box, players, luck, steps, weights, MOST_STEPS, games, seen
+        state, edition.box, players, rng, steps, weights, MOST_STEPS, games, seen
     )
     position = Position(game, edition, state)
     assert wrong != -1, f"no end within {MOST_STEPS} steps: {position.write()}"

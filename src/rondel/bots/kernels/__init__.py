@@ -204,13 +204,13 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
     start = game.start(game.players[0])
     nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
     nodes["parent"][0] = -1
-    states, luck = game.state.new(8), seeds(0, 1)
+    states, rng = game.state.new(8), seeds(0, 1)
     states[0] = start.state[0]
     steps, weights = game.buffers()
     box, pad, workspace = start.edition.box, np.zeros((3, MOST_SEATS)), workspace_for(game, 3, 1)
     workspace.states[0] = start.state[0]
     # Before the tree, which also needs it.
-    turns.search_turns(workspace, box, luck)
+    turns.search_turns(workspace, box, rng)
     search = turn_search(game, 1)
     search.states[0] = start.state[0]
     endgame.solve_turn(search, box, endgame.CERTAIN)
@@ -220,7 +220,7 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
         states,
         box,
         write_search_config(SEARCH_CONFIG),
-        luck,
+        rng,
         steps,
         weights,
         pad,

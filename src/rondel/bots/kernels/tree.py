@@ -136,9 +136,9 @@ def expand_best_turn(nodes: Array, used: Array, node: int, workspace: Workspace,
 
 
 @rule
-def sample_chance(nodes: Array, node: int, luck: Array) -> int:
+def sample_chance(nodes: Array, node: int, rng: Array) -> int:
     """Return a child of a chance node, drawn by the exact odds."""
-    left = draw(luck, 0, nodes[node].total)
+    left = draw(rng, 0, nodes[node].total)
     child = int(nodes[node].first)
     while left >= nodes[child].weight:
         left -= nodes[child].weight
@@ -167,7 +167,7 @@ def select_child(nodes: Array, node: int, config: Any, judged: bool) -> int:
 
 
 @rule
-def rollout(s: Any, box: Any, config: Any, luck: Array, steps: Array, weights: Array) -> None:
+def rollout(s: Any, box: Any, config: Any, rng: Array, steps: Array, weights: Array) -> None:
     """Roll out: finish the turn and play `horizon` more, randomly or by the hints.
 
     A horizon below 0 means no rollout: the table is evaluated at once.
@@ -182,11 +182,11 @@ def rollout(s: Any, box: Any, config: Any, luck: Array, steps: Array, weights: A
             mover = int(s.seat)
         found = legal_steps(s, box, steps, weights)
         if s.seat != CHANCE and not config.guided:
-            chosen = draw(luck, 0, found)
+            chosen = draw(rng, 0, found)
         else:
             if s.seat != CHANCE:
                 weigh(s, box, steps, found, weights)
-            chosen = draw_weighted(luck, 0, weights, found)
+            chosen = draw_weighted(rng, 0, weights, found)
         apply(s, box, np.int64(steps[chosen]))
 
 
@@ -260,7 +260,7 @@ def grow(
     states: Array,
     boxes: Array,
     configs: Array,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     pad: Array,
@@ -296,14 +296,14 @@ def grow(
                 elif config.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
                     if nodes[node].visits >= config.notice and used[0] < nodes.shape[0]:
                         workspace.states[0] = states[1]
-                        search_turns(workspace, boxes, luck)
+                        search_turns(workspace, boxes, rng)
                         expand_best_turn(nodes, used, node, workspace, int(s.seat))
                 elif node == 0 or judged or nodes[node].visits >= config.patience:
                     expand(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
                     break
             if s.seat == CHANCE:
-                node = sample_chance(nodes, node, luck)
+                node = sample_chance(nodes, node, rng)
             else:
                 asked = int(s.seat)
                 node = select_child(nodes, node, config, judged)
@@ -314,7 +314,7 @@ def grow(
                 pad[2, seat] = nodes[best].values[seat]
         else:
             if not judged:
-                rollout(s, box, config, luck, steps, weights)
+                rollout(s, box, config, rng, steps, weights)
             evaluate_leaf(s, box, config, pad[0], pad[1], pad[2], asked, workspace)
         backpropagate(nodes, node, int(s.players), config.decay, pad[0], pad[2])
 

@@ -45,11 +45,11 @@ def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
 
 
 @rule
-def settle(s: Any, box: Any, luck: Array, steps: Array, weights: Array) -> None:
+def settle(s: Any, box: Any, rng: Array, steps: Array, weights: Array) -> None:
     """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
         found = legal_steps(s, box, steps, weights)
-        apply(s, box, np.int64(steps[draw_weighted(luck, 0, weights, found)]))
+        apply(s, box, np.int64(steps[draw_weighted(rng, 0, weights, found)]))
 
 
 @rule
@@ -73,7 +73,7 @@ def note(workspace: Workspace, parent: int, child: int, length: int, step: int) 
 
 
 @rule
-def search_turns(workspace: Workspace, boxes: Array, luck: Array) -> int:
+def search_turns(workspace: Workspace, boxes: Array, rng: Array) -> int:
     """Compute the best result of any turn that begins with each option; return the number of
     options.
 
@@ -108,7 +108,7 @@ def search_turns(workspace: Workspace, boxes: Array, luck: Array) -> int:
                 sure = int(workspace.sure[parent])
                 if trial.seat == CHANCE:
                     sure = min(sure, length)
-                    settle(trial, box, luck, steps[1], weights)
+                    settle(trial, box, rng, steps[1], weights)
                 over = trial.seat != me
                 worth = merit(ended if over else trial, box, me, pad[0], pad[1])
                 if over or length == longest:

@@ -27,12 +27,12 @@ settle: Callable[..., None]
 
 @rule
 def deal(
-    t: Any, players: Any, states: Any, boxes: Array, luck: Array, steps: Array, weights: Array
+    t: Any, players: Any, states: Any, boxes: Array, rng: Array, steps: Array, weights: Array
 ) -> None:
     """Deal a new game at a table."""
     s = states[t]
     setup(s, boxes[0], players)
-    settle(s, boxes[0], luck, t, steps, weights)
+    settle(s, boxes[0], rng, t, steps, weights)
 
 
 @rule
@@ -121,7 +121,7 @@ def go_on(
     chosen: Any,
     states: Any,
     boxes: Array,
-    luck: Array,
+    rng: Array,
     offered: Array,
     steps: Array,
     weights: Array,
@@ -142,12 +142,12 @@ def go_on(
     players = np.int64(s.players)
     apply(s, box, np.int64(offered[t, chosen]))
     lucky = s.seat == CHANCE
-    settle(s, box, luck, t, steps, weights)
+    settle(s, box, rng, t, steps, weights)
     observers[t] = -1
     ended[t] = s.seat == OVER
     if s.seat == OVER:
         shares(s, box, points, spare, won[t], scored[t])
-        deal(t, players, states, boxes, luck, steps, weights)
+        deal(t, players, states, boxes, rng, steps, weights)
     elif lucky:
         observers[t] = s.seat
         extract_features(s, box, np.int64(s.seat), seen[t], points, spare)
@@ -155,11 +155,11 @@ def go_on(
 
 @rule
 def deal_all(
-    players: int, states: Any, boxes: Array, luck: Array, steps: Array, weights: Array
+    players: int, states: Any, boxes: Array, rng: Array, steps: Array, weights: Array
 ) -> None:
     """Deal a new game at every table."""
     for t in range(states.shape[0]):
-        deal(t, players, states, boxes, luck, steps, weights)
+        deal(t, players, states, boxes, rng, steps, weights)
 
 
 @rule
@@ -202,7 +202,7 @@ def go_on_all(
     chosen: Array,
     states: Any,
     boxes: Array,
-    luck: Array,
+    rng: Array,
     offered: Array,
     steps: Array,
     weights: Array,
@@ -217,6 +217,6 @@ def go_on_all(
     """Apply the chosen option at every table."""
     for t in range(states.shape[0]):
         go_on(
-            t, np.int64(chosen[t]), states, boxes, luck, offered, steps, weights, points, spare,
+            t, np.int64(chosen[t]), states, boxes, rng, offered, steps, weights, points, spare,
             ended, won, scored, seen, observers,
         )  # fmt: skip

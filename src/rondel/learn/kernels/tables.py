@@ -25,11 +25,11 @@ score: Callable[..., None]
 
 
 @rule
-def settle(s: Any, box: Any, luck: Array, t: Any, steps: Array, weights: Array) -> None:
+def settle(s: Any, box: Any, rng: Array, t: Any, steps: Array, weights: Array) -> None:
     """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
         found = legal_steps(s, box, steps, weights)
-        apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
+        apply(s, box, np.int64(steps[draw_weighted(rng, t, weights, found)]))
 
 
 @rule
@@ -70,7 +70,7 @@ def deal(
     t: Any,
     states: Any,
     boxes: Array,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     returns: Array,
@@ -81,7 +81,7 @@ def deal(
     s = states[t]
     box = boxes[0]
     setup(s, box, players)
-    settle(s, box, luck, t, steps, weights)
+    settle(s, box, rng, t, steps, weights)
     ended[t] = False
     for seat in range(players):
         returns[t, seat] = 0
@@ -94,7 +94,7 @@ def proceed(
     again: bool,
     states: Any,
     boxes: Array,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     points: Array,
@@ -109,25 +109,25 @@ def proceed(
     s = states[t]
     box = boxes[0]
     apply(s, box, action)
-    settle(s, box, luck, t, steps, weights)
+    settle(s, box, rng, t, steps, weights)
     ended[t] = s.seat == OVER
     if s.seat == OVER:
         score(s, box, points, tiebreaks)
         pay(t, points, tiebreaks, returns)
         if again:
             setup(s, box, returns.shape[1])
-            settle(s, box, luck, t, steps, weights)
+            settle(s, box, rng, t, steps, weights)
 
 
 @rule
 def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
     """Deal a new game at every table."""
-    states, words, cells, boxes, luck, offered, counts = tables
+    states, words, cells, boxes, rng, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, _, _ = pad
     observations, masks, seats, ended, returns = shown
     for t in range(np.uint64(states.shape[0])):
-        deal(t, states, boxes, luck, steps, weights, returns, ended)
+        deal(t, states, boxes, rng, steps, weights, returns, ended)
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(
@@ -138,13 +138,13 @@ def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 @rule
 def deal_some(rows: Array, tables: Any, glance: Any, pad: Any, shown: Any) -> None:
     """Deal a new game at some tables."""
-    states, words, cells, boxes, luck, offered, counts = tables
+    states, words, cells, boxes, rng, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, _, _ = pad
     observations, masks, seats, ended, returns = shown
     for row in range(rows.shape[0]):
         t = np.uint64(rows[row])
-        deal(t, states, boxes, luck, steps, weights, returns, ended)
+        deal(t, states, boxes, rng, steps, weights, returns, ended)
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(
@@ -155,12 +155,12 @@ def deal_some(rows: Array, tables: Any, glance: Any, pad: Any, shown: Any) -> No
 @rule
 def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
     """Deal chance steps at every table and write the observations."""
-    states, words, cells, boxes, luck, offered, counts = tables
+    states, words, cells, boxes, rng, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, _, _ = pad
     observations, masks, seats, _, _ = shown
     for t in range(np.uint64(states.shape[0])):
-        settle(states[t], boxes[0], luck, t, steps, weights)
+        settle(states[t], boxes[0], rng, t, steps, weights)
         seat = offer(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         if seat >= 0:
@@ -181,7 +181,7 @@ def first_illegal(actions: Array, masks: Array) -> int:
 @rule
 def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
     """Make one action at every table, or none and return the first table with an illegal action."""
-    states, words, cells, boxes, luck, offered, counts = tables
+    states, words, cells, boxes, rng, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
     steps, weights, points, tiebreaks = pad
     observations, masks, seats, ended, returns = shown
@@ -190,7 +190,7 @@ def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, sh
         return wrong
     for t in range(np.uint64(actions.shape[0])):
         proceed(
-            t, np.int64(actions[t]), again, states, boxes, luck, steps, weights, points, tiebreaks,
+            t, np.int64(actions[t]), again, states, boxes, rng, steps, weights, points, tiebreaks,
             returns, ended,
         )  # fmt: skip
         seat = offer(t, states, boxes, offered, counts, weights, masks)

@@ -18,13 +18,13 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     """
     deal, offer, try_out, go_on = rules.deal, rules.offer, rules.try_out, rules.go_on
 
-    def deal_table(players: Any, states: Any, boxes: Any, luck: Any) -> None:
+    def deal_table(players: Any, states: Any, boxes: Any, rng: Any) -> None:
         t = cuda.grid(1)
         if t >= states.shape[0]:
             return
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
-        deal(t, players, states, boxes, luck, steps, weights)
+        deal(t, players, states, boxes, rng, steps, weights)
 
     def offer_table(states: Any, boxes: Any, offered: Any, counts: Any, actors: Any) -> None:
         t = cuda.grid(1)
@@ -55,7 +55,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         chosen: Any,
         states: Any,
         boxes: Any,
-        luck: Any,
+        rng: Any,
         offered: Any,
         ended: Any,
         won: Any,
@@ -71,7 +71,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         points = cuda.local.array(MOST_SEATS, float64)
         spare = cuda.local.array(MOST_SEATS, float64)
         go_on(
-            t, chosen[t], states, boxes, luck, offered, steps, weights, points, spare,
+            t, chosen[t], states, boxes, rng, offered, steps, weights, points, spare,
             ended, won, scored, seen, observers,
         )  # fmt: skip
 

@@ -155,7 +155,7 @@ def checked_builders(
     states: Array,
     boxes: Array,
     players: int,
-    luck: Array,
+    rng: Array,
     steps: Array,
     weights: Array,
     taste: Array,
@@ -178,7 +178,7 @@ def checked_builders(
                 decisions += 1
                 for option in range(found):
                     weights[option] = appetite(s, box, taste, np.int64(steps[option]))  # type: ignore[arg-type]
-            number: int = np.int64(steps[draw_weighted(luck, 0, weights, found)])  # type: ignore[assignment]
+            number: int = np.int64(steps[draw_weighted(rng, 0, weights, found)])  # type: ignore[assignment]
             seen[number] += 1
             states[1] = states[0]
             apply(s, box, number)
