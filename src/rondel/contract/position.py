@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
+from rondel.contract.caches import MOST_KNOWN
 from rondel.contract.draws import Draw
 from rondel.contract.errors import (
     GameOver,
@@ -18,7 +19,6 @@ from rondel.contract.errors import (
     UnsoundPosition,
 )
 from rondel.contract.game import Edition, Game, V, game_called
-from rondel.contract.known import MOST_KNOWN
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
@@ -352,7 +352,7 @@ def _drawing() -> Any:
     return import_module("rondel.drawing")
 
 
-def made_of(
+def memoize_by_fields(
     *fields: str,
 ) -> Callable[[Callable[[Position, *Ts], T]], Callable[[Position, *Ts], T]]:
     """Cache a function of a position by the edition and the named state fields.

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from rondel.contract import Over, Phrase, Player, Position, Step
-from rondel.contract.known import known
+from rondel.contract.caches import memoize
 from rondel.contract.phrase import Told
-from rondel.contract.position import made_of
+from rondel.contract.position import memoize_by_fields
 from rondel.contract.result import result
 from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
@@ -60,7 +60,7 @@ def label(position: Position, number: int) -> Phrase:
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)
 
 
-@known
+@memoize
 def way_label(steps: StepCodec, found: tuple[int, int, int, bytes]) -> Phrase:
     """Return the label of a farmer's move; cached, because moves recur."""
     number, mover, players, row = found
@@ -68,7 +68,7 @@ def way_label(steps: StepCodec, found: tuple[int, int, int, bytes]) -> Phrase:
     return phrase("label", step, mover, way_details(step, row, players, SUBJECT))
 
 
-@made_of("mover")
+@memoize_by_fields("mover")
 def plain_label(position: Position, number: int) -> Phrase:
     """Return the label of a gust, or of a tile or cart with the amount that it allows."""
     return about(position, number, position.after_unchecked(number), "label", SUBJECT)

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 
 from rondel.contract import Game, Position
-from rondel.contract.known import known
-from rondel.contract.position import made_of
+from rondel.contract.caches import memoize
+from rondel.contract.position import memoize_by_fields
 from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
     CART,
@@ -321,7 +321,7 @@ def finca_tile(position: Position, village: int) -> FincaTile | None:
     return FincaTile("-".join(kinds), kinds, facts["finca_points"])
 
 
-@made_of("unseen")
+@memoize_by_fields("unseen")
 def unseen(position: Position) -> tuple[Unseen, ...]:
     """Return the tiles nobody has seen, by design."""
     counts = enumerate(position.plain.unseen)
@@ -335,14 +335,14 @@ def blades(position: Position) -> tuple[Blade, ...]:
     return tuple(map(blade[s.players].__getitem__, places))
 
 
-@known
+@memoize
 def blade(players: int, found: tuple[int, int, tuple[int, ...]]) -> Blade:
     """Return one blade and the farmers on it."""
     place, kind, farmers = found
     return Blade(place, None if kind == NOBODY else FRUITS[kind], farmers[:players])
 
 
-@made_of(
+@memoize_by_fields(
     "filled",
     "finca_owners",
     "piles",
@@ -389,7 +389,7 @@ def standing(position: Position, village: int) -> tuple[int, ...]:
     return tuple(sum(map(mul, counted, row)) for row in s.printed[: position.players])
 
 
-@made_of("bonuses")
+@memoize_by_fields("bonuses")
 def bonus_tiles(position: Position) -> tuple[BonusTile, ...]:
     """Return the bonus tiles from the top of the stack."""
     values = position.edition.box["bonus_tiles"][0].tolist()
@@ -411,7 +411,7 @@ class Collected(NamedTuple):
     score: Score
 
 
-@made_of(
+@memoize_by_fields(
     "players", "owners", "finca_owners", "fincas", "bonuses", "values", "printed", "actions"
 )  # fmt: skip
 def collected(position: Position) -> tuple[Collected, ...]:
@@ -537,7 +537,7 @@ def cut(rows: Array, count: int) -> list[bytes]:
     return found
 
 
-@known
+@memoize
 def harvest(players: int, row: bytes) -> Harvest:
     """Return the effect of arriving on a blade from a row."""
     told: list[int] = np.frombuffer(row, np.int16).tolist()
@@ -552,7 +552,7 @@ def harvest(players: int, row: bytes) -> Harvest:
     )
 
 
-@known
+@memoize
 def way(players: int, row: bytes) -> Walk:
     """Return the effect of an ordinary move from a row."""
     told = np.frombuffer(row, np.int16).tolist()
@@ -567,7 +567,7 @@ def walks(position: Position) -> tuple[Walk, ...]:
     return tuple(map(ways.__getitem__, position.once(tried).walks))
 
 
-@known
+@memoize
 def landing(players: int, row: bytes) -> Landing:
     """Return the effect of setting a farmer down from a row."""
     return Landing(row[2 * BLADE], harvest[players][row])
@@ -596,7 +596,7 @@ def fillings(position: Position) -> tuple[Filling, ...]:
     return tuple(map(ways.__getitem__, position.once(tried).fillings))
 
 
-@known
+@memoize
 def filling(steps: StepCodec, row: bytes) -> Filling:
     """Return a way to fill a tile from a row."""
     told = np.frombuffer(row, np.int16).tolist()

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from rondel.contract import Position
-from rondel.contract.position import made_of
+from rondel.contract.position import memoize_by_fields
 from rondel.games.milestones.actions import (
     GO,
     TO,
@@ -408,14 +408,14 @@ def view(position: Position) -> View:
     )
 
 
-@made_of("sections", "houses", "markets", "sacks")
+@memoize_by_fields("sections", "houses", "markets", "sacks")
 def supply(position: Position) -> Supply:
     """Return the parts left to build."""
     s, box = position.plain, position.edition.box[0]
     return Supply(*(int(box[part]) - getattr(s, part) for part in Supply.__struct_fields__))
 
 
-@made_of("players")
+@memoize_by_fields("players")
 def target(position: Position) -> int:
     """Return the points that trigger the end."""
     return int(position.edition.box["targets"][0, position.players])
@@ -461,7 +461,7 @@ class Comparison:
         """Comparisons by kind of worker."""
 
 
-@made_of("players", "workers", "bonuses")
+@memoize_by_fields("players", "workers", "bonuses")
 def compared_by(position: Position) -> Comparison:
     """Return the comparison of all players' workers."""
     return Comparison(position)
@@ -472,7 +472,7 @@ def by_good(counts: list[int]) -> dict[Good, int]:
     return {good: count for good, count in zip(GOODS, counts, strict=True) if count > 0}
 
 
-@made_of()
+@memoize_by_fields()
 def worker(position: Position, code: int) -> Worker | None:
     """Return the worker of a code, unless it stands for an empty or covered space."""
     if code < 0:
@@ -482,7 +482,7 @@ def worker(position: Position, code: int) -> Worker | None:
     return Worker(KINDS_OF_WORKERS[kind], number)
 
 
-@made_of()
+@memoize_by_fields()
 def tile(position: Position, design: int) -> Tile | None:
     """Return the worker tile of a design, if there is one."""
     if design == NONE:
@@ -514,7 +514,7 @@ def triangle_name(position: Position, number: int) -> str:
     return triangle_names(position.edition.facts["grid"])[number]
 
 
-@made_of()
+@memoize_by_fields()
 def bush_names(position: Position, bits: int) -> tuple[str, ...]:
     """Return the names of the bushes whose bits are set."""
     places = position.edition.box["bush_triangles"][0].tolist()
@@ -523,7 +523,7 @@ def bush_names(position: Position, bits: int) -> tuple[str, ...]:
     )
 
 
-@made_of("vertices")
+@memoize_by_fields("vertices")
 def vertices(position: Position) -> tuple[Vertex, ...]:
     """Return the crossings in reading order."""
     pairs = enumerate(
@@ -532,7 +532,7 @@ def vertices(position: Position) -> tuple[Vertex, ...]:
     return tuple(crossing(position, number, bits) for number, (_, bits) in pairs)
 
 
-@made_of()
+@memoize_by_fields()
 def crossing(position: Position, number: int, bits: int) -> Vertex:
     """Return a crossing, and what stands there."""
     vertex = position.edition.facts["grid"].vertices[number]
@@ -552,7 +552,7 @@ def crossing(position: Position, number: int, bits: int) -> Vertex:
     )
 
 
-@made_of("plots", "houses", "bushes")
+@memoize_by_fields("plots", "houses", "bushes")
 def triangles(position: Position) -> tuple[Triangle, ...]:
     """Return the triangles in reading order."""
     s = position.plain
@@ -566,7 +566,7 @@ def triangles(position: Position) -> tuple[Triangle, ...]:
     )
 
 
-@made_of()
+@memoize_by_fields()
 def triangle(position: Position, number: int, bush: int, kind: int, house: bool) -> Triangle:
     """Return a triangle, and what lies or stands in it."""
     grid: Grid = position.edition.facts["grid"]
@@ -586,7 +586,7 @@ def built(position: Position, count: str, *fields: str) -> list[tuple[int, ...]]
     return list(zip(*(getattr(s, field) for field in fields), strict=True))[: getattr(s, count)]
 
 
-@made_of("sections", "section_builders", "starts", "milestones", "ends")
+@memoize_by_fields("sections", "section_builders", "starts", "milestones", "ends")
 def sections(position: Position) -> tuple[Section, ...]:
     """Return the street sections in the order they were built."""
     fields = ("section_builders", "starts", "milestones", "ends")
@@ -596,7 +596,7 @@ def sections(position: Position) -> tuple[Section, ...]:
     )
 
 
-@made_of("sacks", "supplied", "sack_builders", "markets", "stalls", "market_builders")
+@memoize_by_fields("sacks", "supplied", "sack_builders", "markets", "stalls", "market_builders")
 def markets(position: Position) -> tuple[Stall, ...]:
     """Return the markets in the order they were built, the start market first."""
     suppliers: dict[int, int] = {}
@@ -612,7 +612,7 @@ def markets(position: Position) -> tuple[Stall, ...]:
     )
 
 
-@made_of("houses", "plots", "house_builders")
+@memoize_by_fields("houses", "plots", "house_builders")
 def houses(position: Position) -> tuple[Home, ...]:
     """Return the houses in the order they were built."""
     return tuple(
@@ -621,7 +621,7 @@ def houses(position: Position) -> tuple[Home, ...]:
     )
 
 
-@made_of("unseen")
+@memoize_by_fields("unseen")
 def unseen(position: Position) -> tuple[Unseen, ...]:
     """Return the tiles of the draw pile."""
     return tuple(
@@ -681,7 +681,7 @@ def score(position: Position, seat: int) -> Score:
     return Score(*parts)
 
 
-@made_of()
+@memoize_by_fields()
 def spaces(
     position: Position, workers: tuple[int, ...], bonuses: tuple[int, ...]
 ) -> tuple[Space, ...]:

@@ -10,7 +10,7 @@ V = TypeVar("V")
 MOST_KNOWN, MOST_CONTEXTS = 4096, 64
 
 
-class Known(dict[K, V]):
+class BoundedCache(dict[K, V]):
     """Mapping that computes missing values and is emptied when it grows too large.
 
     For values that never change. `lru_cache` also maintains an order, which costs more than
@@ -30,6 +30,6 @@ class Known(dict[K, V]):
         return made
 
 
-def known(make: Callable[[C, K], V]) -> Known[C, Known[K, V]]:
+def memoize(make: Callable[[C, K], V]) -> BoundedCache[C, BoundedCache[K, V]]:
     """Return a two-level cache of a function: `cache[context][key]` is computed once."""
-    return Known(lambda context: Known(partial(make, context)), MOST_CONTEXTS)
+    return BoundedCache(lambda context: BoundedCache(partial(make, context)), MOST_CONTEXTS)

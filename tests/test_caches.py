@@ -1,6 +1,6 @@
 """Caches of derived values."""
 
-from rondel.contract.known import MOST_CONTEXTS, Known, known
+from rondel.contract.caches import MOST_CONTEXTS, BoundedCache, memoize
 
 
 def test_what_is_known_is_made_once() -> None:
@@ -10,20 +10,20 @@ def test_what_is_known_is_made_once() -> None:
         made.append(number)
         return 2 * number
 
-    doubles = Known(double)
+    doubles = BoundedCache(double)
     assert [doubles[number] for number in (1, 2, 1, 2)] == [2, 4, 2, 4]
     assert made == [1, 2]
 
 
 def test_it_never_keeps_more_than_its_most() -> None:
-    words = Known(str, most=3)
+    words = BoundedCache(str, most=3)
     for number in range(10):
         assert words[number] == str(number)
         assert len(words) <= 3
 
 
 def test_every_context_has_its_own_and_few_are_kept() -> None:
-    @known
+    @memoize
     def times(factor: int, number: int) -> int:
         return factor * number
 
