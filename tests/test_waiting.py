@@ -1,4 +1,4 @@
-"""No test can hang: every test and every wait has a time limit."""
+"""Time limits: every test and every wait has one."""
 
 import ast
 import subprocess

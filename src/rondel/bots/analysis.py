@@ -84,7 +84,7 @@ class Analysis:
     points: tuple[float, ...]
     """Expected final points of each seat."""
     lines: tuple[Line, ...]
-    """All options: a seat's best first, chance's likeliest first; empty once the game is over."""
+    """Options: a seat's best first, chance's likeliest first; empty once the game is over."""
     simulations: int
     seconds: float
 
