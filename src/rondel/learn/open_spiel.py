@@ -43,7 +43,7 @@ class Table:
     def __init__(self, cells: Array, seat: int, decisions: int = 0):
         self.cells = cells
         self.seat = seat
-        """Who is asked; nobody either where a game was cut off."""
+        """Seat to move; negative after the end of a game, truncated ones included."""
         self.decisions = decisions
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
