@@ -53,8 +53,11 @@ class Batch:
         self.game = game = find(game)
         tables = check_tables(tables)
         self.features = features(game, players)
+        """Layout of the observations."""
         self.edition = game.edition(edition)
+        """Edition of the game."""
         self.again = again
+        """True if a new game begins where one ended."""
         self.seats = np.zeros(tables, np.int8)
         """Seat to move at each table; negative after the end of a game."""
         self.observations = np.zeros((tables, self.features.size), np.int16)
