@@ -18,9 +18,9 @@ import rondel
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(rondel.__file__).parent
 ACCELERATOR = {SOURCE / "kernel" / "compiler.py"}
-"""Only module that may use private names: those of Numba, to compile faster."""
+"""Only module that may use private parts of a package: of Numba, to compile faster."""
 ACCELERATED = ROOT / "typings" / "numba" / "core"
-"""Stubs of these private names."""
+"""Type stubs of these private parts."""
 BOUNDED = ("httptools", "litestar", "uvicorn", "websockets")
 READERS = {"delattr", "getattr", "getattr_static", "hasattr", "setattr"} | {
     "attrgetter", "import_module", "methodcaller",

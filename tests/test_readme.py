@@ -35,7 +35,7 @@ def anchors(page: Path) -> set[str]:
 
 SESSIONS = [page_name(page) for page in PAGES if SESSION.search(page.read_text("utf-8"))]
 SESSIONS.remove("docs/write-a-bot.md")
-"""Sessions except that of this guide, whose file tests/test_bots.py writes and runs."""
+"""Pages with sessions; tests/test_bots.py runs that guide, which needs a file written before."""
 
 
 @pytest.mark.parametrize("name", SESSIONS)

@@ -1,4 +1,4 @@
-"""Time limits: every test and every wait has one."""
+"""Check that every test and every wait has a time limit, so that no test can hang."""
 
 import ast
 import subprocess

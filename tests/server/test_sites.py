@@ -15,7 +15,7 @@ from rondel.server.addresses import own_address
 from rondel.server.errors import UnknownHost, WrongOrigin
 from rondel.server.http.sites import Sites
 from rondel.server.settings import STATIC, Settings
-from rondel.server.signing import RENEWED_AFTER, YEAR, Signer
+from rondel.server.signing import DATED_SINCE, RENEWED_AFTER, YEAR, Signer
 from tests.waiting import PATIENCE
 
 from .playing import MINE, OPEN, Server, Visitor, until_closed
@@ -157,10 +157,15 @@ def test_a_cookie_is_good_for_a_year_and_renewed_meanwhile(monkeypatch: pytest.M
         assert (keys.read_cookie(cookie), keys.should_renew(cookie)) == (guest, is_renewed)
 
 
-def test_a_cookie_without_a_date_is_still_good_and_renewed() -> None:
+def test_a_cookie_without_a_date_is_good_for_a_year_after_dates_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     keys = Signer(KEY)
     cookie = f"ana.{keys._sign('guest', 'ana')}"
+    monkeypatch.setattr(time, "time", lambda: DATED_SINCE + YEAR - 9)
     assert keys.read_cookie(cookie) == "ana" and keys.should_renew(cookie)
+    monkeypatch.setattr(time, "time", lambda: DATED_SINCE + YEAR + 9)
+    assert keys.read_cookie(cookie) is None and not keys.should_renew(cookie)
 
 
 @pytest.mark.parametrize(
