@@ -38,7 +38,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for folder, section in ((".", "Guides"), ("decisions", "Decisions")):
         pages = sorted(Path(config.docs_dir, folder).glob("*.md"))
         new = [page.relative_to(config.docs_dir).as_posix() for page in pages]
-        part(nav, section).extend(page for page in new if page not in listed)
+        part(nav, section).extend(page for page in new if repr(page) not in listed)
     return config
 
 
