@@ -10,7 +10,7 @@ from pathlib import Path
 PORTS = range(12_000, 32_000)
 """Below the range of outgoing connections."""
 CLAIMS = Path(tempfile.gettempdir()) / f"rondel-ports-{os.getuid()}"
-"""A file for each port, locked by the test process that has it."""
+"""Folder with a file for each port, locked by the test process that uses it."""
 
 
 def free_port() -> int:

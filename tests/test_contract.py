@@ -245,7 +245,7 @@ class Rest(Step, frozen=True, tag="rest"):
 
 
 class Rain(Step, frozen=True, tag="rain"):
-    """It rains for some days."""
+    """Let rain fall for some days."""
 
     notation: ClassVar[str] = "rain {days}"
     days: Annotated[int, msgspec.Meta(ge=1, lt=4)]

@@ -40,10 +40,10 @@ UNCONVERTED: tuple[str, ...] = (
     "docs/decisions/0014-one-writer-many-tables.md",
     "docs/decisions/0018-a-clicks-way.md",
     "src/rondel/bots/",
-    "src/rondel/learn/",
     "src/rondel/puzzles/",
     "src/rondel/server/",
-    "tests/",
+    "tests/browser/",
+    "tests/server/",
 )
 """Files and folders that do not pass yet. Remove an entry once it passes; never add one."""
 

@@ -31,9 +31,13 @@ class Simulated:
     """Results of a simulation, one row per game."""
 
     points: Array
+    """Final points, one column per seat."""
     ranks: Array
+    """Places from 1, one column per seat."""
     decisions: Array
+    """Number of decisions of each game."""
     unended: int
+    """Number of games that reached the step limit."""
 
 
 def batches(

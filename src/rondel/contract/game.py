@@ -105,16 +105,21 @@ class Game(Generic[V]):
     """
 
     name: str
+    """Name of the game."""
     version: int
     """Version of the rules; grows whenever an old record could replay differently."""
     players: tuple[int, ...]
+    """Supported numbers of players."""
     folder: Path
     """Folder of the game, with its message files and rules texts."""
     state: type[Record]
+    """Class of the state record."""
     steps: StepCodec
+    """Codec of the steps."""
     most_options: int
     """Upper limit of options in any turn."""
     rules: Rules
+    """Compiled rules."""
     reasons: tuple[str, ...]
     """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]

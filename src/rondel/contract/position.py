@@ -48,8 +48,11 @@ class Position(Generic[V]):
 
     def __init__(self, game: Game[V], edition: Edition, state: Array):
         self.game = game
+        """Game of the position."""
         self.edition = edition
+        """Edition of the game."""
         self.state = state
+        """State record, as an array of one."""
         # A plain attribute: a cached property takes longer than this computation.
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None

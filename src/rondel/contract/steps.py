@@ -43,7 +43,9 @@ class Named:
     """Marker for a text field with an edition's values: `Annotated[str, Named("village", 10)]`."""
 
     what: str
+    """Kind of name, as in the edition's names."""
     most: int
+    """Numbers reserved for the values."""
 
 
 def _values(hint: Any, names: Mapping[str, Sequence[str]]) -> tuple[list[Any], int]:
@@ -91,10 +93,13 @@ class StepCodec:
         names: Mapping[str, Sequence[str]] | None = None,
     ):
         self.kinds = (*actions, *outcomes)
+        """Classes of steps: actions, then chance outcomes."""
         self._actions, self._outcomes = tuple(actions), tuple(outcomes)
         self._by_kind: dict[type[Step], _Kind] = {}
         self.size = 0
+        """Number of all steps."""
         self.actions = 0
+        """Number of players' actions, which come first."""
         for kind in self.kinds:
             entry = _Kind(kind, self.size, names or {})
             self._by_kind[kind] = entry

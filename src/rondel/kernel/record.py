@@ -7,10 +7,15 @@ import numpy as np
 from rondel.kernel.compiler import is_interpreted
 
 i8 = Annotated[int, np.int8]
+"""8-bit integer field."""
 i16 = Annotated[int, np.int16]
+"""16-bit integer field."""
 i32 = Annotated[int, np.int32]
+"""32-bit integer field."""
 u64 = Annotated[int, np.uint64]
+"""Unsigned 64-bit integer field."""
 Array = np.ndarray[Any, Any]
+"""NumPy array of any type."""
 GAP = "_gap"
 
 
@@ -29,6 +34,7 @@ class Record:
     """Fixed-size record. Subclasses declare fields; instances are rows of `new()` arrays."""
 
     dtype: ClassVar[np.dtype[Any]]
+    """NumPy type of the record."""
 
     def __init_subclass__(cls) -> None:
         """Convert the class's annotations, inherited ones first, to its dtype."""

@@ -25,7 +25,7 @@ from rondel.learn.placing import (
 
 
 class Batch:
-    """Many simultaneous tables of one game, each waiting for an action.
+    """Simultaneous tables of one game, each waiting for an action.
 
     `step` takes an action per table and deals chance steps; where a game has ended, a new one
     begins at once (unless `again` is off). Every step overwrites the arrays below: copy what you
@@ -53,18 +53,21 @@ class Batch:
         self.game = game = find(game)
         tables = check_tables(tables)
         self.features = features(game, players)
+        """Layout of the observations."""
         self.edition = game.edition(edition)
+        """Edition of the game."""
         self.again = again
+        """True if a new game begins where one ended."""
         self.seats = np.zeros(tables, np.int8)
-        """Who is asked at each table; negative where nobody is any more."""
+        """Seat to move at each table; negative after the end of a game."""
         self.observations = np.zeros((tables, self.features.size), np.int16)
-        """What the seat that is asked sees."""
+        """Observation of the seat to move."""
         self.masks = np.zeros((tables, game.steps.actions), np.bool_)
-        """Which actions it has."""
+        """Legal actions of the seat to move."""
         self.ended = np.zeros(tables, np.bool_)
-        """Where the last action ended a game."""
+        """True for each table whose game ended with the last action."""
         self.returns = np.zeros((tables, players), np.float32)
-        """What each seat got there: 1 for the first place down to -1 for the last."""
+        """Returns of the seats of ended games, from 1 for the first place to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
         luck, self._whims = luck_and_whims(seed, tables)

@@ -18,6 +18,7 @@ from rondel.learn.kernels.observing import observe
 LEAST, MOST = -32768, 32767
 """Range of numbers in observations."""
 Holds = Literal["number", "seat", "kind", "bits"]
+"""Kind of values in a field."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,23 @@ class Feature:
     """Field of the state as observers see it: its place and its meaning."""
 
     field: str
+    """Name of the field."""
     shape: tuple[int, ...]
     """Shape as observed, without absent seats."""
     seat_axis: int | None
+    """Axis that is indexed by seat, if any."""
     places: slice
     """Places in an observation."""
     holds: Holds
+    """Kind of values."""
     low: int
+    """Lowest value."""
     high: int
     """Highest value; the number of bits for bit sets, a typical value for plain numbers."""
     most: int
     """Highest value that a place can show."""
     says: str
+    """Description from the game's `features.toml`."""
 
 
 class Features:
@@ -44,15 +50,19 @@ class Features:
 
     def __init__(self, game: Game | str, players: int):
         game = find(game)
+        """Game of the observations."""
         game.check_players(players)
         self.game = game
         self.players = players
+        """Number of players."""
         self.features: list[Feature] = []
+        """Fields in the order of an observation."""
         written = game.folder / "features.toml"
         declared = tomllib.loads(written.read_text("utf-8")) if written.exists() else {}
         for field in (name for name in game.state.dtype.names or () if name != GAP):
             self.features.append(self._feature(field, declared.get(field, {})))
         self.size = self.features[-1].places.stop
+        """Length of an observation."""
 
     def _feature(self, field: str, declared: dict[str, Any]) -> Feature:
         holds: Holds = declared.get("holds", "number")

@@ -65,6 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    """Metadata for Gymnasium."""
 
     def __init__(
         self,
@@ -80,16 +81,23 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         step_limit: int | None = None,
     ):
         self.render_mode = render_mode
+        """Render mode, `ansi` or None."""
         self.choices = Choices(expanded, reward, step_limit)
+        """Options of the observations and rewards."""
         self.opponents = check_opponents(opponents, find(game), players)
+        """Names of the bots at the other seats."""
         self.seat = check_seat(seat, players)
+        """Fixed seat of the learner; None for a random one per game."""
         self.learner = seat or 0
+        """Seat of the learner in the current game."""
         self._table = Batch(find(game), players, 1, again=False, edition=edition)
         self._action = np.zeros(1, np.int64)
         self._decisions = 0
         self._bots: dict[int, Bot] = {}
         self.observation_space: Any = self.choices.space(self._table.features)
+        """Space of the observations."""
         self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._table.game.steps.actions)
+        """Space of the actions."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

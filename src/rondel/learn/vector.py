@@ -37,6 +37,7 @@ class TablesEnv(VectorEnv[Observation, Array, Array]):
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    """Metadata for Gymnasium."""
 
     def __init__(
         self,
@@ -51,13 +52,20 @@ class TablesEnv(VectorEnv[Observation, Array, Array]):
         copy: bool = True,
     ):
         self.choices = Choices(expanded, reward, step_limit)
+        """Options of the observations and rewards."""
         self.batch = Batch(game, players, num_envs, edition=edition, again=False)
+        """Tables of the environment."""
         self.num_envs = len(self.batch)
+        """Number of tables."""
         self._copy = copy
         self.single_observation_space = self.choices.space(self.batch.features)
+        """Observation space of one table."""
         self.single_action_space = spaces.Discrete(self.batch.game.steps.actions)
+        """Action space of one table."""
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        """Observation space of all tables."""
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        """Action space of all tables."""
         self._decisions = np.zeros(self.num_envs, np.int64)
 
     def reset(

@@ -125,7 +125,9 @@ class VerifiableRandom:
         if secret is not None and len(secret) > MAX_SECRET:
             raise WrongArgument("secret", "…", f"at most {MAX_SECRET} bytes")
         self.secret = secret or secrets.token_bytes(32)
+        """Secret that determines all outcomes."""
         self.version = version
+        """Version of the dealer."""
         self.nonces = tuple(nonces) if any(nonces) else ()
         """Players' nonces by seat; '' where a seat added none."""
         self._key = self.secret

@@ -47,6 +47,7 @@ class Conformance:
     """Conformance tests. Subclasses name the game, and a taste if needed."""
 
     game: ClassVar[Game]
+    """Game under test."""
     taste: ClassVar[Taste | None] = None
     """Preference of the players, for games in which random play does not get far."""
     nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}

@@ -92,7 +92,7 @@ def walk(s: State, trees: int) -> None:
 
 @rule
 def pick(s: State, fruits: int) -> None:
-    """§2, §3 Pick fruits; whoever has come past the gate lets the wind in."""
+    """§2, §3 Pick fruits; a player who passes the gate lets the wind in."""
     s.trees[s.at[s.mover]] -= fruits
     s.baskets[s.mover] += fruits
     full = s.baskets[s.mover] >= FULL
@@ -118,7 +118,7 @@ def ask(s: State, duty: int) -> None:
 
 @rule
 def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
-    """§4 Fruits count; whoever walked less wins a tie."""
+    """§4 Fruits count; the player who walked less wins a tie."""
     for seat in range(s.players):
         points[seat] = s.baskets[seat]
         tiebreaks[seat] = -s.walked[seat]

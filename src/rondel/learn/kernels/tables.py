@@ -102,7 +102,7 @@ def proceed(
     returns: Array,
     ended: Array,
 ) -> None:
-    """Make one action at a table and deal chance steps; after the end, deal anew if `again`."""
+    """Make one action at a table and deal chance steps; after the end, restart if `again`."""
     if ended[t]:
         for seat in range(returns.shape[1]):
             returns[t, seat] = 0

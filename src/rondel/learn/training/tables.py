@@ -44,7 +44,7 @@ def look(game: Game, players: int) -> Array:
 
 
 class Tables:
-    """Many simultaneous tables with every legal option tried out.
+    """Simultaneous tables with every legal option tried out.
 
     `offer` lists the options, `try_out` extracts the features after each, and `go_on` applies the
     chosen ones. Each call overwrites the arrays.

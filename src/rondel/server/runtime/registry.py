@@ -15,12 +15,20 @@ from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 
 from rondel.contract import RondelError, StaleStep
-from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
 from rondel.server.protocol.documents import Event, Written
-from rondel.server.runtime.broadcast import GUEST, PRESENCE, THOUGHT, WORK, Broadcaster, guest_topic
+from rondel.server.runtime.broadcast import (
+    GUEST,
+    PRESENCE,
+    TASK,
+    THOUGHT,
+    WORK,
+    Broadcaster,
+    guest_topic,
+)
 from rondel.server.runtime.fair_play import RunningMatches
+from rondel.server.runtime.tasks import TaskSignals
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
@@ -66,8 +74,7 @@ class TableRegistry:
         """How many bots this process is thinking for, or is about to."""
         self.thought: Callable[[str, int], None] | None = None
         """Called when bots of another process have thought: for whom, and for how long."""
-        self.reviewing = {depth: asyncio.Event() for depth in DEPTHS}
-        """Set when a review of that depth is asked for."""
+        self.tasks = TaskSignals(database, hub)
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}
@@ -309,6 +316,8 @@ class TableRegistry:
             self.hub.stirred.set()
         elif topic == WORK:
             self.work.set()
+        elif topic.startswith(TASK):
+            self.tasks.wake(topic.removeprefix(TASK))
         elif topic.startswith(THOUGHT):
             if self.thought is not None:
                 self.thought(topic.removeprefix(THOUGHT), number)

@@ -75,7 +75,7 @@ def wooden_fincas_run_out(match: Match) -> bool:
 
 
 def a_game_that_only_goes_round_is_ended(match: Match) -> bool:
-    """No progress: all farmers on one blade, ten futile rounds, and a player ends the game."""
+    """Circling: all farmers on one blade, ten futile rounds, and a player ends the game."""
     return isinstance(match.turn, Over) and match.turn.reason == "going-round"
 
 

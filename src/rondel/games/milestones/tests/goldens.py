@@ -132,7 +132,7 @@ def _runs_out(part: str) -> Callable[[Match], bool]:
 
 
 def sacks_run_out(match: Match) -> bool:
-    """No flour needed: all markets have flour, and a player with grain gets nothing at the mill."""
+    """Flour everywhere: all markets have some, and a player with grain gets nothing at the mill."""
     return any(
         step == Go("mill")
         and before.table.sacks == SACKS
