@@ -62,6 +62,7 @@ class Server:
             "RONDEL_DATABASE": f"sqlite:///{folder / 'rondel.db'}",
             "RONDEL_PORT": str(self.port),
             "RONDEL_HOST": "127.0.0.1",
+            "RONDEL_HOSTS": "rondel.house",
             "RONDEL_REQUESTS_PER_MINUTE": "0",
             "RONDEL_GUESTS_PER_HOUR": "0",
             "RONDEL_TABLES_PER_HOUR": "0",

@@ -75,6 +75,16 @@ def test_a_request_to_a_foreign_host_is_refused_everywhere(server: Server, host:
         assert re.findall('og:image" content="([^"]*)/api', page) in ([], [server.url])
 
 
+def test_a_request_to_two_hosts_is_refused(server: Server) -> None:
+    there = urlsplit(server.url)
+    both = "Host: evil.example\r\nHost: localhost\r\n"
+    two = handshake("nonesuch", "localhost").replace(b"Host: localhost\r\n", both.encode())
+    for request in (f"GET / HTTP/1.1\r\n{both}\r\n".encode(), two):
+        with socket.create_connection((there.hostname, there.port), timeout=PATIENCE) as line:
+            line.sendall(request)
+            assert line.recv(4000).startswith(b"HTTP/1.1 421")
+
+
 def handshake(table: str, host: str) -> bytes:
     """Return a request for the socket of a table."""
     head = f"GET /ws/tables/{table} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"

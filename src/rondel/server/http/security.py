@@ -11,7 +11,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from rondel.server import metrics
 from rondel.server.errors import BadRequest, RateLimited
 from rondel.server.http.rate_limits import Limits
-from rondel.server.http.sites import Sites
+from rondel.server.http.sites import Sites, host_of
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -89,7 +89,7 @@ class SecurityMiddleware(ASGIMiddleware):
                 if method != "POST" or not self.spares(scope):
                     raise
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get(b"host")
+        host = host_of(scope)
         self.sites.check_host(host)
         if method not in SAFE:
             self.sites.check_origin(headers.get(b"origin"), host, scope["scheme"])

@@ -3,6 +3,7 @@
 import ipaddress
 import re
 import socket
+from typing import Any
 from urllib.parse import urlsplit
 
 from rondel.server.errors import UnknownHost, WrongOrigin
@@ -12,6 +13,14 @@ HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
 LOCAL = (".local", ".localhost")
 """Ends of names that no public name server answers."""
 SCHEMES = {"ws": "http", "wss": "https"}
+
+
+def host_of(scope: Any) -> str | None:
+    """Return a request's Host header. Raises UnknownHost if it has several that could differ."""
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    if len(hosts) > 1:
+        raise UnknownHost(", ".join(hosts)[:200])
+    return hosts[0] if hosts else None
 
 
 class Sites:

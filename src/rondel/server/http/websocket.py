@@ -24,7 +24,7 @@ from rondel.server.errors import (
 from rondel.server.http.auth import Accounts, Identity
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
 from rondel.server.http.rate_limits import Limits, TokenBucket
-from rondel.server.http.sites import Sites
+from rondel.server.http.sites import Sites, host_of
 from rondel.server.protocol.documents import TableState
 from rondel.server.protocol.messages import (
     Answer,
@@ -183,7 +183,7 @@ async def table_socket(
 ) -> None:
     """The table as it stands, or what happened since `?since=`; then what happens."""
     try:
-        host = socket.headers.get("host")
+        host = host_of(socket.scope)
         sites.check_host(host)
         sites.check_origin(socket.headers.get("origin"), host, socket.scope["scheme"])
         limits.request(socket.client.host if socket.client else "unknown")
