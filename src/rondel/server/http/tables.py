@@ -17,10 +17,10 @@ from rondel.server.errors import (
     SeatTaken,
     StillThere,
 )
-from rondel.server.http.auth import Identity
 from rondel.server.http.lobby import Wanted, find_tables
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.names import readable, told_apart
+from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import (
     Again,
     AtSeat,
