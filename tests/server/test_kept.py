@@ -18,10 +18,13 @@ import pytest
 
 from rondel.contract import read_position
 from rondel.match import read_record
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
 from tests.kept.make import PACKED
 from tests.kept.past import SEAT_CHANGES, Missing, check_complete, written_changes
 
 from .playing import Server, Visitor, wait_until
+from .test_results import check_all_results
 
 KEPT = Path(__file__).parent.parent / "kept"
 FOLDERS = sorted(path for path in KEPT.glob("version*") if path.is_dir())
@@ -225,6 +228,13 @@ def test_the_deal_of_an_earlier_day_is_told_as_it_was(stored: Stored) -> None:
 def by_name(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return results in an order of their own: equal ones have none."""
     return sorted(results, key=lambda result: (result["place"], result["name"]))
+
+
+def test_stored_matches_have_their_results_as_rows(stored: Stored) -> None:
+    store = Database(stored.database)
+    migrate(store)
+    store.close()
+    assert check_all_results(stored.database) > 3
 
 
 def test_matches_that_were_stored_go_on(stored: Stored) -> None:

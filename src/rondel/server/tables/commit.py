@@ -4,14 +4,15 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, structs
 from sqlalchemy import Connection, Update, bindparam, delete, insert, true, update
 
 from rondel.server.errors import IdempotencyConflict
 from rondel.server.protocol.documents import Event, Written
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
-from rondel.server.tables.state import SNAPSHOT_EVERY, Change, LiveTable, mover_of
+from rondel.server.tables.results import result_rows
+from rondel.server.tables.state import SNAPSHOT_EVERY, Change, LiveTable, mover_of, read_result
 
 t, e, s = schema.tables, schema.events, schema.seats
 INSERT_EVENTS = insert(e)
@@ -50,6 +51,7 @@ class Commit:
         self.snapshot = self._snapshot(live, change)
         self.had_job = bool(live.bot_asked)
         self.has_job = bool(bot_asked_after(live, change))
+        self.results = results_after(live, change)
 
     @property
     def events(self) -> list[Event]:
@@ -79,6 +81,12 @@ class Commit:
             w = schema.watchers
             gone = true() if self.change.unwatches_all else w.c.guest.in_(self.change.unwatch)
             connection.execute(delete(w).where(w.c.table_id == self.table, gone))
+        if "result" in values:
+            # A match that goes on after its end has none any more.
+            r = schema.results
+            connection.execute(delete(r).where(r.c.table_id == self.table))
+        if self.results:
+            connection.execute(insert(schema.results), self.results)
         if self.change.beside is not None:
             self.change.beside(connection)
         self._keep_snapshots(connection)
@@ -114,6 +122,15 @@ class Commit:
             steps = self.change.table["steps"]
             row = {"table_id": self.table, "steps": steps, "state": self.snapshot}
             connection.execute(insert(shots).values(row))
+
+
+def results_after(live: LiveTable, change: Change) -> list[dict[str, Any]]:
+    """Return the rows of the results of a match that a change ends."""
+    if not change.table.get("result"):
+        return []
+    row = structs.replace(live.row, **change.table)
+    seats = [structs.replace(seat, **change.seats.get(seat.seat, {})) for seat in live.seats]
+    return result_rows(row, seats, read_result(row.result), change.table["ended"])
 
 
 def bot_asked_after(live: LiveTable, change: Change) -> str:
