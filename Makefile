@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/drawing/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-web docs types bench golden coverage models screenshots soak fuzz kills versions burdened targets hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions burdened targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -43,7 +43,7 @@ test: $(VENV)/ready-dev $(DRAWING)
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 3 --dist worksteal tests/browser
 
-check: check-style check-mypy check-imports check-web check-pyright
+check: check-style check-prose check-mypy check-imports check-web check-pyright
 
 check-style: $(VENV)/ready-dev
 	$(BIN)/ruff check
@@ -57,6 +57,9 @@ check-pyright: $(VENV)/ready-dev
 
 check-imports: $(VENV)/ready-dev
 	$(BIN)/lint-imports
+
+check-prose: $(VENV)/ready
+	PYTHONPATH=docs/site $(BIN)/python -m handbook.prose
 
 check-web: $(VENV)/ready-dev web/node_modules/.ready
 	cd web && $(NPM) run --silent check && $(NPM) run --silent lint

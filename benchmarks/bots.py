@@ -31,7 +31,7 @@ from rondel.bots.tree import Tree
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 PEER = "open_spiel:"
 """Prefix of OpenSpiel's MCTS bot, followed by its seconds per decision."""
@@ -96,8 +96,8 @@ class Peer:
 
     def choose(self, position: Position) -> int:
         """Return its choice after its seconds, or after a few simulations if those take longer."""
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         tree = self._think(1_000_000_000, self._seconds)
         if not tree.children:
             tree = self._think(LEAST_SIMULATIONS, -1.0)
@@ -121,7 +121,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
     luck = number // players
     names_ = [*others[:own], bot, *others[own:]]
     bots = [sit(name, game, players, 1000 * number + seat) for seat, name in enumerate(names_)]
-    match = Match(find_game(game), players, edition=edition, dealer=Seeded(luck))
+    match = Match(find_game(game), players, edition=edition, dealer=SeededRandom(luck))
     told = 0
     seconds: tuple[list[float], list[float]] = ([], [])
     while not match.position.is_over and len(match) < MOST_STEPS:
@@ -134,7 +134,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
         assert seat is not None
         began = time.perf_counter()
         step = bots[seat].choose(match.position)
-        if len(match.position.options) > 1:
+        if len(match.position.legal_steps) > 1:
             seconds[seat != own].append(time.perf_counter() - began)
         match.play(step, seat)
     for one in bots:
@@ -240,7 +240,7 @@ def summary(claim: Claim, played: Sequence[Played]) -> dict[str, Any]:
 
 def middle_of(game: str, seed: int) -> Position:
     """Return a position half-way through a game between greedy bots."""
-    match = Match(find_game(game), 2, dealer=Seeded(seed))
+    match = Match(find_game(game), 2, dealer=SeededRandom(seed))
     bots = [find("greedy", seed), find("greedy", -seed)]
     while not match.position.is_over:
         seat = match.position.seat
@@ -248,7 +248,7 @@ def middle_of(game: str, seed: int) -> Position:
         match.play(bots[seat].choose(match.position))
     for at in range(len(match) // 2, len(match)):
         position = match.position_at(at)
-        if position.seat is not None and len(position.options) > 1:
+        if position.seat is not None and len(position.legal_steps) > 1:
             return position
     raise AssertionError("a game without choices")
 

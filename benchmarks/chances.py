@@ -17,7 +17,7 @@ from rondel.bots import find
 from rondel.bots.networks import chances
 from rondel.games import find as find_game
 from rondel.games import names
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 BINS = 10
 MOST_STEPS = 5000
@@ -28,7 +28,7 @@ def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.n
     outcomes.
     """
     seats = [f"seat {seat}" for seat in range(players)]
-    match = Match(find_game(game), seats, dealer=Seeded(deal))
+    match = Match(find_game(game), seats, dealer=SeededRandom(deal))
     bots = [find(bot, f"{deal} {seat}") for seat in range(players)]
     told: list[tuple[float, ...]] = []
     asked = -1

@@ -59,14 +59,14 @@ class Solver:
             if len(self._wins) >= self._most:
                 raise TooLarge
             self._wins[key] = False
-            after = (self.wins(position.after_unchecked(step)) for step, _ in position.options)
+            after = (self.wins(position.after_unchecked(step)) for step, _ in position.legal_steps)
             self._wins[key] = all(after) if position.is_chance else any(after)
         return self._wins[key]
 
 
 def after_luck(position: Position, luck: Random) -> Position:
     """Return the position after an outcome of chance, drawn by its odds."""
-    steps, weights = zip(*position.options, strict=True)
+    steps, weights = zip(*position.legal_steps, strict=True)
     return position.after_unchecked(luck.choices(steps, weights)[0])
 
 
@@ -92,7 +92,7 @@ def is_ending(position: Position) -> bool:
     """Return True if a turn wins at once here, and not every option keeps the win."""
     solver = Solver(position)
     try:
-        kept = [solver.wins(position.after_unchecked(step)) for step, _ in position.options]
+        kept = [solver.wins(position.after_unchecked(step)) for step, _ in position.legal_steps]
     except (TooLarge, RecursionError):
         return False
     return any(kept) and not all(kept)

@@ -11,14 +11,14 @@ from rondel.arena.simulate import LIMIT, simulate
 from rondel.contract import Game
 from rondel.games import find, names
 from rondel.kernel.cuda import CudaPlayouts
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 
 CHECKED = 64
 """Tables that are replayed on the CPU and must give equal points."""
 
 
-def check_against_cpu(game: Game, players: int, games: int, points: Cells, seed: int) -> None:
+def check_against_cpu(game: Game, players: int, games: int, points: Array, seed: int) -> None:
     """Replay the first tables on the CPU and check that the points are equal."""
     streams = seeds(seed, CHECKED)
     for table in range(CHECKED):

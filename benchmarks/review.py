@@ -117,7 +117,7 @@ def luck(part: Part, number: int) -> dict[str, Any]:
         if not before.is_chance:
             continue
         outcomes = [
-            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.options
+            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.legal_steps
         ]
         total, centre = sum(odds for _, odds in outcomes), expected(outcomes)
         came = judge.glance(match.position_at(at + 1))
@@ -155,7 +155,7 @@ def mistakes(part: Part, number: int) -> dict[str, Any]:
         spoiled.push(step)
     seat = spoiled.seat
     assert seat is not None
-    spoiled.dealer = rondel.Seeded(f"{number}/luck")
+    spoiled.dealer = rondel.SeededRandom(f"{number}/luck")
     while not spoiled.is_over and spoiled.seat == seat:
         spoiled.play(choose.choice(spoiled.actions))
     if spoiled.is_over:

@@ -119,8 +119,8 @@ START = """
 import sys; sys.modules["scipy"] = None
 import time; start = time.perf_counter()
 from rondel.games import find
-from rondel.match import Match, Seeded
-match = Match(find({name!r}), 2, dealer=Seeded(1))
+from rondel.match import Match, SeededRandom
+match = Match(find({name!r}), 2, dealer=SeededRandom(1))
 match.play(match.turn.actions[0])
 print(time.perf_counter() - start)
 """

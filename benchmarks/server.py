@@ -32,7 +32,7 @@ from typing import Any
 import httpx
 
 from rondel.games import find
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 HERE = Path(__file__).parent
 TABLES, SECONDS, ROUNDS = 64, 8, 3
@@ -84,10 +84,10 @@ def start_ours(folder: str, port: int = PORT, **settings: str) -> "subprocess.Po
 
 def script_of(seed: int) -> list[str]:
     """Return steps that are always legal: farmers are placed and walk, nobody delivers."""
-    match, luck = Match(find("finca"), 2, dealer=Seeded(seed)), random.Random(seed)
+    match, luck = Match(find("finca"), 2, dealer=SeededRandom(seed)), random.Random(seed)
     script: list[str] = []
     while len(script) < LENGTH:
-        texts = [match.text(number) for number, _ in match.position.options]
+        texts = [match.text(number) for number, _ in match.position.legal_steps]
         script.append(luck.choice([text for text in texts if text.startswith(("place", "move"))]))
         match.play(script[-1])
     return script

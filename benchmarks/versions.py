@@ -22,7 +22,7 @@ from rondel.arena.intervals import wilson
 from rondel.bots import find
 from rondel.games import find as find_game
 from rondel.games import names
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 EARLIER = """
 import json, sys
@@ -65,7 +65,7 @@ class Earlier:
 
 def play(tree: Path, name: str, game: str, number: int) -> float:
     """Play one game: 1 if the current bot won, 0 if the earlier one did, 0.5 if both did."""
-    match = Match(find_game(game), 2, dealer=Seeded(number // 2))
+    match = Match(find_game(game), 2, dealer=SeededRandom(number // 2))
     # The earlier tree knows only its own steps; a single known step needs no request.
     told = name.removesuffix(",judge=hints")
     present, earlier = find(name, number), Earlier(tree, told, game, number)

@@ -7,7 +7,7 @@ from rondel.arena.tournament import round_robin, run
 
 class Last:
     def choose(self, position: rondel.Position) -> int:
-        return max(position.numbers)
+        return max(position.legal_ids)
 
 
 games = run(round_robin("finca", [Last, "greedy", "random"], games=4, players=2), workers=1)

@@ -2,7 +2,7 @@
 
 import rondel
 
-match = rondel.Match("finca", ["Anna", "Béla"], dealer=rondel.Provable(bytes(32)))
+match = rondel.Match("finca", ["Anna", "Béla"], dealer=rondel.VerifiableRandom(bytes(32)))
 bots = [rondel.bot("random", seed) for seed in (1, 2)]
 while match.seat is not None:
     match.play(bots[match.seat].choose(match.position))

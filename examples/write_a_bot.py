@@ -5,7 +5,7 @@ import rondel
 
 class Eager:
     def choose(self, position: rondel.Position) -> int:
-        return max(position.numbers, key=lambda n: position.after(n).scores[position.seat or 0])
+        return max(position.legal_ids, key=lambda n: position.after(n).scores[position.seat or 0])
 
 
 match = rondel.Match("finca", ["Eager", "random"], seed=7)

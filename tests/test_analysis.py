@@ -16,7 +16,7 @@ LIVELY = blind_match(rondel.game("finca"), 3, 1)
 MIDDLE = next(
     position
     for position in map(LIVELY.position_at, range(60, len(LIVELY)))
-    if position.seat is not None and len(position.options) > 3
+    if position.seat is not None and len(position.legal_steps) > 3
 )
 
 
@@ -94,7 +94,7 @@ class Optimist:
 
     def think(self, position: Position[Any], budget: Budget) -> Thought:
         chances = tuple(float(seat == position.seat) for seat in range(position.players))
-        branches = [Branch(number, 1, chances, chances) for number, _ in position.options]
+        branches = [Branch(number, 1, chances, chances) for number, _ in position.legal_steps]
         last = branches[-1].step
         return Thought(last, 1, 0.0, 1, chances, chances, (last,), tuple(branches))
 

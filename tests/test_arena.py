@@ -29,7 +29,7 @@ from rondel.arena.workers import Lost
 from rondel.bots import LEVELS, UnknownBot, Wanted
 from rondel.contract import Position, WrongPlayers
 from rondel.games import find, names
-from rondel.match import Match, Seeded, read_record
+from rondel.match import Match, SeededRandom, read_record
 from rondel.words import LANGUAGES
 
 FINCA = find("finca")
@@ -41,7 +41,7 @@ def blind_match(name: str, deal: str, whims: int) -> Match:
     match = Match(game, 2, dealer=SharedDeal(deal, game.edition("")))
     luck = random.Random(whims)
     while not match.position.is_over:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return match
 
 
@@ -252,7 +252,7 @@ class Last:
     name = "last"
 
     def choose(self, position: Position) -> str:
-        return position.edition.steps.text(position.options[-1][0])
+        return position.edition.steps.text(position.legal_steps[-1][0])
 
 
 def test_a_game_that_does_not_end_tells_who_walked_in_circles() -> None:
@@ -283,19 +283,19 @@ class Unreliable:
             return 100_000
         if self.asked == 2:
             raise ZeroDivisionError("oh dear")
-        return position.options[0][0]
+        return position.legal_steps[0][0]
 
     def close(self) -> None:
         self.asked = -1
 
 
 def test_a_failing_bot_loses_its_step_and_the_game_goes_on() -> None:
-    position = Match(FINCA, 2, dealer=Seeded(1)).position
+    position = Match(FINCA, 2, dealer=SeededRandom(1)).position
     bot = Unreliable()
     chair = Chair(bot, 1, 1)
     steps = [chair.choose(position, at) for at in range(3)]
-    assert set(steps) <= position.numbers
-    assert steps[2] == position.options[0][0]
+    assert set(steps) <= position.legal_ids
+    assert steps[2] == position.legal_steps[0][0]
     assert chair.faults == [
         Fault("unreliable", 1, 0, "illegal", "100000"),
         Fault("unreliable", 1, 1, "crashed", "ZeroDivisionError('oh dear')"),

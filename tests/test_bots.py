@@ -27,7 +27,7 @@ from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
 from rondel.kernel.state import CHANCE
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.testkit import blind_match
 from rondel.words import LANGUAGES, Words
 
@@ -40,7 +40,7 @@ QUICK = "search:40,horizon=0"
 
 def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Match:
     """Return a match that random players have begun."""
-    match = Match(find_game(game), players, dealer=Seeded(seed))
+    match = Match(find_game(game), players, dealer=SeededRandom(seed))
     bot = find("random", seed)
     while len(match) < steps:
         match.play(bot.choose(match.position))
@@ -59,7 +59,7 @@ def play(match: Match, *bots: Bot, steps: int = LIMIT) -> Match:
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_and_search_play_whole_games_by_the_rules(game: str, players: int) -> None:
-    match = Match(find_game(game), players, dealer=Seeded(players))
+    match = Match(find_game(game), players, dealer=SeededRandom(players))
     play(match, find("greedy", 1), find(QUICK, 2))
     assert match.position.is_over
 
@@ -201,13 +201,13 @@ def test_a_level_keeps_within_its_time_for_a_whole_turn(
             asked += 1
         assert 0 < ran <= most + asked  # Without time a step is still searched once.
         while match.seat != seat and not match.is_over:
-            match.play(min(match.position.numbers))
+            match.play(min(match.position.legal_ids))
 
 
 def test_thinking_by_time_comes_to_an_end() -> None:
     position = middle_of("finca").position
     bot = find("search:0.05s", 1)
-    assert bot.choose(position) in position.numbers
+    assert bot.choose(position) in position.legal_ids
     assert isinstance(bot, Search)
     assert bot.thought is not None
     assert bot.thought.simulations > 0
@@ -283,7 +283,7 @@ def foreseen(game: str, seed: int) -> tuple[Tree, Position, int]:
 def test_others_are_foreseen_to_make_their_best_turn(game: str, seed: int) -> None:
     _, position, step = foreseen(game, seed)
     merits = Greedy(1).merits(position)
-    assert position.options[int(merits.argmax())][0] == step
+    assert position.legal_steps[int(merits.argmax())][0] == step
 
 
 @pytest.mark.parametrize("game", games())
@@ -303,7 +303,7 @@ def test_a_seat_that_was_foreseen_has_all_its_options_when_it_is_asked(game: str
     tree, position, _ = foreseen(game, 1)
     assert not tree.move_to(position)
     tree.grow(10)
-    assert [branch.step for branch in tree.branches()] == [step for step, _ in position.options]
+    assert [branch.step for branch in tree.branches()] == [step for step, _ in position.legal_steps]
     assert tree.visits == 10
 
 
@@ -336,7 +336,7 @@ def winning_deliveries(tables: int) -> list[Position]:
     """Return close games where one delivery wins at once, found by playing on."""
     found: list[Position] = []
     for seed in range(200):
-        match = Match(find_game("finca"), 2, dealer=Seeded(seed))
+        match = Match(find_game("finca"), 2, dealer=SeededRandom(seed))
         bot = Greedy(seed)
         while not match.position.is_over:
             match.play(bot.choose(match.position))
@@ -409,12 +409,12 @@ def test_hints_weigh_every_option_and_expect_points_for_every_seat(game: str) ->
     for players in find_game(game).players:
         position = middle_of(game, players, 80, players).position
         steps, weights = position.game.buffers()
-        steps[: len(position.options)] = [number for number, _ in position.options]
+        steps[: len(position.legal_steps)] = [number for number, _ in position.legal_steps]
         points = np.full((2, 4), np.nan)
         state, box = position.state[0], position.edition.box[0]
-        found.tree.weigh(state, box, steps, len(position.options), weights)
+        found.tree.weigh(state, box, steps, len(position.legal_steps), weights)
         found.tree.evaluate(state, box, points[0], points[1])
-        assert (weights[: len(position.options)] >= 1).all()
+        assert (weights[: len(position.legal_steps)] >= 1).all()
         assert np.isfinite(points[0, :players]).all()
 
 
@@ -476,7 +476,7 @@ class Choosy:
         self.given = (depth, greed, bold, style, seed)
 
     def choose(self, position: Position) -> str:
-        return position.edition.steps.text(position.options[0][0])
+        return position.edition.steps.text(position.legal_steps[0][0])
 
 
 OWN = "tests.test_bots:Choosy"
@@ -488,8 +488,8 @@ def test_a_bot_of_ones_own_has_a_name_and_typed_options() -> None:
     plain = find(OWN)
     assert isinstance(plain, Own) and plain.bot.given == (2, 0.5, False, "calm", None)
     assert plain.name == OWN
-    position = Match(find_game("finca"), 2, dealer=Seeded(1)).position
-    assert plain.choose(position) == position.options[0][0]
+    position = Match(find_game("finca"), 2, dealer=SeededRandom(1)).position
+    assert plain.choose(position) == position.legal_steps[0][0]
     plain.close()
     told = {option.name: (option.kind, option.default) for option in options(OWN)}
     assert told == {
@@ -518,7 +518,9 @@ def test_a_bot_of_ones_own_that_is_not_there_is_refused(name: str) -> None:
 def test_a_bot_is_looked_for_in_the_present_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = "class Here:\n    def choose(self, position):\n        return position.options[0][0]\n"
+    source = (
+        "class Here:\n    def choose(self, position):\n        return position.legal_steps[0][0]\n"
+    )
     (tmp_path / "bots_of_this_folder.py").write_text(source, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
@@ -547,7 +549,7 @@ def test_every_option_of_ours_is_explained(language: str) -> None:
 
 @pytest.mark.parametrize("name", ["greedy", QUICK, "beginner"])
 def test_a_bot_ends_a_game_that_only_goes_round_even_if_it_loses(name: str) -> None:
-    match = Match(find_game("finca"), 4, dealer=Seeded(1))
+    match = Match(find_game("finca"), 4, dealer=SeededRandom(1))
     for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 4 + ["wind", "move 0", "stop"] * 3:
         match.play(step)
     for _ in range(4 * 10 + 1):
@@ -558,7 +560,7 @@ def test_a_bot_ends_a_game_that_only_goes_round_even_if_it_loses(name: str) -> N
 
 
 def test_whoever_asks_the_search_for_a_move_hears_of_the_end() -> None:
-    match = Match(find_game("finca"), 3, dealer=Seeded(1))
+    match = Match(find_game("finca"), 3, dealer=SeededRandom(1))
     for step in ["place 0"] * 12 + ["gust 0", "land 0"] * 3 + ["move 0"] * 30:
         match.play(step)
     budget = Budget(simulations=30)

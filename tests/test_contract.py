@@ -25,7 +25,6 @@ from rondel.contract import (
     NotDrawable,
     NothingToUndo,
     NotYourTurn,
-    Numbering,
     Over,
     Phrase,
     Player,
@@ -33,6 +32,7 @@ from rondel.contract import (
     RondelError,
     StaleStep,
     Step,
+    StepCodec,
     UnknownEdition,
     UnknownGame,
     UnreadableFile,
@@ -62,19 +62,19 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         UnknownGame("chess", ("finca", "milestones")),
         "unknown-game",
         {"name": "chess", "known": ["finca", "milestones"]},
-        "no game is called 'chess'; there is finca, milestones",
+        "unknown game 'chess'; known games: finca, milestones",
     ),
     (
         UnknownEdition("1999", ("2009",)),
         "unknown-edition",
         {"name": "1999", "known": ["2009"]},
-        "no edition is called '1999'; there is 2009",
+        "unknown edition '1999'; known editions: 2009",
     ),
     (
         WrongPlayers(7, (2, 3, 4)),
         "wrong-players",
         {"players": 7, "least": 2, "most": 4},
-        "7 cannot play; 2 to 4 can",
+        "the game is for 2 to 4 players, not for 7",
     ),
     (
         UnreadableStep("hop"),
@@ -122,7 +122,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         UnsoundPosition(["fruits", "carts"]),
         "unsound-position",
         {"problems": ["fruits", "carts"]},
-        "the position is unsound: fruits, carts",
+        "the position is not valid: fruits, carts",
     ),
     (
         UnreadableRecord(12, "no such step", Phrase("record-short-line"), match),
@@ -134,7 +134,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         IncompatibleRecord("finca rules 9", "finca rules 1"),
         "incompatible-record",
         {"written": "finca rules 9", "known": "finca rules 1"},
-        "the record follows finca rules 9; this is finca rules 1",
+        "the record needs finca rules 9; this version supports finca rules 1",
     ),
     (
         FalseDeal(4, "not so", Phrase("record-other-secret")),
@@ -158,7 +158,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         NotDrawable(),
         "drawing-not-built",
         {},
-        "the drawing is not built: run `make web` in the clone",
+        "the drawing script is not built: run `make web` in the clone",
     ),
     (NoPicture("chess"), "no-picture", {"game": "chess"}, "chess has no drawn board"),
     (
@@ -171,7 +171,7 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         FileExists("a.rondel"),
         "file-exists",
         {"file": "a.rondel"},
-        "a.rondel exists already",
+        "a.rondel already exists",
     ),
     (
         MissingExtra("learn"),
@@ -245,13 +245,13 @@ class Rest(Step, frozen=True, tag="rest"):
 
 
 class Rain(Step, frozen=True, tag="rain"):
-    """It rains for some days."""
+    """Let rain fall for some days."""
 
     notation: ClassVar[str] = "rain {days}"
     days: Annotated[int, msgspec.Meta(ge=1, lt=4)]
 
 
-FARM = Numbering((Sow, Rest), (Rain,))
+FARM = StepCodec((Sow, Rest), (Rain,))
 NAMED = FARM.named({"field": ["north", "south", "west"]})
 
 
@@ -308,14 +308,14 @@ def test_two_steps_may_not_share_a_notation() -> None:
         notation: ClassVar[str] = "Rest"
 
     with pytest.raises(AssertionError, match="share a notation"):
-        Numbering((Rest, Nap), ()).number("rest")
+        StepCodec((Rest, Nap), ()).number("rest")
 
 
 @pytest.mark.parametrize("hint", [int, str, Annotated[int, msgspec.Meta(ge=0)]])
 def test_a_field_needs_few_known_values(hint: Any) -> None:
     kind: Any = msgspec.defstruct("Wild", [("many", hint)], bases=(Step,), frozen=True, tag="w")
     with pytest.raises(TypeError, match="few known values"):
-        Numbering((kind,), ())
+        StepCodec((kind,), ())
 
 
 # Games
@@ -361,7 +361,7 @@ def test_a_finished_game_asks_nobody_and_tells_who_won() -> None:
     position = match.position
     assert isinstance(position.turn, Over)
     assert position.turn == Over(position.scores, position.ranks, "last-finca")
-    assert (position.options, position.numbers) == ((), frozenset())
+    assert (position.legal_steps, position.legal_ids) == ((), frozenset())
     assert (position.seat, position.is_chance, position.is_over) == (None, False, True)
 
 
@@ -374,11 +374,11 @@ def test_winners_are_the_seats_in_first_place() -> None:
 
 def refused_without_change(position: Position, make: Callable[[], object]) -> RondelError:
     """Return the error of a refused call, after checking that nothing changed."""
-    before, options = position.state.tobytes(), position.options
+    before, options = position.state.tobytes(), position.legal_steps
     with pytest.raises(RondelError) as refused:
         make()
     assert position.state.tobytes() == before
-    assert position.options == options
+    assert position.legal_steps == options
     return refused.value
 
 
@@ -495,7 +495,7 @@ def test_a_position_knows_its_view() -> None:
 def test_a_table_read_whole_is_what_its_fields_say(name: str) -> None:
     position = find(name).start(3)
     for _ in range(60):
-        position = position.after_unchecked(position.options[-1][0])
+        position = position.after_unchecked(position.legal_steps[-1][0])
     found = json.loads(json.dumps(position.plain._asdict()))
     fields = write_record(position.state)
     assert {field: found[field] for field in fields} == fields
@@ -524,7 +524,7 @@ def test_positions_survive_copying_and_travelling() -> None:
         travelled = pickle.loads(pickle.dumps(position))
         assert travelled == position and travelled.game is finca
         assert travelled.edition is position.edition
-        assert travelled.options == position.options
+        assert travelled.legal_steps == position.legal_steps
 
 
 def test_a_position_on_a_map_of_ones_own_travels_with_the_map() -> None:

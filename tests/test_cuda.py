@@ -10,7 +10,7 @@ import pytest
 
 from rondel.arena.simulate import LIMIT
 from rondel.games import find
-from rondel.kernel.luck import seeds
+from rondel.kernel.rng import seeds
 from tests.waiting import PATIENCE
 
 SIMULATED = """

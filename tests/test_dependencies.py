@@ -18,9 +18,9 @@ import rondel
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(rondel.__file__).parent
 ACCELERATOR = {SOURCE / "kernel" / "compiler.py"}
-"""The one module that may touch private parts: of Numba, to compile faster."""
+"""Only module that may use private parts of a package: of Numba, to compile faster."""
 ACCELERATED = ROOT / "typings" / "numba" / "core"
-"""The stubs of what it touches."""
+"""Type stubs of these private parts."""
 BOUNDED = ("httptools", "litestar", "uvicorn", "websockets")
 READERS = {"delattr", "getattr", "getattr_static", "hasattr", "setattr"} | {
     "attrgetter", "import_module", "methodcaller",

@@ -15,7 +15,7 @@ from rondel.bots.search import Search
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
-from rondel.match import Match, Seeded, read
+from rondel.match import Match, SeededRandom, read
 
 ENDINGS = Path(__file__).parent / "endings"
 SURE = ("net", *STRONG)
@@ -72,7 +72,7 @@ def test_each_option_is_worth_what_plain_python_finds(game: str) -> None:
     certain = kernels(find_game(game)).endgame.CERTAIN
     for position in islice(endings(game, 2), 3):
         solver = Solver(position)
-        wins = [solver.wins(position.after_unchecked(step)) for step, _ in position.options]
+        wins = [solver.wins(position.after_unchecked(step)) for step, _ in position.legal_steps]
         found = solve(position, certain)
         assert found.ends and found.is_complete
         assert (found.shares > 0.0).tolist() == wins
@@ -88,7 +88,7 @@ def test_the_expected_share_of_a_win_without_chance_is_whole() -> None:
 
 def test_early_in_a_game_no_turn_is_taken_for_the_last() -> None:
     for game in games():
-        match = Match(find_game(game), 2, dealer=Seeded(1))
+        match = Match(find_game(game), 2, dealer=SeededRandom(1))
         bot = find("greedy", 1)
         for _ in range(30):
             assert Endgame().choose(match.position) is None

@@ -19,7 +19,7 @@ from rondel.cli.compiling import make_ready
 from rondel.contract import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel", "engine"]
 PAGE = Path(__file__).parent.parent / "docs" / "engine-protocol.md"
@@ -85,7 +85,7 @@ def talk() -> Iterator[Talk]:
 
 
 def begun(game: str, seed: int = 1) -> Match:
-    return Match(find_game(game), 2, dealer=Seeded(seed))
+    return Match(find_game(game), 2, dealer=SeededRandom(seed))
 
 
 def steps_of(match: Match) -> str:
@@ -120,7 +120,7 @@ def test_a_conversation_ends_with_a_step_that_is_possible(talk: Talk, game: str)
 def test_everybodys_chances_are_told_at_a_glance_and_by_the_engine(
     talk: Talk, game: str, players: int
 ) -> None:
-    match = Match(find_game(game), players, dealer=Seeded(2))
+    match = Match(find_game(game), players, dealer=SeededRandom(2))
     glance = chances(match.position)
     assert glance is not None and len(glance) == players
     assert sum(glance) == pytest.approx(1.0)
@@ -140,7 +140,7 @@ def test_a_position_can_be_given_as_it_is_written(talk: Talk) -> None:
     assert talk.ask(f"position {match.position.write()} steps place 3") == "ok"
     match.play("place 3")
     best = talk.ask("go simulations 50", "bestmove").removeprefix("bestmove ")
-    assert match.edition.steps.number(best) in match.position.numbers
+    assert match.edition.steps.number(best) in match.position.legal_ids
 
 
 def test_a_choice_can_be_restricted(talk: Talk) -> None:
@@ -404,7 +404,7 @@ class Watched:
         self.chosen: list[int] = []
 
     def choose(self, position: Position) -> int:
-        self.chosen.append(position.options[-1][0])
+        self.chosen.append(position.legal_steps[-1][0])
         return self.chosen[-1]
 
     def close(self) -> None:
@@ -504,7 +504,7 @@ def test_an_engine_that_crashes_is_started_again_a_few_times(tmp_path: Path) -> 
 def test_a_program_that_is_not_there_is_reported() -> None:
     bot = find("engine:0.1s:/no/such/program --fast", 1)
     position = begun("finca").position
-    assert bot.choose(position) in position.numbers
+    assert bot.choose(position) in position.legal_ids
     assert [failure.kind for failure in failures(bot)] == ["crashed"]
 
 

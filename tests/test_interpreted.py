@@ -15,7 +15,7 @@ import json, random, sys
 import numpy as np
 import rondel
 from rondel.bots.kernels import insight_of
-from rondel.kernel.insight import MOST_NOTICED
+from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.state import MOST_SEATS
 
 match = rondel.Match(sys.argv[1], players=3, seed=5)
@@ -32,7 +32,7 @@ while match.position.seat is not None and len(match) < 150:
     if len(match) % 50 == 40:
         for name in ("net", "search:8"):
             choices.append(int(rondel.bot(name, seed=1).choose(position)))
-    match.play(random_steps.choice(sorted(position.numbers)))
+    match.play(random_steps.choice(sorted(position.legal_ids)))
 print(json.dumps([positions, features, choices]))
 """
 

@@ -16,11 +16,10 @@ import rondel
 from rondel.contract import Position
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import draw, draw_weighted, seeds
 from rondel.kernel.record import (
-    Cells,
+    Array,
     Record,
-    cells,
+    array,
     i8,
     i16,
     i32,
@@ -29,6 +28,7 @@ from rondel.kernel.record import (
     u64,
     write_record,
 )
+from rondel.kernel.rng import draw, draw_weighted, seeds
 from rondel.kernel.rule import STALE, cache_root, prune, rule
 from rondel.kernel.state import Head
 from tests.waiting import PATIENCE
@@ -40,7 +40,7 @@ class Mill(Head):
     """Record with fields of every width."""
 
     sails: i8
-    grain: Cells = cells(2, 3, of=np.int16)
+    grain: Array = array(2, 3, of=np.int16)
     age: i32
     wind: u64
     height: i16
@@ -293,7 +293,7 @@ def test_what_rules_call_is_kept_for_rules_compiled_later(tmp_path: Path) -> Non
 # Random numbers
 
 
-def chi_square(counts: Cells, expected: Cells) -> float:
+def chi_square(counts: Array, expected: Array) -> float:
     """Return the chi-square statistic of counts against expected counts."""
     return float(((counts - expected) ** 2 / expected).sum())
 
@@ -342,7 +342,7 @@ def test_a_weighted_draw_follows_its_weights() -> None:
 # Drivers
 
 
-def playouts(games: int, limit: int, seed: int = 1) -> tuple[int, Cells, Cells, Cells]:
+def playouts(games: int, limit: int, seed: int = 1) -> tuple[int, Array, Array, Array]:
     """Play random games of Finca; return the unfinished ones, points, ranks and decisions."""
     points, ranks = np.zeros((2, games, 2), np.int32)
     decisions = np.zeros(games, np.int64)
@@ -387,7 +387,7 @@ def test_playouts_say_how_many_games_did_not_end() -> None:
     assert decisions.tolist() == [1, 1]
 
 
-def checked_playouts(box: Cells, limit: int) -> tuple[int, Position, int]:
+def checked_playouts(box: Array, limit: int) -> tuple[int, Position, int]:
     """Play one checked random game; return the defects, the position and the number of steps."""
     state, seen = finca.state.new(), np.zeros(finca.steps.size, np.int64)
     steps, weights = finca.buffers()

@@ -30,7 +30,7 @@ from rondel.learn.choices import margins
 from rondel.learn.features import as_words, describe, features, returns
 from rondel.learn.gymnasium import SeatEnv
 from rondel.learn.vector import TablesEnv
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from tests.waiting import PATIENCE
 
 # Registers our games with OpenSpiel.
@@ -46,10 +46,10 @@ TABLES = list(product(names(), (2, 3, 4)))
 
 def played(name: str, players: int, seed: int = 0) -> Match:
     """Return a complete random match."""
-    match = Match(find(name), players, dealer=Seeded(seed))
+    match = Match(find(name), players, dealer=SeededRandom(seed))
     luck = random.Random(seed)
     while not match.position.is_over:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return match
 
 
@@ -135,12 +135,12 @@ def test_open_spiel_sees_the_very_steps_odds_and_returns(name: str) -> None:
         position = match.position_at(at)
         assert state.is_chance_node() == position.is_chance
         if position.is_chance:
-            total = sum(weight for _, weight in position.options)
-            odds = sorted((n, weight / total) for n, weight in position.options)
+            total = sum(weight for _, weight in position.legal_steps)
+            odds = sorted((n, weight / total) for n, weight in position.legal_steps)
             assert np.allclose(state.chance_outcomes(), odds)
         else:
             assert state.current_player() == position.seat
-            assert state.legal_actions() == sorted(position.numbers)
+            assert state.legal_actions() == sorted(position.legal_ids)
         assert state.action_to_string(number) == match.text(number)
         state.apply_action(number)
     assert state.is_terminal()
@@ -482,7 +482,7 @@ def test_a_table_for_all_seats_copies_too() -> None:
             seen = env.observe(env.agent_selection)
             shown = features(find("finca"), 2).observe(env.position.state, asked)
             assert (seen["observation"] == shown).all()
-            assert set(np.flatnonzero(seen["action_mask"]).tolist()) == env.position.numbers
+            assert set(np.flatnonzero(seen["action_mask"]).tolist()) == env.position.legal_ids
 
 
 @pytest.mark.parametrize("chosen", [{}, *CHOICES], ids=lambda chosen: " ".join(chosen))
@@ -574,7 +574,7 @@ def test_many_tables_play_the_games_that_one_table_plays(name: str, players: int
             now = Position(game, batch.edition, batch.tables.states[table : table + 1])
             assert not now.problems
             assert batch.seats[table] == now.seat
-            assert set(np.flatnonzero(batch.masks[table]).tolist()) == now.numbers
+            assert set(np.flatnonzero(batch.masks[table]).tolist()) == now.legal_ids
             seen = batch.features.observe(now.state, int(now.seat or 0))
             assert (batch.observations[table] == seen).all()
     assert ended or name == "milestones"
@@ -673,12 +673,12 @@ def test_a_batch_begins_where_it_is_told(name: str) -> None:
         while position.is_chance:
             position = next(  # for every chance outcome
                 after
-                for after in (position.after(number) for number in position.numbers)
+                for after in (position.after(number) for number in position.legal_ids)
                 if after == batch.position(table) or after.is_chance
             )
         assert batch.position(table) == position
         assert batch.seats[table] == position.seat
-        assert set(np.flatnonzero(batch.masks[table]).tolist()) == position.numbers
+        assert set(np.flatnonzero(batch.masks[table]).tolist()) == position.legal_ids
         seen = batch.features.observe(position.state, int(position.seat or 0))
         assert (batch.observations[table] == seen).all()
     last = next(

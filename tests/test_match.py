@@ -36,7 +36,15 @@ from rondel.contract import (
 from rondel.games import find, names
 from rondel.games.finca.actions import Place
 from rondel.kernel.compiler import is_interpreted
-from rondel.match import Match, Provable, Seeded, System, read_record, verify, write_record
+from rondel.match import (
+    Match,
+    SeededRandom,
+    SystemRandom,
+    VerifiableRandom,
+    read_record,
+    verify,
+    write_record,
+)
 from rondel.match.dealer import Dealer
 from rondel.testkit import blind_match
 
@@ -46,7 +54,7 @@ SECRET = bytes(range(32))
 
 def begun(dealer: Dealer | None = None) -> Match:
     """Return a match of two after the deal, before any farmer is placed."""
-    return Match(finca, ["Anna", "Béla"], dealer=dealer or Seeded(1))
+    return Match(finca, ["Anna", "Béla"], dealer=dealer or SeededRandom(1))
 
 
 def placed() -> Match:
@@ -83,7 +91,7 @@ def test_a_match_is_refused_for_too_many_players_or_an_unknown_edition() -> None
 
 
 def test_luck_comes_from_the_operating_system_unless_told_otherwise() -> None:
-    assert isinstance(Match(finca, deal=False).dealer, System)
+    assert isinstance(Match(finca, deal=False).dealer, SystemRandom)
     assert Match(finca).log != Match(finca).log
 
 
@@ -99,7 +107,7 @@ def test_a_step_is_played_as_struct_text_or_number() -> None:
 def test_playing_deals_what_chance_brings_next() -> None:
     match = blind_match(finca, 2, 1)
     at = next(at for at in range(40, len(match)) if match.position_at(at).is_chance)
-    again = Match(finca, 2, dealer=Seeded(5), deal=False)
+    again = Match(finca, 2, dealer=SeededRandom(5), deal=False)
     for number in match.log[: at - 1]:
         again.push(number)
     again.play(match.log[at - 1])
@@ -256,26 +264,26 @@ def is_fair(dealt: Counter[int]) -> bool:
 
 
 def test_a_seeded_dealer_deals_the_same_luck_again() -> None:
-    assert begun(Seeded(3)).log == begun(Seeded(3)).log
-    assert begun(Seeded(3)).log != begun(Seeded(4)).log
-    assert begun(Seeded("tea")).log == begun(Seeded("tea")).log
+    assert begun(SeededRandom(3)).log == begun(SeededRandom(3)).log
+    assert begun(SeededRandom(3)).log != begun(SeededRandom(4)).log
+    assert begun(SeededRandom("tea")).log == begun(SeededRandom("tea")).log
 
 
 def test_every_dealer_deals_as_often_as_the_weights_say() -> None:
-    dealers: list[Dealer] = [Seeded(1), System(), Provable(SECRET)]
+    dealers: list[Dealer] = [SeededRandom(1), SystemRandom(), VerifiableRandom(SECRET)]
     for dealer in dealers:
         assert is_fair(Counter(dealer.deal(at, WEIGHTS) for at in range(8000)))
 
 
 def test_a_provable_dealer_is_bound_by_its_commitment() -> None:
-    old, new = Provable(SECRET, version=1), Provable(SECRET)
+    old, new = VerifiableRandom(SECRET, version=1), VerifiableRandom(SECRET)
     assert old.commitment == hashlib.sha256(SECRET).hexdigest()
     assert new.commitment == hmac.new(SECRET, b"rondel dealer 2", hashlib.sha256).hexdigest()
-    assert Provable(b"another").commitment != new.commitment
+    assert VerifiableRandom(b"another").commitment != new.commitment
     for dealer in (old, new):
-        bound = Provable.bound_by(dealer.commitment, SECRET)
+        bound = VerifiableRandom.bound_by(dealer.commitment, SECRET)
         assert bound is not None and bound.version == dealer.version
-        assert Provable.bound_by(dealer.commitment, b"another") is None
+        assert VerifiableRandom.bound_by(dealer.commitment, b"another") is None
 
 
 def test_a_commitment_binds_one_version_of_the_dealer() -> None:
@@ -283,29 +291,29 @@ def test_a_commitment_binds_one_version_of_the_dealer() -> None:
     padded = SECRET.ljust(64, b"\0")
     inner = hashlib.sha256(bytes(b ^ 0x36 for b in padded) + b"rondel dealer 2").digest()
     forged = bytes(b ^ 0x5C for b in padded) + inner
-    commitment = Provable(SECRET).commitment
+    commitment = VerifiableRandom(SECRET).commitment
     assert hashlib.sha256(forged).hexdigest() == commitment
-    assert Provable.bound_by(commitment, forged) is None
+    assert VerifiableRandom.bound_by(commitment, forged) is None
     with pytest.raises(WrongArgument):
-        Provable(forged, version=1)
+        VerifiableRandom(forged, version=1)
 
 
 def test_a_provable_dealer_has_a_secret_of_its_own_unless_given_one() -> None:
-    assert len(Provable().secret) == 32
-    assert Provable().secret != Provable().secret
+    assert len(VerifiableRandom().secret) == 32
+    assert VerifiableRandom().secret != VerifiableRandom().secret
 
 
 def test_a_provable_deal_depends_on_nothing_but_the_secret_and_the_step() -> None:
-    ahead, back = Provable(SECRET), Provable(SECRET)
+    ahead, back = VerifiableRandom(SECRET), VerifiableRandom(SECRET)
     deals = {at: ahead.deal(at, WEIGHTS) for at in range(50)}
     assert all(back.deal(at, WEIGHTS) == deals[at] for at in reversed(range(50)))
-    other = Provable(b"another")
+    other = VerifiableRandom(b"another")
     assert any(other.deal(at, WEIGHTS) != deals[at] for at in range(50))
 
 
 def test_a_provable_dealer_draws_again_where_a_number_would_favour_some_outcomes() -> None:
     lopsided = ((1, 1 << 62), (2, 1 << 62), (3, 1 << 61))
-    dealer = Provable(SECRET)
+    dealer = VerifiableRandom(SECRET)
     dealt = Counter(dealer.deal(at, lopsided) for at in range(5000))
     assert abs(dealt[1] - 2000) < 200
     assert abs(dealt[2] - 2000) < 200
@@ -323,11 +331,11 @@ def test_a_place_beyond_all_weights_is_an_error() -> None:
 # Verifying
 
 
-def provable(dealer: Provable | None = None) -> Match:
+def provable(dealer: VerifiableRandom | None = None) -> Match:
     """Return a finished match with a verifiable dealer."""
-    match = Match(finca, ["Anna", "Béla"], dealer=dealer or Provable(SECRET))
+    match = Match(finca, ["Anna", "Béla"], dealer=dealer or VerifiableRandom(SECRET))
     while not match.position.is_over:
-        options = match.position.options
+        options = match.position.legal_steps
         match.play(options[len(match) * 7 % len(options)][0])
     return match
 
@@ -339,12 +347,12 @@ def test_a_provable_record_proves_its_luck() -> None:
     match, proven = verify(FINISHED)
     assert proven
     assert match.position.is_over
-    assert f"dealer: 2\ncommitment: {Provable(SECRET).commitment}" in FINISHED
+    assert f"dealer: 2\ncommitment: {VerifiableRandom(SECRET).commitment}" in FINISHED
 
 
 def test_an_exchanged_outcome_is_found() -> None:
     match = provable()
-    dealt, wished = match.position_at(0).options[0], match.position_at(0).options[1]
+    dealt, wished = match.position_at(0).legal_steps[0], match.position_at(0).legal_steps[1]
     forged = Match(finca, match.names, dealer=match.dealer, deal=False)
     forged.push(next(number for number, _ in (dealt, wished) if number != match.log[0]))
     text = write_record(forged).replace("\n\n", f"\nsecret: {SECRET.hex()}\n\n")
@@ -366,19 +374,19 @@ def test_a_record_without_a_secret_proves_nothing() -> None:
 
 
 def test_the_secret_is_told_only_once_the_game_is_over() -> None:
-    match = begun(Provable(SECRET))
+    match = begun(VerifiableRandom(SECRET))
     assert SECRET.hex() not in write_record(match)
     assert "commitment:" in write_record(match)
     assert f"secret: {SECRET.hex()}" in FINISHED
 
 
 def test_a_resumed_provable_match_stays_provable() -> None:
-    match = begun(Provable(SECRET))
+    match = begun(VerifiableRandom(SECRET))
     resumed = read_record(write_record(match), SECRET)
-    assert isinstance(resumed.dealer, Provable)
-    assert isinstance(read_record(write_record(match)).dealer, System)
-    assert isinstance(read_record(write_record(match), b"another").dealer, System)
-    assert isinstance(read_record(FINISHED).dealer, Provable)
+    assert isinstance(resumed.dealer, VerifiableRandom)
+    assert isinstance(read_record(write_record(match)).dealer, SystemRandom)
+    assert isinstance(read_record(write_record(match), b"another").dealer, SystemRandom)
+    assert isinstance(read_record(FINISHED).dealer, VerifiableRandom)
 
 
 def drawn(match: Match) -> dict[tuple[str, int], str]:
@@ -390,38 +398,40 @@ def drawn(match: Match) -> dict[tuple[str, int], str]:
     }
 
 
-def played_blindly(game: str, seed: int, dealer: Provable) -> Match:
+def played_blindly(game: str, seed: int, dealer: VerifiableRandom) -> Match:
     """Play a match randomly to its end, or for 600 steps."""
     match = Match(game, 2, dealer=dealer)
     luck = random.Random(seed)
     while not match.is_over and len(match) < 600:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return match
 
 
 @pytest.mark.parametrize("game", names())
 def test_two_lines_of_play_at_one_deal_meet_the_same_nth_tile(game: str) -> None:
-    lines = [played_blindly(game, seed, Provable(SECRET, NONCES[:2])) for seed in range(4)]
+    lines = [played_blindly(game, seed, VerifiableRandom(SECRET, NONCES[:2])) for seed in range(4)]
     assert len({line.log for line in lines}) == len(lines)
     first, *others = [drawn(line) for line in lines]
     for other in others:
         both = first.keys() & other.keys()
         assert {place: first[place] for place in both} == {place: other[place] for place in both}
-    by_step = [played_blindly(game, seed, Provable(SECRET, NONCES[:2], 1)) for seed in range(4)]
+    by_step = [
+        played_blindly(game, seed, VerifiableRandom(SECRET, NONCES[:2], 1)) for seed in range(4)
+    ]
     assert len({drawn(line).items() >= drawn(by_step[0]).items() for line in by_step}) > 1
 
 
 @pytest.mark.parametrize("game", names())
 def test_a_declared_draw_tells_exactly_what_is_left(game: str) -> None:
-    for before, step, _ in played_blindly(game, 9, Provable(SECRET)):
+    for before, step, _ in played_blindly(game, 9, VerifiableRandom(SECRET)):
         if not before.is_chance:
             continue
-        draw, dealer = before.next_draw, Provable(SECRET)
+        draw, dealer = before.next_draw, VerifiableRandom(SECRET)
         assert draw is not None
         assert draw.place not in draw.drawn
         items = dealer._shuffle(draw.kind, draw.bag)
         left = Counter(items) - Counter(items[place] for place in draw.drawn)
-        assert left == Counter(dict(before.options))
+        assert left == Counter(dict(before.legal_steps))
         assert items[draw.place] == before.edition.steps.number(step)
 
 
@@ -429,7 +439,7 @@ def test_a_shuffled_bag_has_every_order_equally_often() -> None:
     outcomes = ((1, 2), (2, 1), (3, 1))
     counted: Counter[tuple[int, ...]] = Counter()
     for secret in range(6000):
-        dealer = Provable(secret.to_bytes(4, "big"))
+        dealer = VerifiableRandom(secret.to_bytes(4, "big"))
         counted[tuple(dealer._shuffle("tile", outcomes))] += 1
     assert len(counted) == 12
     assert sum((count - 500) ** 2 / 500 for count in counted.values()) < 31  # p < 0.001
@@ -444,19 +454,23 @@ def test_a_dealer_that_takes_a_match_over_deals_what_is_left_by_its_weights() ->
     outcomes = ((1, 1), (2, 3))
     draw = Draw("tile", 4, (0, 1, 2, 3), ((1, 5), (2, 3)))
     dealt = Counter(
-        Provable(secret.to_bytes(4, "big")).deal(9, outcomes, draw) for secret in range(4000)
+        VerifiableRandom(secret.to_bytes(4, "big")).deal(9, outcomes, draw)
+        for secret in range(4000)
     )
     assert abs(dealt[1] - 1000) < 100
 
 
 def test_records_of_the_first_dealer_are_verified_as_before() -> None:
-    text = write_record(provable(Provable(SECRET, NONCES[:2], version=1)))
+    text = write_record(provable(VerifiableRandom(SECRET, NONCES[:2], version=1)))
     assert "\ndealer:" not in text
     match, proven = verify(text)
-    assert proven and isinstance(match.dealer, Provable) and match.dealer.version == 1
+    assert proven and isinstance(match.dealer, VerifiableRandom) and match.dealer.version == 1
     for at, number in enumerate(match.log):
         if match.position_at(at).is_chance:
-            assert Provable(SECRET, NONCES[:2]).deal(at, match.position_at(at).options) == number
+            assert (
+                VerifiableRandom(SECRET, NONCES[:2]).deal(at, match.position_at(at).legal_steps)
+                == number
+            )
     with pytest.raises(FalseDeal):
         verify(text.replace("commitment:", "dealer: 2\ncommitment:"))
     with pytest.raises(FalseDeal):
@@ -467,13 +481,13 @@ NONCES = ("a1" * 16, "", "b2" * 32)
 
 
 def test_what_players_add_changes_the_luck_and_not_the_commitment() -> None:
-    plain, mixed = Provable(SECRET), Provable(SECRET, NONCES)
+    plain, mixed = VerifiableRandom(SECRET), VerifiableRandom(SECRET, NONCES)
     assert mixed.commitment == plain.commitment
     luck = [[dealer.deal(at, WEIGHTS) for at in range(50)] for dealer in (plain, mixed)]
     assert luck[0] != luck[1]
-    other = Provable(SECRET, ("a1" * 16, "", "b3" * 32))
+    other = VerifiableRandom(SECRET, ("a1" * 16, "", "b3" * 32))
     assert [other.deal(at, WEIGHTS) for at in range(50)] != luck[1]
-    assert [Provable(SECRET, ("", "", "")).deal(at, WEIGHTS) for at in range(50)] == luck[0]
+    assert [VerifiableRandom(SECRET, ("", "", "")).deal(at, WEIGHTS) for at in range(50)] == luck[0]
     assert is_fair(Counter(mixed.deal(at, WEIGHTS) for at in range(8000)))
 
 
@@ -482,17 +496,17 @@ def test_a_deal_with_nonces_is_the_one_the_documentation_describes() -> None:
     key = hmac.new(SECRET, text.encode(), hashlib.sha256).digest()
     for at in range(20):
         drawn = int.from_bytes(hmac.new(key, f"{at}/0".encode(), hashlib.sha256).digest()[:8])
-        number = Provable(SECRET, NONCES).deal(at, [(place, 1) for place in range(16)])
+        number = VerifiableRandom(SECRET, NONCES).deal(at, [(place, 1) for place in range(16)])
         assert number == drawn % 16
 
 
 def test_a_record_keeps_what_players_added_and_proves_the_luck_with_it() -> None:
     nonces = (NONCES[0], "")
-    match = provable(Provable(SECRET, nonces))
+    match = provable(VerifiableRandom(SECRET, nonces))
     text = write_record(match)
     assert f"nonces: {NONCES[0]} -\n" in text
     again, proven = verify(text)
-    assert proven and isinstance(again.dealer, Provable) and again.dealer.nonces == nonces
+    assert proven and isinstance(again.dealer, VerifiableRandom) and again.dealer.nonces == nonces
     for false in ("b2" * 16, "-"):
         with pytest.raises(FalseDeal):
             verify(text.replace(NONCES[0], false))
@@ -506,7 +520,7 @@ def test_nonces_that_cannot_be_are_refused(nonces: str) -> None:
 
 
 def test_the_record_of_a_game_given_up_has_its_result_and_its_secret() -> None:
-    match = begun(Provable(SECRET))
+    match = begun(VerifiableRandom(SECRET))
     match.give_up("conceded", (2, 1))
     assert match.over == Over(match.position.scores, (2, 1), "conceded")
     text = write_record(match)
@@ -520,11 +534,11 @@ def test_the_record_of_a_game_given_up_has_its_result_and_its_secret() -> None:
 
 
 def test_a_game_given_up_goes_on_with_luck_that_nobody_knows() -> None:
-    match = begun(Provable(SECRET))
+    match = begun(VerifiableRandom(SECRET))
     match.give_up("timed-out", (1, 2))
     again = read_record(write_record(match))
-    again.play(again.position.options[0][0])
-    assert again.over is None and isinstance(again.dealer, System)
+    again.play(again.position.legal_steps[0][0])
+    assert again.over is None and isinstance(again.dealer, SystemRandom)
     assert "secret:" not in write_record(again)
 
 
@@ -673,7 +687,9 @@ def copies(match: Match) -> list[Match]:
 
 
 @pytest.mark.parametrize(
-    "dealer", [Seeded(3), Provable(SECRET), System()], ids=["seeded", "provable", "system"]
+    "dealer",
+    [SeededRandom(3), VerifiableRandom(SECRET), SystemRandom()],
+    ids=["seeded", "provable", "system"],
 )
 def test_a_copy_goes_its_own_way_and_leaves_the_original_alone(dealer: Dealer) -> None:
     match = begun(dealer)
@@ -695,7 +711,7 @@ def test_a_copy_meets_the_luck_the_original_would_have_met() -> None:
     for moving in [*others, match]:
         luck = random.Random(5)
         while not moving.is_over:
-            moving.play(luck.choice(moving.position.options)[0])
+            moving.play(luck.choice(moving.position.legal_steps)[0])
     assert {other.log for other in others} == {match.log}
     assert all(other.position_at(40) == match.position_at(40) for other in others)
     assert {other.result for other in others} == {match.result} != {None}

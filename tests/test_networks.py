@@ -34,13 +34,13 @@ from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.contract import Game, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.insight import MOST_NOTICED
-from rondel.kernel.record import Cells
+from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.training.export import from_whole, to_whole
 from rondel.learn.training.model import turned
 from rondel.learn.training.tables import look
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 SHIPPED = [(game, players) for game in ("finca", "milestones") for players in (2, 3, 4)]
 
@@ -48,20 +48,20 @@ SHIPPED = [(game, players) for game in ("finca", "milestones") for players in (2
 def positions(game: Game, players: int, seed: int = 5, most: int = 120) -> list[Position]:
     """Return positions of a random game in which a seat is to move."""
     names = [f"seat {seat}" for seat in range(players)]
-    match, luck = Match(game, names, dealer=Seeded(seed)), Random(seed)
+    match, luck = Match(game, names, dealer=SeededRandom(seed)), Random(seed)
     found: list[Position] = []
     while not match.position.is_over and len(found) < most:
         found.append(match.position)
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     return found
 
 
 def choice(game: Game, players: int) -> Position:
     """Return a position with many options."""
-    return max(positions(game, players, most=60), key=lambda one: len(one.options))
+    return max(positions(game, players, most=60), key=lambda one: len(one.legal_steps))
 
 
-def noticed(position: Position) -> Cells:
+def noticed(position: Position) -> Array:
     """Return the active features of the seat to move."""
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
     count = insight_of(position.game).perceive(
@@ -142,7 +142,7 @@ def test_fractions_and_whole_numbers_agree() -> None:
 
 
 def test_chances_at_the_end_are_the_result() -> None:
-    match = Match(find("finca"), ["Anna", "Béla"], dealer=Seeded(3))
+    match = Match(find("finca"), ["Anna", "Béla"], dealer=SeededRandom(3))
     player = bot("net")
     while not match.position.is_over:
         told = chances(match.position)
@@ -160,7 +160,7 @@ def won(game: str, ours: str, theirs: str, deals: range) -> float:
     total = 0.0
     for deal in deals:
         for seat in range(2):
-            match = Match(find(game), ["Anna", "Béla"], dealer=Seeded(deal))
+            match = Match(find(game), ["Anna", "Béla"], dealer=SeededRandom(deal))
             bots = [bot(ours if at == seat else theirs, f"{deal} {at}") for at in range(2)]
             while not match.position.is_over:
                 assert match.position.seat is not None
@@ -179,7 +179,7 @@ def test_a_network_searches_better_than_hints_that_search_ten_times_as_long(game
 def test_the_same_seed_gives_the_same_game() -> None:
     played: list[list[object]] = []
     for _ in range(2):
-        match = Match(find("milestones"), ["Anna", "Béla"], dealer=Seeded(8))
+        match = Match(find("milestones"), ["Anna", "Béla"], dealer=SeededRandom(8))
         player = bot("search:30,seed=4")
         while not match.position.is_over and len(match) < 120:
             match.play(player.choose(match.position))
@@ -194,7 +194,7 @@ def test_without_a_network_the_hints_judge() -> None:
     assert mind_for(game, 2, edition) is not None
     position = positions(game, 2, most=30)[-1]
     by_hints = bot("search:200,judge=hints,seed=1")
-    assert by_hints.choose(position) in position.numbers
+    assert by_hints.choose(position) in position.legal_ids
     with pytest.raises(UnknownBot, match="judge"):
         bot("search:200,judge=nobody")
 
@@ -225,7 +225,7 @@ def test_a_beginner_draws_softly_and_never_the_worst(game: str) -> None:
         one, same = bot("beginner", 7), bot("beginner", 7)
         chosen = [one.choose(position) for _ in range(300)]
         assert chosen == [same.choose(position) for _ in range(300)]
-        counts = [chosen.count(step) for step, _ in position.options]
+        counts = [chosen.count(step) for step, _ in position.legal_steps]
         assert counts[worths.index(min(worths))] == 0
         reach = 0.8 * min(0.5, max(worths) - min(worths))
         shares = np.array([
@@ -243,7 +243,7 @@ def test_a_beginner_draws_softly_and_never_the_worst(game: str) -> None:
 def test_nobody_throws_away_a_certain_win(game: str, level: str) -> None:
     certain = 0
     for deal in range(6):
-        match = Match(find(game), 2, dealer=Seeded(deal))
+        match = Match(find(game), 2, dealer=SeededRandom(deal))
         bots = [bot(level, f"{deal} {seat}") for seat in range(2)]
         endgame, promised = Endgame(), None
         while not match.position.is_over:
@@ -263,7 +263,7 @@ def test_softness_is_a_share() -> None:
 
 
 def test_whoever_has_won_by_far_ends_the_game() -> None:
-    match = Match("milestones", 2, dealer=Seeded(23))
+    match = Match("milestones", 2, dealer=SeededRandom(23))
     bots = [bot("net", f"23 {seat}") for seat in range(2)]
     while not match.position.is_over:
         assert len(match) < 1000, "they wander about"
@@ -308,7 +308,7 @@ def test_a_network_that_does_not_fit_together_is_refused(tmp_path: Path, wrong: 
 def test_a_network_reads_maps_it_never_saw(shape: str) -> None:
     unseen = run_path(str(Path(__file__).parent.parent / "benchmarks" / "maps.py"))["unseen"]
     game = find("milestones")
-    match, luck = Match(game, 3, edition=unseen(shape), dealer=Seeded(4)), Random(4)
+    match, luck = Match(game, 3, edition=unseen(shape), dealer=SeededRandom(4)), Random(4)
     starts = np.array(insight_of(game).STARTS)
     usual = np.searchsorted(starts, look(game, 3), side="right")
     for _ in range(250):
@@ -317,7 +317,7 @@ def test_a_network_reads_maps_it_never_saw(shape: str) -> None:
         assert (np.searchsorted(starts, rows, side="right") == usual).all()
         told = chances(match.position)
         assert told is not None and sum(told) == pytest.approx(1.0)
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
 
 
 def test_bots_say_what_they_go_by() -> None:

@@ -103,13 +103,13 @@ def test_the_same_seed_gives_the_same_match() -> None:
     first, second, third = (rondel.Match("finca", 2, seed=seed) for seed in (7, 7, 8))
     assert first.log == second.log != third.log
     with pytest.raises(rondel.WrongArgument, match="dealer"):
-        rondel.Match("finca", 2, seed=1, dealer=rondel.Seeded(2))
+        rondel.Match("finca", 2, seed=1, dealer=rondel.SeededRandom(2))
     with pytest.raises(rondel.WrongArgument, match="list of names"):
         rondel.Match("finca", "Anna")
 
 
 def test_a_match_is_saved_and_read_again(tmp_path: Path) -> None:
-    match = rondel.Match("finca", ["Anna", "Béla"], dealer=rondel.Provable(bytes(32)))
+    match = rondel.Match("finca", ["Anna", "Béla"], dealer=rondel.VerifiableRandom(bytes(32)))
     match.play("place 3")
     file = tmp_path / "evening.rondel"
     match.save(file)
@@ -117,7 +117,7 @@ def test_a_match_is_saved_and_read_again(tmp_path: Path) -> None:
         again = rondel.read(named)
         assert again.log == match.log and again.names == match.names
         again.play(again.actions[0])
-        assert isinstance(again.dealer, rondel.Provable)
+        assert isinstance(again.dealer, rondel.VerifiableRandom)
     with pytest.raises(rondel.UnreadableFile, match="missing"):
         rondel.read(tmp_path / "missing.rondel")
     with pytest.raises(OSError, match="cannot be written"):

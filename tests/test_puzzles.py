@@ -125,7 +125,7 @@ def test_turns_are_all_that_can_be_reached_once_each(name: str) -> None:
     for turn in found:
         assert after_steps(start, turn.texts) == turn.after
         assert turn.after.seat != start.seat
-    for option, _ in start.options:
+    for option, _ in start.legal_steps:
         after = start.after_unchecked(option)
         if after.seat != start.seat:
             assert after.state.tobytes() in ends

@@ -35,7 +35,7 @@ def anchors(page: Path) -> set[str]:
 
 SESSIONS = [page_name(page) for page in PAGES if SESSION.search(page.read_text("utf-8"))]
 SESSIONS.remove("docs/write-a-bot.md")
-"""That guide's needs the file it writes before: tests/test_bots.py runs it."""
+"""Pages with sessions; tests/test_bots.py runs that guide, which needs a file written before."""
 
 
 @pytest.mark.parametrize("name", SESSIONS)

@@ -113,11 +113,13 @@ def test_luck_is_the_value_after_a_step_less_the_exact_mean_over_its_odds() -> N
     assert review.luck
     for each in review.luck:
         before = match.position_at(each.at)
-        told = [(judge.glance(before.after(number)), weight) for number, weight in before.options]
+        told = [
+            (judge.glance(before.after(number)), weight) for number, weight in before.legal_steps
+        ]
         total = sum(weight for _, weight in told)
         after = judge.glance(match.position_at(each.at + 1))
         assert each.total == total
-        assert dict(before.options)[match.log[each.at]] == each.weight
+        assert dict(before.legal_steps)[match.log[each.at]] == each.weight
         for seat in range(2):
             mean = sum(chances[seat] * weight for chances, weight in told) / total
             assert abs(each.luck[seat] - (after[seat] - mean)) < 1
@@ -130,7 +132,7 @@ def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
     tried = [position for position in chances if position.is_chance]
     assert tried
     for position in tried:
-        told = [(judge.glance(position.after(n)), weight) for n, weight in position.options]
+        told = [(judge.glance(position.after(n)), weight) for n, weight in position.legal_steps]
         mean = expected(told)
         assert sum(mean) == WHOLE
         for seat in range(3):
@@ -145,20 +147,20 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
     dealt = [at for at in range(len(match)) if match.position_at(at).is_chance]
     first, judge, means = match.position_at(dealt[-3]), Judge(1, 1, 0), [0.0, 0.0, 0.0]
     bot, again = rondel.bot("net", seed=1), False
-    for number, weight in first.options:
+    for number, weight in first.legal_steps:
         later, lucks = first.after(number), [luck_of(judge, first, number)]
         for _ in range(MOST):
             later = later if later.seat is None else later.after(bot.choose(later))
         if later.is_chance:
             again = True
-            odds = [weight for _, weight in later.options]
-            both = [luck_of(judge, later, number) for number, _ in later.options]
+            odds = [weight for _, weight in later.legal_steps]
+            both = [luck_of(judge, later, number) for number, _ in later.legal_steps]
             following = [
                 sum(share * luck[seat] for share, luck in zip(odds, both, strict=True)) / sum(odds)
                 for seat in range(3)
             ]
             lucks.append(following)
-        share = weight / sum(each for _, each in first.options)
+        share = weight / sum(each for _, each in first.legal_steps)
         means = [mean + share * sum(column) for mean, *column in zip(means, *lucks, strict=True)]
     assert again
     assert all(abs(mean) < 2 for mean in means), means
@@ -166,7 +168,7 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
 
 def luck_of(judge: Judge, before: Position, number: int) -> list[float]:
     """Return the luck of an outcome for everybody."""
-    told = [(judge.glance(before.after(each)), weight) for each, weight in before.options]
+    told = [(judge.glance(before.after(each)), weight) for each, weight in before.legal_steps]
     after = judge.glance(before.after(number))
     return [value - mean for value, mean in zip(after, expected(told), strict=True)]
 
@@ -241,7 +243,7 @@ def test_a_turn_thrown_away_is_among_the_seats_biggest_losses(game: str) -> None
     spoiled = rondel.Match(game, 2, deal=False)
     for number in match.log[:middle]:
         spoiled.push(number)
-    spoiled.dealer = rondel.Seeded(5)
+    spoiled.dealer = rondel.SeededRandom(5)
     seat = spoiled.seat
     assert seat is not None
     worst, lowest = None, 2.0
@@ -374,7 +376,7 @@ def test_advice_is_the_turn_worth_most_and_names_every_option_in_order(game: str
     position = played(game, ["net", "net"], 5, steps=90).position
     told = advise(position, 60)
     text = position.edition.steps.text
-    assert {option for option, _ in told.options} == {text(n) for n, _ in position.options}
+    assert {option for option, _ in told.options} == {text(n) for n, _ in position.legal_steps}
     chances = [chance for _, chance in told.options]
     assert chances == sorted(chances, reverse=True)
     assert (told.options[0][0], chances[0]) == (told.steps[0], told.chance)

@@ -23,7 +23,7 @@ import rondel
 
 class Last:
     def choose(self, position):
-        return max(position.numbers)
+        return max(position.legal_ids)
 
 def simulate():
     print("started")

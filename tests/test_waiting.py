@@ -1,4 +1,4 @@
-"""No test can hang: every test and every wait has a time limit."""
+"""Check that every test and every wait has a time limit, so that no test can hang."""
 
 import ast
 import subprocess

@@ -12,7 +12,7 @@ from rondel.server.settings import Settings
 
 
 def document() -> dict[str, Any]:
-    """The server's own OpenAPI document, as it is served where every game is offered."""
+    """Return the OpenAPI document of a server that offers every game."""
     return completed(make_app(Settings()).openapi_schema.to_schema(), names())
 
 

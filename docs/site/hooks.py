@@ -1,4 +1,4 @@
-"""What the documentation site is made of beyond its pages: called by MkDocs, in its order."""
+"""MkDocs hooks that add generated pages, links and assets to the site."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "<!-- documents -->": documents,
     "<!-- newcomers -->": newcomers,
 }
-"""What a page may ask for, and who writes it."""
+"""Placeholders in pages, and the functions that generate their content."""
 FENCED = re.compile(r"(^```.*?^```$|^~~~.*?^~~~$)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]*)(#[^)\s]*)?(?=\))")
 PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)]+\.svg)\)$", re.MULTILINE)
@@ -32,7 +32,7 @@ BLOCK = r"^:root%s \{\n(.*?)^\}"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Pages that the table of contents does not name stand with those of their folder."""
+    """Add pages missing from the navigation to the section of their folder."""
     nav: list[Any] = cast(Any, config).nav or []
     listed = str(nav)
     for folder, section in ((".", "Guides"), ("decisions", "Decisions")):
@@ -43,7 +43,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def part(nav: list[Any], title: str) -> list[Any]:
-    """The section of that title, however deep."""
+    """Return the navigation section with a title, at any depth."""
     for entry in nav:
         inner: Any
         for name, inner in getattr(entry, "items", tuple[Any])():
@@ -55,7 +55,7 @@ def part(nav: list[Any], title: str) -> list[Any]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Bring what stands elsewhere in the repository, and what is made here."""
+    """Add files from outside docs/, and generated files."""
     for source, uri in BROUGHT.items():
         if not uri.endswith("/"):
             text = (ROOT / source).read_text("utf-8")
@@ -76,12 +76,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def source_of(uri: str, suffix: str) -> str:
-    """The same name with another ending."""
+    """Return a path with another suffix."""
     return str(Path(uri).with_suffix(suffix).as_posix())
 
 
 def tokens() -> str:
-    """The client's own colours, light and dark, under the names this theme has for them."""
+    """Return the client's colours as custom properties for the light and the dark theme."""
     theme = (ROOT / "web/src/theme.css").read_text("utf-8")
     found = [
         re.search(BLOCK % re.escape(which), theme, re.MULTILINE | re.DOTALL)
@@ -94,7 +94,7 @@ def tokens() -> str:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Links as the repository has them lead to the same things here; marks become their texts."""
+    """Rewrite links for the site, and replace placeholders with generated text."""
     uri = page.file.src_uri
     home = {there: here for here, there in BROUGHT.items()}.get(uri, f"docs/{uri}")
     for mark, write in GENERATED.items():
@@ -108,7 +108,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def led(found: re.Match[str], home: str, uri: str) -> str:
-    """A link's target as a page of this site has it."""
+    """Return a link's target on the site."""
     target, anchor = found[1], found[2] or ""
     there = normpath(f"{home}/../{target}")
     if there.startswith("docs/"):
@@ -122,7 +122,7 @@ def led(found: re.Match[str], home: str, uri: str) -> str:
 
 
 def drawn(alt: str, home: str, target: str) -> str:
-    """A drawing as part of the page, so that it has the page's colours."""
+    """Inline an SVG diagram, so that it uses the page's colours."""
     file = ROOT / normpath(f"{home}/../{target}")
     if "pictures" not in file.parts:
         return f"![{alt}]({target})"
@@ -132,7 +132,7 @@ def drawn(alt: str, home: str, target: str) -> str:
 
 
 def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-    """Every public name stands in the reference, and says what it is."""
+    """Fail unless the reference documents every public name."""
     references: Any = cast(Any, config).plugins["autorefs"]
     lacking = missing(references.get_item_url)
     if lacking:
@@ -141,7 +141,7 @@ def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> Any:
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """The search's index as a script too, for disks; nothing of the theme that nobody asks for."""
+    """Write the search index as a script, for use from disk; delete unused files of the theme."""
     site = Path(config.site_dir)
     index = site / "search" / "search_index.json"
     index.with_suffix(".js").write_text(f"var __index = {index.read_text('utf-8')}", "utf-8")

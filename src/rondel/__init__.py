@@ -27,7 +27,7 @@ _ROOMS = {
         UnwritableFile WrongArgument WrongPlayers read_position
     """,
     "match": """
-        Match Provable Seeded System read read_edition read_record verify
+        Match VerifiableRandom SeededRandom SystemRandom read read_edition read_record verify
         write_record
     """,
     "porch": "bot edition simulate",
@@ -74,9 +74,9 @@ if TYPE_CHECKING:
     from rondel.contract import read_position as read_position
     from rondel.games import find
     from rondel.match import Match as Match
-    from rondel.match import Provable as Provable
-    from rondel.match import Seeded as Seeded
-    from rondel.match import System as System
+    from rondel.match import SeededRandom as SeededRandom
+    from rondel.match import SystemRandom as SystemRandom
+    from rondel.match import VerifiableRandom as VerifiableRandom
     from rondel.match import read as read
     from rondel.match import read_edition as read_edition
     from rondel.match import read_record as read_record

@@ -26,7 +26,7 @@ def bot(name: Wanted, seed: int | str | None = None) -> Bot:
 
     Examples:
         >>> match = rondel.Match("finca", seed=7)
-        >>> rondel.bot("expert", seed=1).choose(match.position) in match.position.numbers
+        >>> rondel.bot("expert", seed=1).choose(match.position) in match.position.legal_ids
         True
 
     """

@@ -51,9 +51,9 @@ def laying_before_going_on() -> int:
     def fits(position: Position) -> bool:
         if position.view.duty != "lay":
             return False
-        after = position.after_unchecked(position.options[0][0])
+        after = position.after_unchecked(position.legal_steps[0][0])
         while after.is_chance:
-            after = after.after_unchecked(after.options[0][0])
+            after = after.after_unchecked(after.legal_steps[0][0])
         return after.seat == position.seat and after.view.duty == "move"
 
     return first("milestones", fits)

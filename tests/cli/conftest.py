@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from rondel.cli import app
 from rondel.games import find
-from rondel.match import Match, Provable, Seeded, write_record
+from rondel.match import Match, SeededRandom, VerifiableRandom, write_record
 
 
 class Answer:
@@ -41,11 +41,13 @@ def rondel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rondel:
 def played() -> Match:
     """Return a complete match of random players with a verifiable dealer."""
     match = Match(
-        find("finca"), ["Anna", "Béla"], dealer=Provable(b"a secret of thirty-two bytes, or so")
+        find("finca"),
+        ["Anna", "Béla"],
+        dealer=VerifiableRandom(b"a secret of thirty-two bytes, or so"),
     )
-    luck = Seeded("players")
+    luck = SeededRandom("players")
     while not match.position.is_over:
-        match.play(luck.deal(len(match), match.position.options))
+        match.play(luck.deal(len(match), match.position.legal_steps))
     return match
 
 

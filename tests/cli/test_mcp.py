@@ -88,7 +88,7 @@ async def around_the_table() -> None:
             assert "chess" in await refused(client, "start", game="chess", players=["a", "b"])
             for same in (["casual", "casual "], ["Anna", ""]):
                 told = await refused(client, "start", game="finca", players=same)
-                assert "another name for each player" in told
+                assert "a different name for each player" in told
             assert "simulations" in await refused(client, "analyse", match=name, simulations=0)
             for program in ("engine:1s:true", "antigravity:Bot", "net:judge=x.npz"):
                 told = await refused(client, "ask", match=name, bot=program)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rondel.games import find
-from rondel.match import Match, Provable, write_record
+from rondel.match import Match, VerifiableRandom, write_record
 from rondel.words import LANGUAGES, Words
 from tests.waiting import running
 
@@ -98,7 +98,7 @@ def test_verify_says_when_nothing_proves_the_deal(rondel: "Rondel", tmp_path: Pa
 
 
 def test_verify_checks_what_players_added_to_the_luck(rondel: "Rondel", tmp_path: Path) -> None:
-    dealer = Provable(b"a secret of thirty-two bytes, or so", ("0f" * 16, "a1" * 16))
+    dealer = VerifiableRandom(b"a secret of thirty-two bytes, or so", ("0f" * 16, "a1" * 16))
     match = Match(find("finca"), ["Anna", "Béla"], dealer=dealer)
     match.give_up("conceded", (2, 1))
     record = tmp_path / "m.rondel"

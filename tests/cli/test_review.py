@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.review import show_books
-from rondel.cli.screen import Screen
 from rondel.match import Match
 from rondel.review import read_review
 from rondel.review import review as review_match
@@ -72,7 +72,7 @@ def test_the_books_of_a_review_fit_eighty_columns_with_whole_names(
     names = ["Annabella the First", "Béla"]
     for width in (80, 120):
         words = Words(language, "finca")
-        screen = Screen(played.game, words, names)
+        screen = TerminalRenderer(played.game, words, names)
         written = StringIO()
         screen.console = Console(width=width, file=written)
         show_books(screen, account)

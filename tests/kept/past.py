@@ -36,7 +36,7 @@ REASONS = {"conceded", "timed-out", "absent"}
 """Reasons for an end outside a game's own rules."""
 REVIEWED = {"waiting", "done"}
 """Statuses of stored reviews. Reviews only fail because of bugs."""
-UNFILLED: set[str] = set()
+UNFILLED = {"tasks.expires", "tasks.run_at", "tasks.result", "tasks.last_error"}
 """Columns that no row needs to fill."""
 DEFAULTS = (None, "", "[]", 0, False)
 
@@ -138,6 +138,7 @@ def missing_kinds(connection: Connection) -> list[str]:
 
     events, tables = read(select(e.c.kind, e.c.data)), read(select(t))
     seats, reviews, jobs = read(select(s)), read(select(r)), read(select(j))
+    tasks = read(select(schema.tasks))
     data = [(event["kind"], json.loads(event["data"])) for event in events]
     paces = [json.loads(table["pace"])["kind"] for table in tables]
     results = [(x["game"], json.loads(x["result"])["reason"]) for x in tables if x["result"]]
@@ -162,7 +163,7 @@ def missing_kinds(connection: Connection) -> list[str]:
         ("pace", tags(Pace), paces),
         ("running clock", {"live", "days"}, running),
         ("seat kind", set(get_args(SeatInfo.__annotations__["kind"])), (x["kind"] for x in seats)),
-        ("review", REVIEWED, (review["status"] for review in reviews)),
+        ("review", REVIEWED, (task["status"] for task in tasks if "review" in task["kind"])),
         ("review done", set(get_args(Depth)), (x["depth"] for x in reviews if x["document"])),
         ("job claimed", {True, False}, (bool(job["worker"]) for job in jobs)),
         ("result", REASONS, (reason for _, reason in results)),

@@ -76,7 +76,7 @@ def test_what_went_on_then_goes_on_now(folder: Path) -> None:
         match = read_record(text)
         match.deal()
         if isinstance(match.turn, Choose):
-            match.play(match.position.options[0][0])
+            match.play(match.position.legal_steps[0][0])
             assert read_record(write_record(match)).position == match.position, path
 
 
@@ -99,7 +99,7 @@ def test_between_two_moves_of_a_strong_wind_of_version_1_one_may_stop_now() -> N
 
 def test_at_a_mill_of_version_1_lower_numbers_may_be_chosen_now() -> None:
     match = begun("milestones/begun/4-duty-12-0.rondel")
-    lower = [text for n, _ in match.position.options if " for " in (text := match.text(n))]
+    lower = [text for n, _ in match.position.legal_steps if " for " in (text := match.text(n))]
     assert lower and match.rules == 1
     match.play(lower[0])
     assert match.rules == 2 and match.position.problems == ()

@@ -284,9 +284,18 @@ class Visitor:
         """Bring a record that may be refused."""
         return self.outcome("POST", "/api/records", {"record": record, "steps": steps})
 
-    def branch(self, table: str, steps: int | None = None) -> str:
-        """Continue from a moment of a table alone; return the id of the sandbox."""
-        return str(self.act(table, "branch", {"steps": steps})["id"])
+    def seat_to_move(self, table: str) -> int:
+        """Return the seat that is asked."""
+        return int(self.state(table)["moment"]["turn"]["seat"])
+
+    def steps(self, table: str) -> int:
+        """Return how many steps were made at a table."""
+        return int(self.state(table)["table"]["steps"])
+
+    def branch(self, table: str, steps: int | None = None, against: str = "", seat: int = 0) -> str:
+        """Continue from a moment of a table, alone or against bots; return the sandbox's id."""
+        body = {"steps": steps, "bot": against, "seat": seat}
+        return str(self.act(table, "branch", body)["id"])
 
     def try_branch(self, table: str, steps: int | None = None) -> tuple[int, str]:
         """Branch from a moment of a table; that may be refused."""

@@ -24,7 +24,7 @@ from uvicorn.server import ServerState
 
 from rondel.contract import Position
 from rondel.games import find
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match.record import STEP_LIMIT
 from rondel.server.bus.hints import neighbours_by
 from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
@@ -368,9 +368,9 @@ def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
 
 def long_match(steps: int) -> Match:
     """A legal match in which both players walk and walk."""
-    match = Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1))
+    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
     while len(match) < steps:
-        match.play(match.position.options[-1][0])
+        match.play(match.position.legal_steps[-1][0])
     return match
 
 
@@ -426,7 +426,7 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     full = long_table(MOST_STEPS)
     assert full.asked is not None
     with pytest.raises(TooLong):
-        stepped(full, full.asked, [full.position.options[0][0]], full.row.sequence, None)
+        stepped(full, full.asked, [full.position.legal_steps[0][0]], full.row.sequence, None)
 
 
 def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
@@ -454,7 +454,7 @@ def long_table(steps: int) -> LiveTable:
 def walk_on(live: LiveTable, which: int = -1) -> None:
     """One more step of those that end nothing."""
     assert live.asked is not None
-    options = live.position.options
+    options = live.position.legal_steps
     number = options[which if len(options) > 1 else -1][0]
     done(live, stepped(live, live.asked, [number], live.row.sequence, None))
 
@@ -579,7 +579,7 @@ def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
         live.log += live.log[:1] * MOST_STEPS
         assert live.asked is not None
         with pytest.raises(TimeUp):
-            stepped(live, live.asked, [live.position.options[0][0]], live.row.sequence, None)
+            stepped(live, live.asked, [live.position.legal_steps[0][0]], live.row.sequence, None)
         done(live, timed_out(live))
         return str(read_result(live.row.result).reason)
 

@@ -3,6 +3,7 @@
 import json
 import random
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from rondel.games.milestones.map import usual_map, usual_text
 from rondel.match import read_record, write_record
 from rondel.server.tables.fair_play import first_of_rounds
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
 from .test_processes import carry
 from .test_seats import House, asked_first, house
 
@@ -50,6 +52,13 @@ def disguised(record: str) -> str:
     return write_record(match)
 
 
+def go_on(file: Path, table: str) -> None:
+    """Let a match that somebody gave up run again, as a step made for that may be taken back."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE seats SET conceded = 0")
+        connection.execute("UPDATE tables SET status = 'playing' WHERE id = ?", (table,))
+
+
 def test_nobody_branches_a_running_match_between_people_at_its_last_positions(
     server: Server,
 ) -> None:
@@ -81,7 +90,7 @@ def test_a_running_match_is_not_brought_as_a_record_whatever_its_players_are_cal
     # Nor with a step that was not played.
     match = read_record(record)
     if not match.position.is_chance:
-        match.push(match.position.options[0][0])
+        match.push(match.position.legal_steps[0][0])
     assert ben.try_bring(write_record(match)) == RUNNING
 
 
@@ -105,14 +114,69 @@ def test_a_sandbox_at_a_position_that_people_are_playing_gets_no_hint(
     ben.concede(table)
     copy = ana.branch(table)
     assert ana.try_hint(copy) == (200, "")
-    # The match goes on after all, as it may where a step made for that had ended it.
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE seats SET conceded = 0")
-        connection.execute("UPDATE tables SET status = 'playing' WHERE id = ?", (table,))
+    go_on(file, table)
     assert ana.try_hint(copy) == RUNNING
     # Nor one step further.
     ana.step(copy, LUCK)
     assert ana.try_hint(copy) == RUNNING
+
+
+def test_no_bot_takes_a_seat_of_a_sandbox_at_a_position_that_people_are_playing(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    file = tmp_path / "x.db"
+    server = start_server(database=f"sqlite:///{file}", bots=False)
+    ana, ben, table = pair(server)
+    play_on((ana, ben), table, 2)
+    ben.concede(table)
+    copy = ana.branch(table)
+    go_on(file, table)
+    assert ana.try_substitute(copy, 0) == RUNNING
+
+
+def test_a_bot_of_a_sandbox_waits_while_people_are_playing_its_position(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    file = tmp_path / "x.db"
+    without_bots = start_server(database=f"sqlite:///{file}", bots=False)
+    ana, ben, table = pair(without_bots)
+    play_on((ana, ben), table, 2)
+    seat = ana.seat_to_move(table)
+    ben.concede(table)
+    copy = ana.branch(table, against="random", seat=1 - seat)
+    steps = ana.steps(copy)
+    go_on(file, table)
+    with_bots = start_server(database=f"sqlite:///{file}")
+
+    def is_put_off() -> bool:
+        with closing(sqlite3.connect(file)) as connection:
+            rows = connection.execute("SELECT until FROM jobs WHERE table_id = ?", (copy,))
+            return float(rows.fetchone()[0]) > time.time()
+
+    wait_until(is_put_off)
+    ana, ben = carry(ana, with_bots), carry(ben, with_bots)
+    assert ana.steps(copy) == steps
+    ben.concede(table)
+    wait_until(lambda: ana.steps(copy) > steps)
+
+
+def test_another_number_on_a_map_does_not_hide_a_running_match(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", offer="milestones")
+    ana, ben, table = pair(server, game="milestones")
+    play_on((ana, ben), table, 1)
+    record = ana.record(table)
+    assert record is not None and ben.try_bring(record) == RUNNING
+    text = usual_text()
+    row = text.index("[", text.index("rows =")) + 1
+    at = next(at for at in range(row, len(text)) if text[at] in "12345")
+    other = text[:at] + str(int(text[at]) % 5 + 1) + text[at + 1 :]
+    other = other.replace(f'name = "{usual_map().name}"', 'name = "mine"')
+    source = "".join(f"| {line}\n" for line in other.splitlines())
+    changed = record.replace(f"edition: {usual_map().name}\n", f"edition: mine\n{source}")
+    assert read_record(changed).edition.name == "mine"
+    assert ben.try_bring(changed) == RUNNING
 
 
 def test_other_peoples_matches_do_not_keep_hints_from_a_game_against_bots(server: Server) -> None:
@@ -240,6 +304,30 @@ def test_whoever_makes_a_step_is_given_the_patience_of_the_table_anew(house: Hou
     slow.step(table, LUCK)
     assert other.state(table)["absent_from"] > before
     assert other.try_claim(table, seat)[0] in (403, 409)
+
+
+def test_taking_back_and_stepping_again_wins_no_time(house: House) -> None:
+    slow, other, seat = asked_first(house.pair(patience=120))
+    table = slow.mine()[0]["id"]
+
+    def waits_until() -> float:
+        return float(other.state(table)["absent_from"])
+
+    house.age(table, 100)
+    before = waits_until()
+    slow.step(table, LUCK)
+    slow.undo(table, seat)
+    assert waits_until() < before + 60
+    # Nor within a turn, which the wind begins once all farmers are placed.
+    people = (slow, other) if seat == 0 else (other, slow)
+    play_on(people, table, 10)
+    assert slow.seat_to_move(table) == seat
+    house.age(table, 100)
+    before = waits_until()
+    slow.play(table, "wind", seat=seat)
+    slow.undo(table, seat)
+    slow.play(table, "wind", seat=seat)
+    assert waits_until() < before + 60
 
 
 def test_where_nobody_waits_nobody_is_told_of_patience(server: Server) -> None:

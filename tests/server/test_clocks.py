@@ -12,7 +12,7 @@ from rondel.games import find
 from rondel.match.play import taken_back
 from rondel.server.errors import TimeUp
 from rondel.server.http.rate_limits import TokenBucket
-from rondel.server.protocol.documents import Days, LiveClock
+from rondel.server.protocol.documents import Days, LiveClock, Written
 from rondel.server.runtime.making import new_row, start_if_full
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
@@ -20,7 +20,7 @@ from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.commit import Commit
+from rondel.server.tables.commit import entry_of
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import Change, LiveTable, start_of, write
 
@@ -47,14 +47,15 @@ def at_table(pace: Any, *kinds: str) -> LiveTable:
 
 def done(live: LiveTable, change: Change) -> None:
     """Make a change as the database would have taken it."""
-    live.apply(change, Commit(live, change).written)
+    events = entry_of(live, change).events if change.events else []
+    live.apply(change, [Written(it.number, it.kind, it.at, it.data) for it in events])
 
 
 def step(live: LiveTable) -> None:
     """The first step that whoever is asked may make."""
     seat = live.asked
     assert seat is not None
-    done(live, stepped(live, seat, [live.position.options[0][0]], live.row.sequence, None))
+    done(live, stepped(live, seat, [live.position.legal_steps[0][0]], live.row.sequence, None))
 
 
 def end_turn(live: LiveTable) -> int:
@@ -199,7 +200,7 @@ def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
         pass_time(live, 101)
         plans: dict[str, Callable[[], Change]] = {
             "step": lambda: stepped(
-                live, other, [live.position.options[0][0]], live.row.sequence, None
+                live, other, [live.position.legal_steps[0][0]], live.row.sequence, None
             ),
             "undo": lambda: undoing.undone(live, seat, "turn", live.row.sequence, None),
             "stand-in": lambda: seating.stood_in(live, other, "random"),

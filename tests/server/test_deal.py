@@ -1,6 +1,6 @@
 """The deal: players add to the luck after the dealer is bound, and the record proves it."""
 
-from rondel.match import Provable, verify
+from rondel.match import VerifiableRandom, verify
 
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -28,7 +28,7 @@ def test_each_person_adds_to_the_luck_once_the_commitment_is_shown(server: Serve
     ben.ok("POST", f"/api/tables/{table}/concede", {})
     record = ana.ask("GET", f"/api/tables/{table}/record").text
     match, proven = verify(record)
-    assert proven and isinstance(match.dealer, Provable)
+    assert proven and isinstance(match.dealer, VerifiableRandom)
     assert match.dealer.nonces == (FIRST, SECOND) and match.dealer.commitment == commitment
     assert ana.ok("GET", f"/api/tables/{table}/deal")["verified"] is True
 

@@ -19,11 +19,12 @@ import pytest
 from rondel.contract import read_position
 from rondel.match import read_record
 from rondel.server.storage.engine import Database
-from rondel.server.storage.migrate import migrate
+from rondel.server.storage.migrate import migrate, server_key
 from tests.kept.make import PACKED
 from tests.kept.past import SEAT_CHANGES, Missing, check_complete, written_changes
 
 from .playing import Server, Visitor, wait_until
+from .sessions import guest_cookie, undated_cookie
 from .test_results import check_all_results
 
 KEPT = Path(__file__).parent.parent / "kept"
@@ -44,6 +45,17 @@ def open_kept(folder: Path, kind: str, database: str) -> None:
         subprocess.run(psql, input=script, check=True, capture_output=True, timeout=120)
 
 
+def come_back(visitor: Visitor, then: dict[str, str], database: str) -> None:
+    """Give a visitor a cookie of today for one of then, which is good for a year."""
+    store = Database(database)
+    key = server_key(store)
+    store.close()
+    for name, cookie in then.items():
+        guest = cookie.partition(".")[0]
+        assert cookie == undated_cookie(key, guest)
+        visitor.http.cookies.set(name, guest_cookie(key, guest))
+
+
 @pytest.fixture
 def kept(
     kind: str, database: str, start_server: Callable[..., Server]
@@ -52,7 +64,7 @@ def kept(
     open_kept(FOLDERS[0], kind, database)
     then = json.loads(unpacked(FOLDERS[0], PACKED[3]))[kind]
     ana = Visitor(start_server(database=database, offer=""), name=None)
-    ana.http.cookies.update(then["cookies"])
+    come_back(ana, then["cookies"], database)
     return ana, then["tables"]
 
 
@@ -101,7 +113,7 @@ class Stored:
         self.people = {"": Visitor(self.server, name=None)}
         for name, cookies in self.then["cookies"].items():
             self.people[name] = Visitor(self.server, name=None)
-            self.people[name].http.cookies.update(cookies)
+            come_back(self.people[name], cookies, self.database)
         for name, token in self.then["tokens"].items():
             self.people[name] = Visitor(self.server, name=None)
             self.people[name].http.headers["Authorization"] = f"Bearer {token}"

@@ -17,7 +17,7 @@ from .test_clocks import at_table, step
 
 def found_out(position: Position) -> bool:
     """Whether a position holds more than its state."""
-    fresh = vars(position.bare())
+    fresh = vars(position.without_cache())
     return any(value and value != fresh.get(name) for name, value in vars(position).items())
 
 

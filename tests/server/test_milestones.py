@@ -11,7 +11,7 @@ import pytest
 
 from rondel.contract import UnknownEdition
 from rondel.games import find
-from rondel.match import Match, Seeded, verify, write_record
+from rondel.match import Match, SeededRandom, verify, write_record
 from rondel.server.runtime.making import new_row
 from rondel.server.tables.state import edition_of
 from tests.waiting import PATIENCE
@@ -137,7 +137,7 @@ def test_a_maps_name_has_eighty_letters_on_every_database(
 
 
 def test_a_record_of_a_game_that_is_not_offered_is_refused(server: Server) -> None:
-    record = write_record(Match(find("milestones"), ["Ana", "Ben"], dealer=Seeded(1)))
+    record = write_record(Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1)))
     ana = Visitor(server)
     for more in ({}, {"steps": 3}):
         refusal = ana.refused("POST", "/api/records", {"record": record, **more})

@@ -49,7 +49,7 @@ def test_a_move_passes_few_files_of_the_server(tmp_path: Path) -> None:
         wait_for(lambda: answers(url))
         server = Server(url, process, tmp_path / "log")
         files = path_of_moves(server, process, output)
-        process.terminate()
+        server.stop()
     assert len(files) <= MAX_FILES, "\n".join(sorted(files))
 
 

@@ -13,7 +13,7 @@ from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 FREE = """
 class Last:
     def choose(self, position):
-        return position.edition.steps.text(position.options[-1][0])
+        return position.edition.steps.text(position.legal_steps[-1][0])
 """
 
 
@@ -30,7 +30,7 @@ class Slow:
         until = time.monotonic() + 240
         while not (HERE / "enough").exists() and time.monotonic() < until:
             time.sleep(0.05)
-        return position.edition.steps.text(position.options[-1][0])
+        return position.edition.steps.text(position.legal_steps[-1][0])
 """
 
 

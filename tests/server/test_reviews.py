@@ -1,23 +1,25 @@
 """Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
 
 import random
-import time
+import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, update
+from alembic import command
+from sqlalchemy import delete, insert, text, update
 
 import rondel
 from rondel.games import find
-from rondel.match import Match, Seeded, write_record
+from rondel.match import Match, SeededRandom, write_record
 from rondel.review import WHOLE, write_review
+from rondel.server.errors import TooMany
 from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.migrate import migrate
+from rondel.server.storage.migrate import config_of, migrate
+from rondel.server.storage.tasks import claim_tasks
 from tests.waiting import PATIENCE
 
 from .conftest import wait_for
@@ -197,57 +199,56 @@ def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Serve
     assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "not-now")
 
 
+TABLE = {
+    "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "over",
+    "visibility": "public", "pace": "{}", "secret": b"", "commitment": "", "made": 0.0,
+}  # fmt: skip
+
+
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
     """A database in which games of two guests wait to be reviewed."""
     store = Database(database)
     migrate(store)
-    row = {
-        "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "over",
-        "visibility": "public", "pace": "{}", "secret": b"", "commitment": "", "made": 0.0,
-    }  # fmt: skip
     with store.engine.begin() as connection:
         for guest in ("ana", "ben"):
             connection.execute(insert(schema.guests).values(id=guest, name=guest, made=0.0))
         for number in range(6):
             guest = "ben" if number == 5 else "ana"
             table = {"id": f"t{number}", "creator": guest}
-            connection.execute(insert(schema.tables).values(**row, **table))
+            connection.execute(insert(schema.tables).values(**TABLE, **table))
             reviews.ask(connection, f"t{number}", "quick", guest, 0, 100)
     yield store
     store.close()
 
 
 def claim(store: Database, worker: str, lease: float = LONG, depth: str = "quick") -> Any:
-    """The next review for a worker."""
-    return store.write_now(partial(reviews.claim, worker=worker, lease=lease, depth=depth))
+    """Claim the next review for a worker."""
+    kind = reviews.review_kind(depth)
+    claiming = partial(claim_tasks, kind=kind, worker=worker, lease=lease)
+    return next(iter(store.write_now(claiming)), None)
 
 
-def test_each_review_is_claimed_by_one_worker_in_turns_between_people(store: Database) -> None:
-    first, second = claim(store, "a"), claim(store, "a")
-    assert {first.table, second.table} == {"t0", "t5"}
-    with ThreadPoolExecutor(4) as threads:
-        found = [one for one in threads.map(partial(claim, store), "bcdefghi") if one is not None]
-    assert sorted(one.table for one in found) == ["t1", "t2", "t3", "t4"]
+def test_reviews_are_claimed_in_turns_between_people(store: Database) -> None:
+    assert claim(store, "w", depth="full") is None
+    order = [claim(store, "w").key for _ in range(6)]
+    # Ben, who came last, waits for one of Ana's.
+    assert order == ["t0", "t5", "t1", "t2", "t3", "t4"]
     assert claim(store, "z") is None
 
 
 def test_turns_are_taken_between_houses_however_many_people_one_has(store: Database) -> None:
-    g = schema.guests
+    g, k = schema.guests, schema.tasks
     crowd = [f"c{number}" for number in range(3)]
     with store.engine.begin() as connection:
         for guest in crowd:
             row = {"id": guest, "name": guest, "made": 0.0, "house": "theirs"}
             connection.execute(insert(g).values(row))
         for number, guest in enumerate(crowd):
-            same = (schema.reviews.c.table_id == f"t{number}",)
-            connection.execute(update(schema.reviews).where(*same).values(guest=guest))
-        others = schema.reviews.c.table_id.in_(("t3", "t4"))
-        connection.execute(update(schema.reviews).where(others).values(until=time.time() + LONG))
-
-    assert claim(store, "w", depth="full") is None
+            connection.execute(update(k).where(k.c.key == f"t{number}").values(owner=guest))
+        connection.execute(delete(k).where(k.c.key.in_(("t3", "t4"))))
     # Ben, who came last and from another house, waits for one of them and not for all.
-    assert [claim(store, "w").table for _ in range(4)] == ["t0", "t5", "t1", "t2"]
+    assert [claim(store, "w").key for _ in range(4)] == ["t0", "t5", "t1", "t2"]
 
 
 def test_a_quick_look_does_not_wait_for_a_deep_one(
@@ -255,9 +256,9 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
 ) -> None:
     server = start_server(database=database)
     ana, ben = Visitor(server), Visitor(server, "Ben")
-    match, luck = Match(find("finca"), list("ABCD"), dealer=Seeded(1)), random.Random(1)
+    match, luck = Match(find("finca"), list("ABCD"), dealer=SeededRandom(1)), random.Random(1)
     while not match.position.is_over:
-        match.play(luck.choice(match.position.options)[0])
+        match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
     wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", PATIENCE)
@@ -267,37 +268,90 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
     assert ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working"
 
 
+def finish(store: Database, task: Any, worker: str) -> bool:
+    """Keep a review."""
+    done = partial(reviews.finish, task=task, worker=worker, depth="quick", document=b"{}")
+    return store.write_now(done)
+
+
+def state_of(store: Database, table: str) -> tuple[str, int]:
+    """Return the status of a review and how far it is."""
+    found = store.read_now(partial(reviews.find_review, table=table, depth="quick"))
+    assert found is not None
+    return found.status, found.done
+
+
 def test_what_a_silent_worker_held_goes_to_another_and_only_that_one_may_finish(
     store: Database,
 ) -> None:
-    claimed = claim(store, "gone", -1.0)
-    assert claimed is not None
-    table = schema.reviews
-    others = update(table).where(table.c.table_id != claimed.table).values(until=time.time() + LONG)
-    store.write_now(lambda connection: connection.execute(others))
-    again = claim(store, "new")
-    assert again == claimed
-
-    def finish(worker: str) -> bool:
-        done = partial(reviews.finish, claimed=claimed, worker=worker, document=b"{}")
-        return store.write_now(done)
-
-    assert not finish("gone")
-    assert finish("new") and not finish("new")
-    read = partial(reviews.read_document, table=claimed.table, depth="quick")
-    assert store.read_now(read) == b"{}"
+    late, heir = claim(store, "gone", -1.0), claim(store, "new")
+    assert late.key == heir.key == "t0" and state_of(store, "t0") == ("working", 0)
+    assert not finish(store, late, "gone")
+    read = partial(reviews.read_document, table="t0", depth="quick")
+    assert store.read_now(read) is None
+    assert finish(store, heir, "new") and not finish(store, heir, "new")
+    assert store.read_now(read) == b"{}" and state_of(store, "t0") == ("done", 100)
 
 
-def test_a_review_that_kills_its_workers_is_given_up(store: Database) -> None:
-    table = schema.reviews
-    only = update(table).where(table.c.table_id != "t0").values(until=time.time() + LONG)
-    store.write_now(lambda connection: connection.execute(only))
+def ask(store: Database, sequence: int = 0, **more: Any) -> bool:
+    """Ask for the quick review of Ana's first table."""
+    known: dict[str, Any] = {"table": "t0", "depth": "quick", "guest": "ana", "steps": 100}
+    return store.write_now(partial(reviews.ask, sequence=sequence, **known, **more))
+
+
+def test_a_review_that_kills_its_workers_is_given_up_and_may_be_asked_for_again(
+    store: Database,
+) -> None:
     for worker in "abc":
-        assert claim(store, worker, -1.0) is not None
-    store.write_now(partial(reviews.let_go, worker="c", depth="quick", in_peace=True))
-    assert claim(store, "d", -1.0) is not None
-    assert claim(store, "e", -1.0) is None
-    found = store.read_now(partial(reviews.find_review, table="t0", depth="quick"))
-    assert found.status == "failed"
-    asked = partial(reviews.ask, table="t0", depth="quick", guest="ana", sequence=0, steps=100)
-    assert store.write_now(asked) and not store.write_now(asked)
+        assert claim(store, worker, -1.0).key == "t0"
+    assert claim(store, "d").key == "t1" and state_of(store, "t0") == ("failed", 0)
+    assert ask(store) and not ask(store)
+
+
+def test_a_review_of_an_earlier_end_gives_way_to_one_of_the_latest(store: Database) -> None:
+    assert finish(store, claim(store, "w"), "w")
+    assert not ask(store) and ask(store, 7)
+    assert state_of(store, "t0") == ("waiting", 0)
+    with pytest.raises(TooMany):
+        ask(store, 8, most=4)
+    assert state_of(store, "t0") == ("waiting", 0)
+
+
+def test_a_review_is_stopped_only_by_the_guest_who_asked_for_it(store: Database) -> None:
+    cancel = partial(reviews.cancel, table="t0", depth="quick")
+    task = claim(store, "w")
+    assert not store.write_now(partial(cancel, guest="ben"))
+    assert store.write_now(partial(cancel, guest="ana"))
+    assert not finish(store, task, "w")
+    assert store.read_now(partial(reviews.find_review, table="t0", depth="quick")) is None
+
+
+def test_reviews_that_waited_before_there_were_tasks_are_written(database: str) -> None:
+    store = Database(database)
+    with store.engine.execution_options(writes=True).begin() as connection:
+        command.upgrade(config_of(connection), "0009")
+        connection.execute(insert(schema.guests).values(id="ana", name="Ana", made=0.0))
+        row = TABLE | {"id": "t0", "creator": "ana"}
+        connection.execute(insert(schema.tables).values(row))
+        old = text(
+            "INSERT INTO reviews (table_id, depth, guest, status, sequence, asked, worker, until,"
+            " tries, done, steps, document) VALUES ('t0', :depth, 'ana', :status, 7, 5.0, 'w', 9.0,"
+            " 2, 3, 100, :document)"
+        )
+        for depth, status in (("quick", "waiting"), ("full", "done"), ("old", "failed")):
+            document = zlib.compress(b"[1]") if status == "done" else None
+            connection.execute(old, {"depth": depth, "status": status, "document": document})
+    migrate(store)
+    find, read = reviews.find_review, reviews.read_document
+    found = {
+        d: store.read_now(partial(find, table="t0", depth=d)) for d in ("quick", "full", "old")
+    }
+    assert found == {
+        "quick": ("ana", "waiting", 7, 0, 100),
+        "full": ("ana", "done", 7, 100, 100),
+        "old": ("ana", "failed", 7, 0, 100),
+    }
+    assert store.read_now(partial(read, table="t0", depth="full")) == b"[1]"
+    task = claim(store, "w")
+    assert task.attempt == 3 and finish(store, task, "w")
+    store.close()

@@ -19,7 +19,7 @@ from rondel.server.people import sessions as people
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.identities import Identity
 from rondel.server.people.sessions import DAY, Session, Sessions
-from rondel.server.signing import YEAR, Signer, hashed
+from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate, migrating
@@ -249,17 +249,23 @@ def test_a_signed_cookie_becomes_one_session_however_often_it_comes_at_once(
     asyncio.run(come())
 
 
-def test_a_signed_cookie_is_good_for_a_year_or_without_a_date(store: Database) -> None:
+def test_a_signed_cookie_is_good_for_a_year(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def come() -> None:
         sessions = sessions_of(store)
         identity, _ = await arrive(sessions)
         for cookie, is_known in (
             (guest_cookie(KEY, identity.id, time.time() - YEAR + 99), True),
             (guest_cookie(KEY, identity.id, time.time() - YEAR - 99), False),
-            (undated_cookie(KEY, identity.id), True),
             (guest_cookie(KEY, "nobodynobody23"), False),
         ):
             assert (await sessions.find(cookie) is not None) == is_known, cookie
+        # Those without a date were issued before they had one.
+        cookie, read = undated_cookie(KEY, identity.id), sessions.signer.read_cookie
+        for later, is_known in ((YEAR - 9, True), (YEAR + 9, False)):
+            monkeypatch.setattr(time, "time", lambda later=later: DATED_SINCE + later)
+            assert (read(cookie) is not None) == is_known
 
     asyncio.run(come())
 

@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, text, update
 
 from rondel.games import find
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.tables import join_table
@@ -33,11 +33,12 @@ from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
+from rondel.server.storage.journal import write_entries
 from rondel.server.storage.migrate import config_of, migrate, server_key
 from rondel.server.storage.presence import Seen, see
 from rondel.server.storage.reviews import ask
 from rondel.server.storage.rows import Row, now
-from rondel.server.tables.commit import Commit
+from rondel.server.tables.commit import entry_of
 from rondel.server.tables.play import stepped
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.seats import joined, left, link_renewed
@@ -86,24 +87,6 @@ def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> No
     kept = store.read_now(lambda found: found.execute(select(schema.events)).one())
     assert kept._asdict() == event
     store.close()
-
-
-def test_work_that_fails_takes_nothing_else_with_it(store: Database) -> None:
-    def add(connection: Connection, name: str) -> None:
-        connection.execute(insert(schema.settings).values(name=name, value="x"))
-        if name == "bad":
-            raise ValueError(name)
-
-    async def write_all() -> list[object]:
-        works = [store.write(partial(add, name=name)) for name in ("a", "bad", "b", "a")]
-        return list(await asyncio.gather(*works, return_exceptions=True))
-
-    answers = asyncio.run(write_all())
-    assert [isinstance(answer, Exception) for answer in answers].count(True) == 2
-    names = store.read_now(
-        lambda c: c.execute(select(schema.settings.c.name).order_by("name")).scalars().all()
-    )
-    assert names == ["a", "b"]
 
 
 def tables_of(store: Database) -> TableRegistry:
@@ -351,7 +334,7 @@ async def long_table(store: Database, steps: int) -> str:
             seat = position.seat
             number = next(
                 number
-                for number, _ in position.options
+                for number, _ in position.legal_steps
                 if position.edition.steps.text(number).startswith(("place", "move"))
             )
             position = position.after(number)
@@ -377,41 +360,6 @@ def test_a_long_match_opens_from_its_latest_snapshot(store: Database) -> None:
     assert again is not None and again.position == live.position
 
 
-def test_of_changes_that_answer_the_same_moment_one_is_written(store: Database) -> None:
-    async def hurry() -> list[bool]:
-        tables = tables_of(store)
-        live = await table_of_one(tables)
-        commits = [Commit(live, saying(text)) for text in ("a", "b", "b")]
-        return await asyncio.gather(*(store.write(commit) for commit in commits))
-
-    assert sorted(asyncio.run(hurry())) == [False, False, True]
-
-
-@pytest.mark.parametrize("others", [False, True])
-def test_of_changes_written_together_only_the_late_one_fails(store: Database, others: bool) -> None:
-    async def write_all() -> tuple[list[bool], list[int]]:
-        tables = tables_of(store)
-        lives = [await table_of_one(tables) for _ in range(4)]
-        commits = [Commit(live, saying("a")) for live in lives]
-        assert await store.write(Commit(lives[2], saying("sooner")))
-        works = [store.write(commit) for commit in commits]
-        if others:
-            row = {"name": "beside", "value": "x"}
-            works.append(store.write(lambda c: bool(c.execute(insert(schema.settings), [row]))))
-        answers = await asyncio.gather(*works)
-        lasts = [await store.read(partial(last_event, table=live.row.id)) for live in lives]
-        return answers, [
-            (last or 0) - live.row.last_event for live, last in zip(lives, lasts, strict=True)
-        ]
-
-    answers, added = asyncio.run(write_all())
-    assert answers == [True, True, False, True, True][: 4 + others]
-    assert added == [1, 1, 1, 1]
-    written = select(schema.events.c.key).where(schema.events.c.key.is_not(None))
-    keys = store.read_now(lambda connection: connection.execute(written).scalars().all())
-    assert sorted(keys) == ["a", "a", "a", "sooner"]
-
-
 def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
     async def hang_up() -> tuple[int, int | None]:
         tables = tables_of(store)
@@ -432,7 +380,7 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
 def any_step(live: LiveTable) -> Change:
     """The plan of whatever can be done first."""
     assert live.asked is not None
-    first = live.position.options[0][0]
+    first = live.position.legal_steps[0][0]
     return stepped(live, live.asked, [first], live.row.sequence, None)
 
 
@@ -451,14 +399,17 @@ class Interrupted:
 
 def test_a_table_is_read_as_of_one_moment_whatever_is_written_meanwhile(store: Database) -> None:
     live = asyncio.run(table_of_one(tables_of(store)))
-    commit = Commit(live, any_step(live))
+    entry = entry_of(live, any_step(live))
+
+    def write(connection: Connection) -> None:
+        write_entries(connection, [entry])
 
     def read(connection: Connection) -> LiveTable | None:
-        between: Any = Interrupted(connection, lambda: store.write_now(commit))
+        between: Any = Interrupted(connection, lambda: store.write_now(write))
         return read_live(between, live.row.id)
 
     found = store.read_now(read)
-    assert found is not None and (found.row.last_event, found.log) == (commit.expected, live.log)
+    assert found is not None and (found.row.last_event, found.log) == (entry.expected, live.log)
     now_there = store.read_now(partial(read_live, table=live.row.id))
     assert now_there is not None and len(now_there.log) == len(live.log) + 1
 
@@ -491,7 +442,7 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
         guest = await new_guest(tables, "Ana")
-        match = Match(find("finca"), 2, dealer=Seeded(1))
+        match = Match(find("finca"), 2, dealer=SeededRandom(1))
         made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2
         for live in made:

@@ -128,7 +128,7 @@ def before_the_end() -> tuple[str, int]:
     folder = find("finca").folder / "tests" / "golden"
     text = (folder / "going-round.rondel").read_text("utf-8")
     match = read_record(text)
-    assert match.log[-1] == match.game.closing
+    assert match.log[-1] == match.game.forced_end_step
     return text, len(match) - 1
 
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dealerVersion, dealt, luckKey, shuffled } from "../src/lib/fair";
 
-// What rondel.match.Provable(b"a secret of thirty-two bytes, or so") says in Python.
+// What rondel.match.VerifiableRandom(b"a secret of thirty-two bytes, or so") says in Python.
 const SECRET = "6120736563726574206f66207468697274792d74776f2062797465732c206f7220736f";
 const SEAL = "7e828d4abe45bd616aff5bc6dbf6436a3850a641a145bce2170920ceb3988cc2";
 const SECOND_SEAL = "2e8c6f8c21875a449bcf8b62c01f5ba1282516d111f4e77734f29455e0d97862";

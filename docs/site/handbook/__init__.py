@@ -1,1 +1,1 @@
-"""How the documentation site is put together."""
+"""Tools that build the documentation site and check its prose."""

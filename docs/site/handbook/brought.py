@@ -1,4 +1,4 @@
-"""What the site brings from elsewhere in the repository: where it is, and where it stands there."""
+"""Pages and files that the site takes from outside docs/: their paths here and there."""
 
 GAMES = ("finca", "milestones")
 FOLDER = "src/rondel/games"
@@ -12,12 +12,12 @@ BROUGHT = {
     "benchmarks/README.md": "benchmarks.md",
     "deploy/Caddyfile": "deploy/Caddyfile.txt",
     "deploy/nginx.conf": "deploy/nginx.conf.txt",
-    # Folders: a page here tells of what is in them.
+    # A folder: one page describes its contents.
     "examples": "examples.md/",
     **{f"{FOLDER}/{game}/RULES.md": f"games/{game}-rulings.md" for game in GAMES},
     **{f"{FOLDER}/{game}/rules.en.md": f"games/{game}.md" for game in GAMES},
 }
-"""The file's place in the repository, and its page. A page that ends in / is written by itself."""
+"""Path in the repository, and page of the site. Pages that end in / are written separately."""
 FACES = (
     "alegreya/files/alegreya-latin-500-normal",
     "alegreya/files/alegreya-latin-ext-500-normal",
@@ -29,4 +29,4 @@ FACES = (
     "alegreya-sans/files/alegreya-sans-latin-ext-700-normal",
 )
 FONTS = [f"web/node_modules/@fontsource/{face}.woff2" for face in FACES]
-"""The client's typefaces; without them the site has the system's."""
+"""Typefaces of the browser client; without them the site uses system fonts."""

@@ -1,4 +1,4 @@
-"""The commands as a page: what `--help` says, for all of them."""
+"""Reference page of all commands, generated from their `--help`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rondel.cli import app
 
 
 def commands() -> str:
-    """Every command with its arguments and options."""
+    """Return a section for each command, with its arguments and options."""
     whole: Any = typer.main.get_command(app)
     return "\n".join(
         line for name in sorted(whole.commands) for line in told(whole, "rondel", name)
@@ -16,7 +16,7 @@ def commands() -> str:
 
 
 def told(group: Any, before: str, name: str) -> list[str]:
-    """A command, and those inside it."""
+    """Return the section of a command and of its subcommands."""
     command, title = group.commands[name], f"{before} {name}"
     lines = [f"## {title}\n", f"{(command.help or '').strip()}\n"]
     rows = [row(parameter) for parameter in command.params if parameter.name != "help"]
@@ -28,11 +28,11 @@ def told(group: Any, before: str, name: str) -> list[str]:
 
 
 def row(parameter: Any) -> str:
-    """An argument or an option, what it is for, and its usual value."""
+    """Return the row of an argument or an option: name, description, default."""
     written = ", ".join([*parameter.opts, *parameter.secondary_opts])
     if parameter.param_type_name == "argument":
         written = parameter.name.upper()
     about = " ".join((getattr(parameter, "help", None) or "").split()).replace("|", "\\|")
     plain = isinstance(parameter.default, str | int | float) and parameter.default is not False
-    usual = f" Usually `{parameter.default}`." if plain and parameter.default != "" else ""
+    usual = f" Default: `{parameter.default}`." if plain and parameter.default != "" else ""
     return f"| `{written}` | {about}{usual} |"

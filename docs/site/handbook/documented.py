@@ -1,4 +1,4 @@
-"""Which public names the reference lacks, or shows without a word."""
+"""Check that the reference covers every public name with a docstring and examples."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ ROOMS = (
     "rondel.review",
     "rondel.testkit",
 )
-"""Rooms whose `__all__` is public; `rondel` itself always is."""
+"""Packages whose `__all__` is public, besides `rondel`."""
 MODULES = (
     "rondel.porch",
     "rondel.contract.errors",
@@ -40,21 +40,21 @@ MODULES = (
     "rondel.kernel.record",
     "rondel.kernel.rule",
 )
-"""Modules all of whose own classes and functions are public."""
+"""Modules whose classes and functions are all public."""
 
 OBVIOUS = ("Review",)
-"""It travels by HTTP, where its docstring describes it to programs; `review` shows one."""
+"""Names without an example of their own: `review` shows a `Review`."""
 EXAMPLE = ">>> "
 
 
 @cache
 def sources() -> griffe.Object | griffe.Alias:
-    """The package as it is written; nothing of it is run."""
+    """Return the parsed package, without importing it."""
     return griffe.load("rondel", search_paths=["src"])
 
 
 def public() -> Iterator[str]:
-    """Where every public name is defined."""
+    """Yield the path of the definition of every public name."""
     for room in ("rondel", *ROOMS):
         module = import_module(room)
         for name in module.__all__:
@@ -69,7 +69,7 @@ def public() -> Iterator[str]:
 
 
 def defined(module: ModuleType, name: str) -> str:
-    """Where a room has a name from."""
+    """Return the path where a package's name is defined."""
     thing = getattr(module, name)
     if isinstance(thing, type) or isfunction(thing):
         return f"{thing.__module__}.{thing.__qualname__}"
@@ -77,12 +77,12 @@ def defined(module: ModuleType, name: str) -> str:
 
 
 def at(path: str) -> Any:
-    """What is written under a name."""
+    """Return the parsed object at a path."""
     return sources()[path.removeprefix("rondel.")]
 
 
 def newcomers() -> str:
-    """Public names that no page of the reference has taken in yet, for the porch's page."""
+    """Return Markdown for public names that no other page of the reference includes."""
     pages = "\n".join(page.read_text("utf-8") for page in PAGES.glob("*.md"))
     shown = set(re.findall(r"^::: (\S+)$", pages, re.MULTILINE))
     new = sorted({path for path in public() if not {path, path.rpartition(".")[0]} & shown})
@@ -90,7 +90,7 @@ def newcomers() -> str:
 
 
 def missing(shown: Callable[[str], str]) -> list[str]:
-    """What the pages do not show, and what has no docstring."""
+    """Return a message for each name without a page, a docstring or an example."""
     found: list[str] = []
     for path in sorted(set(public())):
         try:
@@ -102,7 +102,7 @@ def missing(shown: Callable[[str], str]) -> list[str]:
 
 
 def unshown() -> Iterator[str]:
-    """What the porch offers to be called, but shows nobody how."""
+    """Yield callables of `rondel` without an example in their docstring."""
     porch = import_module("rondel")
     for name in porch.__all__:
         thing = getattr(porch, name)
@@ -118,7 +118,7 @@ def unshown() -> Iterator[str]:
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """The docstrings of public names and of their methods that show an example."""
+    """Yield names and docstrings of public names and methods that contain an example."""
     for path in sorted(set(public())):
         thing = at(path)
         inside = thing.members.values() if thing.is_class else ()
@@ -128,7 +128,7 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 def mute(path: str) -> Iterator[str]:
-    """The name, its methods and properties, where they say nothing."""
+    """Yield a name, its methods and properties if they have no docstring."""
     thing = at(path)
     if not thing.has_docstring and not thing.is_attribute:
         yield path

@@ -1,4 +1,4 @@
-"""The HTTP API as pages: the OpenAPI document, written out."""
+"""Reference pages of the HTTP API, generated from the OpenAPI document."""
 
 import warnings
 from functools import cache
@@ -12,29 +12,29 @@ from rondel.server.settings import Settings
 Schema = dict[str, Any]
 PAGE = "documents.md"
 TITLES = {
-    "people": "Who you are",
+    "people": "Authentication",
     "tables": "Tables",
-    "play": "Playing",
-    "events": "Listening",
+    "play": "Play",
+    "events": "Events",
     "records": "Records",
-    "operate": "Operating",
+    "operate": "Operations",
 }
-"""The doors' groups, in the order in which one needs them."""
+"""Titles of the endpoints' groups, in the order of the page."""
 
 
 @cache
 def document() -> Schema:
-    """The whole document, as a server gives it."""
+    """Return the OpenAPI document as a server serves it."""
     settings = Settings()
     with warnings.catch_warnings():
-        # What the framework will want of its next version is no reader's matter.
+        # Deprecations of the framework do not concern readers.
         warnings.simplefilter("ignore", DeprecationWarning)
         app = make_app(settings)
     return completed(app.openapi_schema.to_schema(), settings.games)
 
 
 def operations() -> str:
-    """Every door: what it takes, what it answers."""
+    """Return a section for each endpoint: parameters and responses."""
     doors = [
         (door["tags"][0], f"{method.upper()} {path}", door)
         for path, methods in document()["paths"].items()
@@ -51,40 +51,40 @@ def operations() -> str:
 
 
 def described(title: str, door: Schema) -> list[str]:
-    """One door."""
+    """Return the section of an endpoint."""
     method, _, path = title.partition(" ")
     lines = [
         f"### {method} {path} {{: .door .{method.lower()} }}\n",
         f"{door.get('description', '')}\n",
     ]
     rows = [
-        f"| `{given['name']}` | in the {given['in']} | {kind(given['schema'])} | "
-        f"{'' if given.get('required') else 'may be left out'} |"
+        f"| `{given['name']}` | {given['in']} | {kind(given['schema'])} | "
+        f"{'' if given.get('required') else 'optional'} |"
         for given in door.get("parameters", ())
     ]
     if "requestBody" in door:
         content = next(iter(door["requestBody"]["content"].values()))
-        rows.append(f"| | the body | {kind(content['schema'])} | |")
+        rows.append(f"| | body | {kind(content['schema'])} | |")
     if rows:
-        lines += ["| takes | | | |", "|---|---|---|---|", *rows, ""]
+        lines += ["| parameter | location | type | |", "|---|---|---|---|", *rows, ""]
     for status, answer in door["responses"].items():
         if status < "4":
             kinds = [
                 kind(one["schema"]) for one in answer.get("content", {}).values() if "schema" in one
             ]
-            lines.append(f"**Answers {status}** {', '.join(kinds)}\n")
+            lines.append(f"**Response {status}** {', '.join(kinds)}\n")
     return lines
 
 
 def documents() -> str:
-    """Every document that travels, field by field."""
+    """Return a section for each JSON document, with its fields."""
     lines: list[str] = []
     for name, schema in sorted(document()["components"]["schemas"].items()):
         lines += [f"## {name}\n", f"{schema.get('description', '')}\n"]
         fields = schema.get("properties", {})
         if fields:
             needed = schema.get("required", ())
-            lines += ["| field | | |", "|---|---|---|"]
+            lines += ["| field | type | description |", "|---|---|---|"]
             lines += [field(one, fields[one], one in needed) for one in fields]
             lines.append("")
         else:
@@ -93,17 +93,17 @@ def documents() -> str:
 
 
 def field(name: str, schema: Schema, needed: bool) -> str:
-    """A field's row."""
+    """Return the row of a field."""
     notes = [schema.get("description", "").replace("\n", " ").replace("|", "\\|")]
     if "default" in schema:
-        notes.append(f"Usually `{schema['default']}`.")
+        notes.append(f"Default: `{schema['default']}`.")
     elif not needed:
-        notes.append("May be left out.")
+        notes.append("Optional.")
     return f"| `{name}` | {kind(schema)} | {' '.join(note for note in notes if note)} |"
 
 
 def kind(schema: Schema) -> str:
-    """A type in a few words, with links to what it is made of."""
+    """Return the description of a type, with links to other documents."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}]({PAGE}#{name.lower()})"
@@ -117,12 +117,12 @@ def kind(schema: Schema) -> str:
         inner: Schema = schema.get("items") or first[0]
         return f"list of {kind(inner or {})}"
     if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"names with {kind(schema['additionalProperties'])}"
+        return f"object with values {kind(schema['additionalProperties'])}"
     return bounded(schema)
 
 
 def bounded(schema: Schema) -> str:
-    """A plain value, and how large it may be."""
+    """Return the description of a primitive type and its bounds."""
     name = schema.get("type", "anything")
     names = cast("list[str]", name if isinstance(name, list) else [name])
     said = " or ".join(str(one) for one in names)

@@ -1,7 +1,7 @@
-"""Matches of a scripted client of `rondel mcp` against `casual`, for the guide to language models.
+"""Example matches of a scripted client of `rondel mcp` against `casual`.
 
-`python -m handbook.models` tells the kept matches anew; with `--play` it plays new ones first.
-Nothing leaves the machine: the client and the server share a process.
+`python -m handbook.models` regenerates the pages of the stored matches; with `--play` it plays new
+matches first. Client and server run in one process.
 """
 
 import json
@@ -20,23 +20,23 @@ GAMES = ("finca", "milestones")
 MODEL, BOT = "Model", "casual"
 SEED = 3
 LEVEL = "regular"
-"""Whom the script asks where a model would think."""
+"""Bot that the script asks in place of a language model."""
 LONGEST = 3000
 SHOWN = 4
-"""So many calls are shown whole."""
+"""Number of calls shown in full."""
 LINES = 12
-"""So many lines of a long answer."""
+"""Maximum lines of a response."""
 
 
 class Told:
-    """A client that keeps what was said."""
+    """MCP client that records its calls."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self.calls: list[str] = []
 
     async def ask(self, tool: str, **arguments: Any) -> Any:
-        """Call a tool; what it answered."""
+        """Call a tool and return its result."""
         answer = await self._client.call_tool(tool, arguments)
         assert not answer.is_error, answer.content
         found: Any = answer.structured_content
@@ -48,18 +48,18 @@ class Told:
 
 
 def as_json(value: Any, indent: int | None = None) -> str:
-    """A value as it goes over the wire."""
+    """Return a value as JSON."""
     return json.dumps(value, ensure_ascii=False, indent=indent)
 
 
 def short(text: str) -> str:
-    """The beginning of a long answer."""
+    """Shorten a long response."""
     lines = text.rstrip().splitlines()
     return "\n".join(lines[:LINES] + ["…"] * (len(lines) > LINES))
 
 
 async def play(game: str) -> str:
-    """A whole match, both seats asking bots: its record."""
+    """Play a match with bots at both seats; return its record."""
     async with Client(server()) as client:
         told = Told(client)
         state = await told.ask("start", game=game, players=[MODEL, BOT], seed=SEED)
@@ -74,7 +74,7 @@ async def play(game: str) -> str:
 
 
 async def tell(match: Match[Any]) -> str:
-    """A page of a kept match: the same steps, sent to the server of today."""
+    """Return the page of a stored match, by sending its steps to the current server."""
     chosen = [match.text(step) for at, step in enumerate(match.log) if is_choice(match, at)]
     async with Client(server()) as client:
         told = Told(client)
@@ -88,15 +88,15 @@ async def tell(match: Match[Any]) -> str:
             state = await told.ask("play", match=name, step=step)
             lines.append(f"| {who} | `{step}` | {' '.join(state['story'])} |")
         again = str(await told.ask("record", match=name))
-    assert read_record(again).log == match.log, "the same seed brings other luck"
+    assert read_record(again).log == match.log, "the same seed gives other chance outcomes"
     title = game.title()
     points = ", ".join(f"{who} {count}" for who, count in state["points"].items())
     first = "\n\n".join(f"```\n{call}\n```" for call in told.calls[:SHOWN]).replace(name, "…")
     return f"""# {title}: a model against casual
 
-A scripted client of [`rondel mcp`](../language-models.md) plays {title} against `casual`, without a
-network: where a language model would think, the script asks `{LEVEL}`. The
-[record]({game}.rondel) can be replayed. `make models` tells this page anew.
+A scripted client of [`rondel mcp`](../language-models.md) plays {title} against `casual`,
+without a network connection. In place of a language model, the script asks the bot `{LEVEL}` for
+its steps. `rondel replay` plays the [record]({game}.rondel). `make models` regenerates this page.
 
 ## The first calls
 
@@ -104,26 +104,26 @@ network: where a language model would think, the script asks `{LEVEL}`. The
 
 ## The match
 
-| who | step | what is told of it |
+| player | step | description |
 |---|---|---|
 {chr(10).join(lines)}
 
-It ends with these points: {points}.
+Final points: {points}.
 """
 
 
 def is_choice(match: Match[Any], at: int) -> bool:
-    """Whether a step of the log was a player's, not luck's."""
+    """Return whether a player, not chance, chose a step of the log."""
     return match.position_at(at).seat is not None
 
 
 def page(game: str) -> str:
-    """The page of a kept match, as it would be written today."""
+    """Return the page of a stored match."""
     return anyio.run(tell, read(FOLDER / f"{game}.rondel"))
 
 
 def main() -> None:
-    """Write the pages, after new matches if wanted."""
+    """Write all pages, with `--play` of new matches."""
     for game in GAMES:
         if "--play" in sys.argv[1:]:
             (FOLDER / f"{game}.rondel").write_text(anyio.run(play, game), "utf-8")

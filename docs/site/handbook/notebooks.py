@@ -1,4 +1,4 @@
-"""Notebooks as pages: their text, their code, and what it showed."""
+"""Notebooks as pages: text, code and output."""
 
 import ast
 import html
@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 MATCH = "<Match "
-"""How the text begins that stands for a board: notebooks are kept without their pictures."""
+"""Beginning of the text output of a match: notebooks are stored without pictures."""
 
 
 def as_markdown(notebook: Path) -> str:
-    """A notebook as a page."""
+    """Return a notebook as Markdown."""
     cells = json.loads(notebook.read_text("utf-8"))["cells"]
     draw_boards(cells)
     return "\n\n".join(part for cell in cells for part in told(cell)) + "\n"
 
 
 def draw_boards(cells: list[dict[str, Any]]) -> None:
-    """Run what leads to the boards that a notebook shows, and put them where they are shown."""
+    """Run the cells up to each board that a notebook shows, and insert the board."""
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     boards = [at for at, cell in enumerate(code) if any(map(is_board, cell["outputs"]))]
     known: dict[str, Any] = {}
@@ -35,12 +35,12 @@ def draw_boards(cells: list[dict[str, Any]]) -> None:
 
 
 def is_board(output: dict[str, Any]) -> bool:
-    """Whether a cell showed a match."""
+    """Return whether a cell's output is a match."""
     return "".join(output.get("data", {}).get("text/plain", "")).startswith(MATCH)
 
 
 def told(cell: dict[str, Any]) -> list[str]:
-    """One cell: text as it is, code with what it showed."""
+    """Return a cell as Markdown: text unchanged, code with its output."""
     source = "".join(cell["source"])
     if cell["cell_type"] == "markdown":
         return [source]
@@ -48,7 +48,7 @@ def told(cell: dict[str, Any]) -> list[str]:
 
 
 def shown(output: dict[str, Any]) -> str:
-    """What a cell showed: a picture if there is one, else text."""
+    """Return a cell's output: a picture if there is one, else text."""
     data = output.get("data", {})
     for rich in ("text/html", "image/svg+xml"):
         if rich in data:

@@ -26,29 +26,44 @@ class Against(msgspec.Struct, frozen=True):
     """Result against one opponent."""
 
     opponent: str
+    """Name of the opponent."""
     games: int
+    """Number of games."""
     victories: Interval
     """Share of games won; a shared victory counts half."""
     points: float
+    """Mean points of the agent."""
     opponent_points: float
+    """Mean points of the opponent."""
 
 
 class Result(msgspec.Struct, frozen=True):
     """Result of the benchmark for an agent."""
 
     benchmark: str
+    """Name and version of the benchmark, such as `finca-1`."""
     agent: str
+    """Name of the agent."""
     score: Interval
     """Mean share of victories times 100, with equal weight for all opponents."""
     games: int
+    """Number of games played."""
     planned: int
+    """Number of planned games."""
     opponents: list[Against]
+    """Results against each opponent."""
     seconds_per_decision: float
+    """Mean time per decision of the agent in seconds."""
     lost_steps: int
+    """Steps that a fallback made for the agent."""
     unended: int
+    """Number of games that reached the step limit."""
     rules: int
+    """Version of the rules."""
     rondel: str
+    """Version of Rondel."""
     seed: int = SEED
+    """Seed of the deals."""
 
 
 def plan(game: Game, agent: str, deals: int = DEALS) -> Tournament:

@@ -11,7 +11,7 @@ from rondel.bots import Bot, Guarded
 from rondel.bots.bot import Seed
 from rondel.contract import Edition, Game, Position, RondelError
 from rondel.games import find
-from rondel.match import Match, Seeded, write_record
+from rondel.match import Match, SeededRandom, write_record
 from rondel.match.dealer import Dealer
 
 LIMIT = 20_000
@@ -136,7 +136,7 @@ def play_game(pairing: Pairing) -> Played:
     game = find(pairing.game)
     edition = edition_of(game, pairing)
     deal = f"{pairing.seed}/{pairing.deal}"
-    dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else Seeded(deal)
+    dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else SeededRandom(deal)
     match = Match(game, pairing.seats, edition=edition, dealer=dealer)
     chairs: list[Chair] = []
     try:

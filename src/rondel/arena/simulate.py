@@ -15,8 +15,8 @@ from rondel.arena.tournament import run
 from rondel.bots import Wanted
 from rondel.contract import Edition, Game
 from rondel.games import find
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 
 BATCH = 1000
 """Games between two progress reports."""
@@ -30,10 +30,14 @@ LIMIT = 1_000_000
 class Simulated:
     """Results of a simulation, one row per game."""
 
-    points: Cells
-    ranks: Cells
-    decisions: Cells
+    points: Array
+    """Final points, one column per seat."""
+    ranks: Array
+    """Places from 1, one column per seat."""
+    decisions: Array
+    """Number of decisions of each game."""
     unended: int
+    """Number of games that reached the step limit."""
 
 
 def batches(

@@ -21,35 +21,48 @@ class Quarters(msgspec.Struct, frozen=True):
     """Five-number summary and mean of a distribution."""
 
     least: float
+    """Minimum."""
     lower: float
+    """First quartile."""
     middle: float
+    """Median."""
     upper: float
+    """Third quartile."""
     most: float
+    """Maximum."""
     mean: float
+    """Mean."""
 
 
 class Standing(msgspec.Struct, frozen=True):
     """Results of an entrant."""
 
     entrant: int
+    """Index of the entrant."""
     name: str
+    """Name of the bot."""
     elo: Interval
     """Bradley–Terry strength: a difference of 400 points means odds of ten to one."""
     rating: Interval
     """OpenSkill strength (Plackett–Luce)."""
     games: int
+    """Number of games."""
     victories: Interval
     """Share of games won; shared victories count as fractions."""
     points: Quarters
+    """Distribution of the points."""
     sources: dict[str, float]
     """Mean points by source."""
     decisions: int
+    """Number of decisions."""
     seconds_per_decision: float
+    """Mean time per decision in seconds."""
     slowest_game: float
     """Mean seconds per decision in the entrant's slowest game."""
     slowest_start: float
     """Longest start-up of an external engine in seconds."""
     faults: int
+    """Number of failures."""
     unended: int
     """Number of the entrant's games that did not end."""
     circled: int
@@ -60,16 +73,22 @@ class SeatStanding(msgspec.Struct, frozen=True):
     """Results of a seat over all entrants."""
 
     seat: int
+    """Seat number, from 1."""
     victories: Interval
+    """Share of games won."""
     points: float
+    """Mean points."""
 
 
 class Unended(msgspec.Struct, frozen=True):
     """Game that did not end, rated as it stood."""
 
     record: str
+    """Name of the record file."""
     decisions: int
+    """Number of decisions."""
     seats: tuple[str, ...]
+    """Names of the bots by seat."""
     circling: tuple[int, ...]
     """Seats without a further point in the second half of the game."""
 
@@ -78,20 +97,29 @@ class Standings(msgspec.Struct, frozen=True):
     """Results of a tournament, the strongest entrant first."""
 
     game: str
+    """Name of the game."""
     players: int
+    """Number of seats."""
     games: int
+    """Number of games."""
     deals: int
+    """Number of different deals."""
     entrants: list[Standing]
+    """Standings of the entrants."""
     ahead: list[list[float | None]]
     """Share of games in which each entrant finished ahead of each other one; ties count half."""
     surer: list[list[float]]
     """Probability that each entrant is stronger than each other one."""
     seats: list[SeatStanding]
+    """Results by seat."""
     lengths: list[int]
     """Number of decisions of all players, per game."""
     faults: list[Fault]
+    """Failures of bots."""
     unended: int
+    """Number of games that reached the step limit."""
     endless: list[Unended]
+    """Games that reached the step limit."""
     planned: int
     """Number of planned games."""
     anchored: bool

@@ -9,7 +9,7 @@ import numpy as np
 
 from rondel.arena.intervals import Interval
 from rondel.arena.playing import Played
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 
 ELO = 400 / math.log(10)
 """Elo points per unit of log strength: 400 points mean odds of ten to one."""
@@ -47,7 +47,7 @@ class Test(msgspec.Struct, frozen=True):
         return None if abs(self.ratio) < self.bound else self.ratio > 0
 
 
-def wins_by_deal(entrants: int, games: Sequence[Played]) -> Cells:
+def wins_by_deal(entrants: int, games: Sequence[Played]) -> Array:
     """Return pairwise wins per deal: finishing ahead counts 1, a tie half."""
     deals = {deal: at for at, deal in enumerate(sorted({g.pairing.deal for g in games}))}
     wins = np.zeros((len(deals), entrants, entrants))
@@ -61,24 +61,24 @@ def wins_by_deal(entrants: int, games: Sequence[Played]) -> Cells:
     return wins
 
 
-def bradley_terry(wins: Cells) -> Cells:
+def bradley_terry(wins: Array) -> Array:
     """Return maximum-likelihood log strengths with mean 0: wins (…, n, n) give strengths (…, n)."""
     met = wins + wins.swapaxes(-1, -2)
     won = wins.sum(axis=-1)
     n = wins.shape[-1]
-    found: Cells = np.zeros(won.shape)
+    found: Array = np.zeros(won.shape)
     # Entrants that never met anybody keep the mean.
     anchor = 1e-6 * np.eye(n)
     for _ in range(ROUNDS):
-        expected: Cells = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
-        slope: Cells = won - (met * expected).sum(axis=-1) - 1e-6 * found
+        expected: Array = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
+        slope: Array = won - (met * expected).sum(axis=-1) - 1e-6 * found
         bends = met * expected * (1 - expected)
         curve = bends.sum(axis=-1)[..., None] * np.eye(n) - bends + anchor
-        step: Cells = cast(Any, np.linalg).solve(curve, slope[..., None])[..., 0]
+        step: Array = cast(Any, np.linalg).solve(curve, slope[..., None])[..., 0]
         found = found + np.clip(step, -1.0, 1.0)
         if float(np.abs(step).max(initial=0.0)) < 1e-7:
             break
-    centred: Cells = found - found.mean(axis=-1, keepdims=True)
+    centred: Array = found - found.mean(axis=-1, keepdims=True)
     return centred
 
 

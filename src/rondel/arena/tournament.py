@@ -21,7 +21,9 @@ from rondel.contract.extras import extras
 from rondel.games import find
 
 Progress = Callable[[Played], None]
+"""Callback for each finished game."""
 Results = Iterable[tuple[int, Played | Lost]]
+"""Numbered results of games."""
 CONNECTING_SECONDS = 5.0
 SMALL_JOB_SECONDS = 1.0
 """Playing time in seconds after which workers start, unless a number of workers is given."""
@@ -66,13 +68,21 @@ class Tournament(msgspec.Struct, frozen=True):
     """Plan of a tournament: enough to continue it elsewhere or later."""
 
     game: str
+    """Name of the game."""
     entrants: tuple[str, ...]
+    """Names of the bots."""
     games: int
+    """Smallest number of games per group."""
     players: int
+    """Number of seats."""
     seed: int = 0
+    """Seed of the deals."""
     edition: str = ""
+    """Name of a built-in edition."""
     source: str = ""
+    """Text of a custom edition."""
     limit: int = LIMIT
+    """Maximum steps of a game."""
     sprt: tuple[float, float] | None = None
     """Elo bounds of the sequential test that may end the tournament early."""
 

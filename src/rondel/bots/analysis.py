@@ -175,7 +175,7 @@ def _lines(position: Position[Any], thought: Thought, judge: Judge) -> list[Line
         for branch in thought.branches
     ]  # fmt: skip
     if position.is_chance:
-        odds = dict(position.options)
+        odds = dict(position.legal_steps)
         return sorted(lines, key=lambda line: -odds[steps.number(line.step)])
     chosen = steps.step(thought.step)
     return sorted(lines, key=lambda line: (line.step != chosen, -line.visits))

@@ -16,7 +16,7 @@ class Blind:
     def choose(self, position: Position) -> int:
         """A step at random."""
         position.check_goes_on()
-        return self._random.choice(position.options)[0]
+        return self._random.choice(position.legal_steps)[0]
 
     def close(self) -> None:
         """Nothing is held."""

@@ -9,7 +9,7 @@ from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import kernels, turn_search
 from rondel.bots.kernels.turns import VICTORY
 from rondel.contract import Position
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 
 FIRST_TABLES = 1 << 12
 """Tables of a turn that are looked at to see whether it can end the game."""
@@ -27,7 +27,7 @@ WIDTH = 64
 class Ending:
     """The part of the win that each option brings by the end of this turn."""
 
-    shares: Cells
+    shares: Array
     """By option: 1 for a win alone, less for a shared one, -1 for what was not looked at."""
     ends: bool
     """Whether some way through the turn ends the game."""
@@ -69,14 +69,14 @@ class Endgame:
         ending = self._look(position)
         if ending is None:
             return None
-        allowed = [among is None or number in among for number, _ in position.options]
+        allowed = [among is None or number in among for number, _ in position.legal_steps]
         shares = np.where(allowed, ending.shares, -1.0)
         best = float(shares.max())
         if best <= 0.0 and ending.is_complete:
             return None
         wanted = shares >= best if best > 0.0 else np.array(allowed)
         chosen, merit = self._foremost(position, wanted)
-        return position.options[chosen][0] if best > 0.0 or merit > VICTORY / 2 else None
+        return position.legal_steps[chosen][0] if best > 0.0 or merit > VICTORY / 2 else None
 
     def winning_turn(self, position: Position) -> list[tuple[int, Position]] | None:
         """Return a turn that wins the game alone and without chance, step by step, or None."""
@@ -86,12 +86,12 @@ class Endgame:
             if ending is None or ending.best < 1.0:
                 return None
             chosen, _ = self._foremost(position, ending.shares == 1.0)
-            number = position.options[chosen][0]
+            number = position.legal_steps[chosen][0]
             position = position.after_unchecked(number)
             made.append((number, position))
         return made or None
 
-    def _foremost(self, position: Position, wanted: Cells) -> tuple[int, float]:
+    def _foremost(self, position: Position, wanted: Array) -> tuple[int, float]:
         """Return the wanted option with the largest lead, and that lead."""
         # The beam leads nowhere from some options: they come after all others that are wanted.
         merits = np.maximum(self._greedy.merits(position), LEAST_MERIT)
@@ -125,7 +125,7 @@ def solve(position: Position, mode: int, most_tables: int = MOST_TABLES) -> Endi
     search.states[0] = position.state[0]
     met = kernel.solve_turn(search, position.edition.box, mode)
     return Ending(
-        search.gains[: len(position.options)],
+        search.gains[: len(position.legal_steps)],
         bool(met & kernel.ENDS),
         bool(met & kernel.GOES_ON),
         bool(met & kernel.MEETS_CHANCE),

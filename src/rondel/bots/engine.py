@@ -169,7 +169,7 @@ class Engine:
         if position is None or position.seat is None:
             raise Misspoken("go needs a position where a seat is asked")
         among = frozenset(position.edition.steps.number(step) for step in asked.among)
-        if among - position.numbers:
+        if among - position.legal_ids:
             raise Misspoken("among names steps that are not possible")
         budget = read_budget(USUAL_BUDGET)
         self._endless = asked.infinite
@@ -201,7 +201,7 @@ class Engine:
         """Ask a bot that knows no budgets."""
         try:
             step = bot.choose(position)
-            if step not in (among or position.numbers):
+            if step not in (among or position.legal_ids):
                 raise Misspoken(f"{bot.name} chose {step!r}, which is not possible")
         except RondelError as error:
             self._refuse(error)

@@ -218,7 +218,7 @@ class External:
         talk.say(f"position {position.write()}")
         talk.hear("ok", time.monotonic() + patience)
         budget = self._allowance.for_step()
-        legal = write_steps(position.edition, [number for number, _ in position.options])
+        legal = write_steps(position.edition, [number for number, _ in position.legal_steps])
         limit = WORK_SECONDS if budget.seconds is None else budget.seconds
         talk.say(f"go {_limits(budget)} among {legal}")
         began = time.monotonic()

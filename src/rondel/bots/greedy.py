@@ -8,8 +8,8 @@ from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, room_for
 from rondel.bots.mistakes import Mistakes
 from rondel.contract import Game, Position
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 
 WIDTH = 64
 """Unfinished turns that are followed at once."""
@@ -34,7 +34,7 @@ class Greedy:
         self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
         self._game: Game | None = None
 
-    def merits(self, position: Position) -> Cells:
+    def merits(self, position: Position) -> Array:
         """For each option, the lead in points after the best turn that begins with it."""
         if position.game is not self._game:
             self._game = position.game
@@ -44,18 +44,18 @@ class Greedy:
         found = turns.look_through(self._room, position.edition.box, self._luck)
         return self._room.gains[:found].copy()
 
-    def judged(self, position: Position) -> Cells:
+    def judged(self, position: Position) -> Array:
         """Merits as they look to it today."""
         return self._mistakes.judged(self.merits(position), self._random)
 
     def choose(self, position: Position) -> int:
         """The first step of the best turn."""
         position.check_goes_on()
-        if len(position.options) == 1:
-            return position.options[0][0]
-        if position.closing is not None:
-            return position.closing
-        return position.options[int(np.argmax(self.judged(position)))][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
+        if position.forced_end_step is not None:
+            return position.forced_end_step
+        return position.legal_steps[int(np.argmax(self.judged(position)))][0]
 
     def close(self) -> None:
         """Nothing is held."""

@@ -26,7 +26,7 @@ class Guarded:
         """The bot's step, or the fallback's."""
         try:
             step = self._bot.choose(position)
-            if step in position.numbers:
+            if step in position.legal_ids:
                 return step
             self._report("illegal", repr(step))
         except Exception as error:

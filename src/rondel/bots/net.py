@@ -45,17 +45,17 @@ class Net:
     def choose(self, position: Position) -> int:
         """The option that looks best, or one that looks good."""
         position.check_goes_on()
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         if (winning := self._endgame.choose(position)) is not None:
             return winning
-        if position.closing is not None:
-            return position.closing
+        if position.forced_end_step is not None:
+            return position.forced_end_step
         worths, apart = self._worths(position)
         if max(worths) - min(worths) < FLAT:
             return self._greedy.choose(position)
         chosen = drawn(worths, self._soft * min(apart, max(worths) - min(worths)), self._random)
-        return position.options[chosen][0]
+        return position.legal_steps[chosen][0]
 
     def _worths(self, position: Position) -> tuple[Sequence[float], float]:
         """What every option is worth to the seat that is asked, and how far apart is plain."""

@@ -16,7 +16,7 @@ from rondel.bots.kernels import insight_of, kernels, mind_of
 from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Mind
 from rondel.contract import Edition, Game, Position, WrongArgument
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
 
 FINEST, COARSEST = 12, 6
@@ -34,12 +34,12 @@ Footing = Literal["learnt", "alike", "hints"]
 class Weights(NamedTuple):
     """A network in whole numbers."""
 
-    first: Cells
-    first_bias: Cells
-    second: Cells
-    second_bias: Cells
-    last: Cells
-    last_bias: Cells
+    first: Array
+    first_bias: Array
+    second: Array
+    second_bias: Array
+    last: Array
+    last_bias: Array
     shift: int
 
     @property
@@ -88,12 +88,12 @@ def _check_sizes(weights: Weights) -> None:
 
 
 def whole(
-    first: Cells,
-    first_bias: Cells,
-    second: Cells,
-    second_bias: Cells,
-    last: Cells,
-    last_bias: Cells,
+    first: Array,
+    first_bias: Array,
+    second: Array,
+    second_bias: Array,
+    last: Array,
+    last_bias: Array,
     most: float,
 ) -> Weights:
     """A network of fractions in whole numbers. `most` is the largest sum its rows can have."""
@@ -208,7 +208,7 @@ def chances(position: Position) -> tuple[float, ...] | None:
     return tuple(told[: position.players].tolist())
 
 
-def glance(position: Position, observer: int, mind: Mind, told: Cells, points: Cells) -> None:
+def glance(position: Position, observer: int, mind: Mind, told: Array, points: Array) -> None:
     """What a network tells of a position: everybody's chances and points."""
     kernels(position.game).mind.ponder(
         position.state[0], position.edition.box[0], observer, mind, told, points

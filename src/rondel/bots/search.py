@@ -85,12 +85,12 @@ class Search:
         tree, goes_on = self._tree_at(position)
         if not goes_on:
             self._allowance.renew()
-        if len(position.options) == 1:
-            return position.options[0][0]
+        if len(position.legal_steps) == 1:
+            return position.legal_steps[0][0]
         if (winning := self._endgame.choose(position)) is not None:
             return winning
-        if position.closing is not None:
-            return position.closing
+        if position.forced_end_step is not None:
+            return position.forced_end_step
         allowed = self._allowance.for_step()
         self.thought = self._think(tree, allowed, None, None, None)
         self._allowance.spend(self.thought.seconds, self.thought.simulations)
@@ -109,8 +109,8 @@ class Search:
         tree = self._tree_at(position)[0]
         if (winning := self._endgame.choose(position, among)) is not None:
             among = frozenset((winning,))
-        elif position.closing is not None and among is None:
-            among = frozenset((position.closing,))
+        elif position.forced_end_step is not None and among is None:
+            among = frozenset((position.forced_end_step,))
         return self._think(tree, budget, among, stop, tell)
 
     def _tree_at(self, position: Position) -> tuple[Tree, bool]:

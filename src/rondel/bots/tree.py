@@ -8,8 +8,8 @@ from rondel.bots.kernels import MINDFUL, kernels, room_for, write_plan
 from rondel.bots.kernels.nodes import NOWHERE, Node
 from rondel.bots.networks import NETWORK, mind_for
 from rondel.contract import Edition, Game, Position
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS
 
 DEEPEST = 96
@@ -49,7 +49,7 @@ class Tree:
         self._luck = seeds(seed, 1)
         self._steps, self._weights = game.buffers()
         self._pad = np.zeros((3, MOST_SEATS))
-        self._box: Cells | None = None
+        self._box: Array | None = None
         self._edition: Edition | None = None
         self._players = 0
         self._seat: int | None = None

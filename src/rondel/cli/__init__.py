@@ -47,7 +47,8 @@ def print_version(wanted: bool) -> None:
 @app.callback()
 def rondel(
     version: Annotated[
-        bool, typer.Option("--version", callback=print_version, is_eager=True, help="The version.")
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """Play, simulate and study rondel games."""

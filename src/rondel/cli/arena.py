@@ -24,9 +24,9 @@ from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
 from rondel.arena.workers import Lost
 from rondel.cli import files
+from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import tell_footing
 from rondel.contract import Edition, RondelError, UnreadableFile
 from rondel.contract.extras import extras
@@ -57,7 +57,7 @@ class NoEntrants(RondelError):
     code = "no-entrants"
 
     def __init__(self) -> None:
-        super().__init__("which game, and which bots?")
+        super().__init__("a game and bots are needed, or a tournament to resume")
 
 
 class _Arena(TyperGroup):
@@ -80,16 +80,14 @@ app = typer.Typer(
 @app.command("play")
 def arena(
     game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
-    bots: Annotated[list[str] | None, typer.Argument(help="Who enters: names of bots.")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(help="Names of the bots.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Games for each group of bots; 100.")
+        int | None, typer.Option(min=1, help="Games per group of bots; 100 by default.")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many at a table.")] = None,
-    out: Annotated[Path | None, typer.Option(help="A new folder for all that comes of it.")] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="The folder of a tournament to go on with.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    players: Annotated[int | None, typer.Option(help="Number of players at a table.")] = None,
+    out: Annotated[Path | None, typer.Option(help="New folder for records and report.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a tournament to resume.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal deals.")] = 0,
     limit: Annotated[
         int, typer.Option(min=1, help="Steps after which a game is rated as it stands.")
     ] = LIMIT,
@@ -101,17 +99,17 @@ def arena(
         ),
     ] = "",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core.")
+        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
     ] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Let bots play each other with rotating seats and shared deals, and rate them.
 
     The name of this command can be left out: rondel arena finca regular search:0.25s
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         check_extras(ray)
         chosen: Edition | None = None
         if resume is not None:
@@ -135,7 +133,7 @@ def arena(
         pairings = plan.pairings()
         folder.begin(plan)
         title = find(plan.game)
-        screen = Screen(title, Words(spoken, title))
+        screen = TerminalRenderer(title, Words(spoken, title))
         if chosen is not None:
             tell_footing(title, chosen, plan.players, plan.entrants, screen.words)
         hold(screen, plan, pairings, folder, workers, ray, spoken)
@@ -145,12 +143,12 @@ def arena(
 def report(
     folder: Annotated[Path, typer.Argument(help="A folder of records.")],
     out: Annotated[
-        Path | None, typer.Option(help="Where to write; into the folder unless told.")
+        Path | None, typer.Option(help="Output folder; the records' own by default.")
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Make standings and a report from any folder of records."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if not folder.is_dir():
             raise UnreadableFile(folder, "no folder")
         plan = None
@@ -158,7 +156,7 @@ def report(
             plan = Folder(folder).tournament()
         entrants, played, unreadable = Folder(folder).read(plan)
         game = find(played[0].pairing.game)
-        screen = Screen(game, Words(spoken, game))
+        screen = TerminalRenderer(game, Words(spoken, game))
         planned = len(plan.pairings()) if plan else 0
         if unreadable:
             screen.say("arena-unreadable", "red", count=unreadable)
@@ -192,7 +190,7 @@ def check_extras(ray: bool) -> None:
 
 
 def hold(
-    screen: Screen,
+    screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
     folder: Folder,
@@ -255,7 +253,7 @@ def stops_after(
 
 
 def run(
-    screen: Screen,
+    screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
     kept: dict[str, Played],
@@ -290,7 +288,7 @@ def run(
 
 
 def finish(
-    screen: Screen,
+    screen: TerminalRenderer,
     bots: Sequence[str],
     played: Sequence[Played],
     folder: Path,
@@ -349,7 +347,7 @@ def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tupl
     return told
 
 
-def show(screen: Screen, found: "Standings", names: Sequence[str]) -> None:
+def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> None:
     """Print the standings as a table of at most 80 columns."""
     say = screen.words.say
     table = Table(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.cli.serve import Database
 from rondel.contract import FileExists, UnreadableFile, UnwritableFile
 from rondel.words import Words
@@ -39,12 +39,12 @@ def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write it; must not exist.")],
+    file: Annotated[Path, typer.Argument(help="File to write; must not exist.")],
     database: Database = None,
     language: Language = None,
 ) -> None:
     """Write the whole database of a server to one file; servers may keep running."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server.storage.backup import write_backup
 
         if file.exists():
@@ -64,12 +64,12 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="What `rondel backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="File that `rondel backup` wrote.")],
     database: Database = None,
     language: Language = None,
 ) -> None:
     """Restore a backup into an empty SQLite or PostgreSQL database, whichever it came from."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server.storage import backup
 
         if not file.is_file():

@@ -14,8 +14,8 @@ from rondel.arena.keeping import Folder, record_name
 from rondel.arena.workers import Lost
 from rondel.cli import files
 from rondel.cli.arena import INTERRUPTED, already_played, run, won
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import FileExists, RondelError
 from rondel.games import find
 from rondel.words import Words
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 def benchmark(
     game: Annotated[str, typer.Argument(help="The game to play.")],
-    agent: Annotated[str, typer.Option(help="Who plays: a bot's name, module:Class, engine:…")],
+    agent: Annotated[str, typer.Option(help="Agent: a bot's name, module:Class or engine:…")],
     deals: Annotated[
-        int, typer.Option(min=1, help="Deals for each opponent; fewer than the usual are a trial.")
+        int, typer.Option(min=1, help="Deals per opponent; fewer than the default are a trial.")
     ] = fixed.DEALS,
     out: Annotated[
         Path | None,
-        typer.Option(help="A folder for records and result; one that was begun is gone on with."),
+        typer.Option(help="Folder for records and result; an unfinished one is resumed."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core.")
+        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Measure an agent against fixed bots on fixed deals, under a version to cite in papers."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         found = find(game)
         plan = fixed.plan(found, agent, deals)
         plan.check()
@@ -50,7 +50,7 @@ def benchmark(
         folder = Folder(path)
         check_own(folder, plan)
         folder.begin(plan)
-        screen = Screen(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Words(spoken, found))
         kept = already_played(folder, plan, pairings)
         lost: list[Lost] = []
         interrupted = False
@@ -84,7 +84,7 @@ def check_own(folder: Folder, plan: "Tournament") -> None:
         raise FileExists(folder.path)
 
 
-def show(screen: Screen, result: fixed.Result) -> None:
+def show(screen: TerminalRenderer, result: fixed.Result) -> None:
     """Print the result as a table."""
     say = screen.words.say
     table = Table(

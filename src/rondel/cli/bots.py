@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.words import Words
 
 WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine:Free:depth=3"}
@@ -16,14 +16,16 @@ WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine
 
 
 def bots(
-    name: Annotated[str, typer.Argument(help="One of them, or module:Class: its options.")] = "",
+    name: Annotated[
+        str, typer.Argument(help="Name of a bot, or module:Class, to list its options.")
+    ] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """List the bots, or the options of one."""
     # Imported late: the compiler that bots need takes a second to load.
     from rondel.bots import options
 
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         words = Words(spoken)
         rows = (
             [

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 import typer
 
 from rondel.bots.kernels import kernels
+from rondel.cli.errors import report_errors
 from rondel.cli.progress import waiting_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import Game, read_position
 from rondel.games import find, names
 from rondel.words import Words
@@ -53,7 +53,7 @@ def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
 
 
 _board: list[Any] = []
-"""In a process of the pool: shared counters of finished parts, by game."""
+"""Worker process: shared counters of finished parts, by game."""
 
 
 def _see(board: Any) -> None:
@@ -68,14 +68,16 @@ def _make_ready_and_tell(name: str, at: int) -> float:
 
 
 def compile_games(
-    games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Names of the games; all by default.")
+    ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Compile the rules and the bots now, so that the first game starts at once."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         wanted = [find(name) for name in games or names()]
         processes = min(len(wanted), os.cpu_count() or 1)
-        screens = [Screen(game, Words(spoken, game)) for game in wanted]
+        screens = [TerminalRenderer(game, Words(spoken, game)) for game in wanted]
         context = multiprocessing.get_context("spawn")
         board = context.RawArray("i", len(wanted))
         with (

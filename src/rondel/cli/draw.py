@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rondel.cli import files
+from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import NoSuchStep, refusing
 from rondel.cli.replay import first_choice
 from rondel.cli.seats import spoken_names
 from rondel.contract import FileExists, RondelError
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from rondel.drawing.film import Moment
 
 File = Annotated[Path, typer.Argument(help="The record.")]
-Dark = Annotated[bool, typer.Option("--dark", help="In the colours of the night.")]
+Dark = Annotated[bool, typer.Option("--dark", help="Use dark colours.")]
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
-Size = Annotated[int, typer.Option(min=16, max=8192, help="How wide, in pixels.")]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write over a file that exists.")]
+Size = Annotated[int, typer.Option(min=16, max=8192, help="Width in pixels.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Overwrite an existing file.")]
 
 PICTURES = [".png", ".svg"]
 
@@ -38,15 +38,15 @@ class UnknownFormat(RondelError):
 
 def draw(
     file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
-    step: Annotated[int | None, typer.Option(help="The table after so many steps.")] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .svg or .png.")],
+    step: Annotated[int | None, typer.Option(help="Draw the table after this many steps.")] = None,
     size: Size = 1600,
     dark: Dark = False,
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Draw the table of a record to a file, as the browser shows it."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         ending(output, PICTURES, overwrite)
         match, problem = files.load(file)
         at = len(match) if step is None else step
@@ -61,15 +61,15 @@ def draw(
 
 def film(
     file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .gif or .html.")],
-    pace: Annotated[float, typer.Option(min=0.05, max=60, help="Seconds for each turn.")] = 1.0,
-    size: Annotated[int, typer.Option(min=16, max=1600, help="How wide a GIF is.")] = 800,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .gif or .html.")],
+    pace: Annotated[float, typer.Option(min=0.05, max=60, help="Seconds per turn.")] = 1.0,
+    size: Annotated[int, typer.Option(min=16, max=1600, help="Width of a GIF in pixels.")] = 800,
     dark: Dark = False,
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Make an animation of a record: a GIF, or a page with controls."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.drawing import film as making
 
         kind = ending(output, [".gif", ".html"], overwrite)

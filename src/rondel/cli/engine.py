@@ -6,16 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 
 
 def engine(
     bot: Annotated[
-        str, typer.Argument(help="Which bot: a name, or module:Class for one of your own.")
+        str, typer.Argument(help="Bot: a name, or module:Class for a custom one.")
     ] = "search",
 ) -> None:
     """Serve the engine protocol on standard input and output, from "hello" to "quit"."""
-    with refusing(None):
+    with report_errors(None):
         # Imported late: the compiler that bots need takes a second to load.
         from rondel.bots.engine import main
 

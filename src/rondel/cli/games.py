@@ -4,16 +4,16 @@ from typing import Annotated
 
 import typer
 
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find, left_out, names
 from rondel.words import Words
 
 
 def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None) -> None:
     """List the installed games."""
-    with refusing(language) as spoken:
-        screens = [Screen(game, Words(spoken, game)) for game in map(find, names())]
+    with report_errors(language) as spoken:
+        screens = [TerminalRenderer(game, Words(spoken, game)) for game in map(find, names())]
         for screen in screens:
             game = screen.game
             numbers = f"{game.players[0]}–{game.players[-1]}"

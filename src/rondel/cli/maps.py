@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
+from rondel.cli.errors import REFUSED, NoMaps, report_errors
 from rondel.cli.files import read_text
-from rondel.cli.refusals import REFUSED, NoMaps, refusing
 from rondel.contract import Game, Maps
 from rondel.games import find, names
 from rondel.words import Words
 
-app = typer.Typer(help="Check and draw maps of your own.", no_args_is_help=True)
-OfGame = Annotated[str, typer.Option("--game", help="The game the map is for.")]
+app = typer.Typer(help="Check and draw custom maps.", no_args_is_help=True)
+OfGame = Annotated[str, typer.Option("--game", help="Game of the map.")]
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
@@ -32,7 +32,7 @@ def check(
     language: Language = None,
 ) -> None:
     """List all problems of a map; exit status 2 if there are any."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         played, maps = mapped(game)
         words = Words(spoken, played)
         problems = maps.check(read_text(file))
@@ -46,13 +46,13 @@ def check(
 @app.command()
 def draw(
     file: Annotated[
-        Path | None, typer.Argument(help="The map file; the built-in map if none.")
+        Path | None, typer.Argument(help="Map file; the built-in map by default.")
     ] = None,
     game: OfGame = "",
     language: Language = None,
 ) -> None:
     """Print a map."""
-    with refusing(language):
+    with report_errors(language):
         _, maps = mapped(game)
         print(maps.draw(maps.usual() if file is None else read_text(file)))
 
@@ -60,6 +60,6 @@ def draw(
 @app.command()
 def write(game: OfGame = "", language: Language = None) -> None:
     """Print the built-in map's file, as a start for a custom map."""
-    with refusing(language):
+    with report_errors(language):
         _, maps = mapped(game)
         print(maps.usual(), end="")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from uuid import uuid4
 
 from rondel import __version__
+from rondel.cli.errors import NoRulesText, report_errors
 from rondel.cli.files import read_text
-from rondel.cli.refusals import NoRulesText, refusing
 from rondel.contract import RondelError, WrongArgument
 from rondel.contract.extras import extras
 
@@ -44,7 +44,7 @@ class Matches:
     def find(self, name: str) -> "Match":
         """Return a match by its name. Raise WrongArgument."""
         if name not in self._matches:
-            raise WrongArgument("match", name, "what `start` answered")
+            raise WrongArgument("match", name, "a name returned by `start`")
         return self._matches[name]
 
 
@@ -122,7 +122,7 @@ def server() -> "MCPServer[Any]":
         """Start a match between named players. Equal seeds give equal chance outcomes."""
         # Answers name seats by their players.
         if len({name.strip() for name in players} - {""}) < len(players):
-            raise WrongArgument("players", players, "another name for each player")
+            raise WrongArgument("players", players, "a different name for each player")
         match = Match(game, players, seed=seed)
         return summary(matches.begin(match), match)
 
@@ -145,7 +145,7 @@ def server() -> "MCPServer[Any]":
             return []
         return [
             {"step": found.text(n), "does": words.tell(found.game.label(position, n), found.names)}
-            for n, _ in position.options
+            for n, _ in position.legal_steps
         ]
 
     @tool
@@ -220,5 +220,5 @@ def server() -> "MCPServer[Any]":
 
 def mcp() -> None:
     """Let language models play: Model Context Protocol on standard input and output."""
-    with refusing(None), suppress(BrokenPipeError, KeyboardInterrupt):
+    with report_errors(None), suppress(BrokenPipeError, KeyboardInterrupt):
         server().run("stdio")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import Position
 from rondel.words.canvas import fit, width
 
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
 
 def notations(position: Position) -> list[str]:
     """Return the legal steps in notation."""
-    return [position.edition.steps.text(number) for number, _ in position.options]
+    return [position.edition.steps.text(number) for number, _ in position.legal_steps]
 
 
 def keys(steps: Sequence[str]) -> list[str]:
@@ -70,7 +70,9 @@ def keys(steps: Sequence[str]) -> list[str]:
     return [key if len(key) <= LONGEST_KEY else "" for key in found]
 
 
-def show_menu(screen: Screen, position: Position, above: int | None = None, news: int = 0) -> None:
+def show_menu(
+    screen: TerminalRenderer, position: Position, above: int | None = None, news: int = 0
+) -> None:
     """Print the options with their keys or notation and their effects.
 
     Args:
@@ -80,7 +82,7 @@ def show_menu(screen: Screen, position: Position, above: int | None = None, news
         news: Lines of news above those, which also stay in sight if enough options remain.
 
     """
-    numbers = [number for number, _ in position.options]
+    numbers = [number for number, _ in position.legal_steps]
     steps = notations(position)
     labels = [
         screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
@@ -101,7 +103,11 @@ def show_menu(screen: Screen, position: Position, above: int | None = None, news
 
 
 def show_keys(
-    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str], room: int
+    screen: TerminalRenderer,
+    pressed: Sequence[str],
+    steps: Sequence[str],
+    labels: Sequence[str],
+    room: int,
 ) -> None:
     """Print the menu of a terminal in at most `room` lines, if needed without its last entries."""
     menu = keys_table(screen, pressed, steps, labels)
@@ -118,13 +124,13 @@ def show_keys(
         screen.say("cli-more-choices", "dim", count=len(labels) - count)
 
 
-def lines_of(screen: Screen, menu: Table) -> int:
+def lines_of(screen: TerminalRenderer, menu: Table) -> int:
     """Return the height of a menu in lines."""
     return len(screen.console.render_lines(menu, pad=False))
 
 
 def keys_table(
-    screen: Screen, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
+    screen: TerminalRenderer, pressed: Sequence[str], steps: Sequence[str], labels: Sequence[str]
 ) -> Table:
     """Return the options with highlighted keys as a table, in columns if there are many; with their
     steps, if given.
@@ -171,7 +177,7 @@ def read_choice(position: Position, typed: str) -> str | int:
     if text in map(plain, steps):
         return text
     if text.isdecimal() and 1 <= int(text) <= len(steps):
-        return position.options[int(text) - 1][0]
+        return position.legal_steps[int(text) - 1][0]
     pressed = keys(steps)
     if (key := text.replace(" ", "")) and key in pressed:
         return steps[pressed.index(key)]

@@ -13,7 +13,7 @@ import numpy as np
 from rondel.arena.simulate import Simulated
 from rondel.cli import files
 from rondel.contract import FileExists, MissingExtra
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 
 ROWS = 100_000
 """Games per row group of a Parquet file."""
@@ -31,10 +31,10 @@ class Output(Protocol):
         ...
 
 
-def columns(first: int, batch: Simulated) -> dict[str, Cells]:
+def columns(first: int, batch: Simulated) -> dict[str, Array]:
     """Return games as named columns, with games and seats counted from 1."""
     games, players = batch.points.shape
-    named: dict[str, Cells] = {
+    named: dict[str, Array] = {
         "game": np.arange(first, first + games),
         "decisions": batch.decisions,
     }
@@ -73,7 +73,7 @@ class Groups:
         self._arrow: Any = import_module("pyarrow")
         self._parquet: Any = import_module("pyarrow.parquet")
         self._writer: Any = None
-        self._waiting: list[dict[str, Cells]] = []
+        self._waiting: list[dict[str, Array]] = []
 
     def add(self, first: int, batch: Simulated) -> None:
         """Write a batch of games as rows."""

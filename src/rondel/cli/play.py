@@ -8,44 +8,45 @@ from typing import Annotated
 import typer
 
 from rondel.cli import files
-from rondel.cli.refusals import NoGame, OtherGame, refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import NoGame, OtherGame, report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import find_bots, plain_name, spoken_names, tell_footing, usual_seats
-from rondel.cli.sitting import Sitting
+from rondel.cli.session import Session
 from rondel.contract import Game, WrongPlayers
 from rondel.games import find, names
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 from rondel.words import Words
 
 
 def play(
     game: Annotated[str | None, typer.Argument(help="The game to play.")] = None,
-    players: Annotated[int | None, typer.Option(help="So many people at one keyboard.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of people at one keyboard.")] = None,
     seat: Annotated[
-        list[str] | None, typer.Option(help="Who sits next: a name, or bot:NAME. Repeatable.")
+        list[str] | None,
+        typer.Option(help="Player of the next seat: a name, or bot:NAME. Repeatable."),
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
-    seed: Annotated[int | None, typer.Option(help="The same luck every time.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with this record.")] = None,
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Seed for repeatable chance outcomes.")] = None,
+    save: Annotated[Path | None, typer.Option(help="File for the record.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Resume this record.")] = None,
 ) -> None:
     """Play a game in the terminal, with friends at one keyboard or against bots."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if resume is not None:
-            sitting = resumed(game, resume, save, seat, seed, spoken)
+            session = resumed(game, resume, save, seat, seed, spoken)
         elif game is not None:
-            sitting = begun(find(game), players, seat, edition, seed, save, spoken)
+            session = begun(find(game), players, seat, edition, seed, save, spoken)
         else:
             raise NoGame(names())
-        sitting.run()
+        session.run()
 
 
-def dealer(seed: int | None) -> Provable:
+def dealer(seed: int | None) -> VerifiableRandom:
     """Return a verifiable dealer; a seed gives a public secret."""
     if seed is None:
-        return Provable()
-    return Provable(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
+        return VerifiableRandom()
+    return VerifiableRandom(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
 
 
 def begun(
@@ -56,7 +57,7 @@ def begun(
     seed: int | None,
     save: Path | None,
     language: str,
-) -> Sitting:
+) -> Session:
     """Return a session of a new match, after the first deal."""
     seats = [plain_name(name) for name in seat] if seat else usual_seats(game, players)
     if players is not None and players != len(seats):
@@ -66,7 +67,7 @@ def begun(
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
     words = Words(language, game)
     tell_footing(game, match.edition, len(seats), [bot.name for bot in bots.values()], words)
-    return Sitting(match, bots, file, Screen(game, words, spoken_names(seats, words)))
+    return Session(match, bots, file, TerminalRenderer(game, words, spoken_names(seats, words)))
 
 
 def resumed(
@@ -76,7 +77,7 @@ def resumed(
     seat: list[str] | None,
     seed: int | None,
     language: str,
-) -> Sitting:
+) -> Session:
     """Return a session of a saved match, as far as it can be read."""
     match, problem = files.load(record)
     if game is not None and game != match.game.name:
@@ -87,7 +88,7 @@ def resumed(
         match.names[:] = [plain_name(name) for name in seat]
     bots = find_bots(match.names, seed)
     words = Words(language, match.game)
-    screen = Screen(match.game, words, spoken_names(match.names, words))
+    screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
     file = save or record
     if problem is not None:
         # A damaged record is kept; the readable part continues in a new file.
@@ -97,4 +98,4 @@ def resumed(
     elif save is not None and save != record:
         files.check_new(save)
     match.deal()
-    return Sitting(match, bots, file, screen)
+    return Session(match, bots, file, screen)

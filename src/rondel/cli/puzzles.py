@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
 from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.errors import report_errors
 from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
@@ -29,33 +29,35 @@ from rondel.puzzles.puzzle import (
 from rondel.puzzles.report import check_all
 from rondel.words import Words
 
-app = typer.Typer(no_args_is_help=True, help="Positions where one turn stands above all others.")
+app = typer.Typer(no_args_is_help=True, help="Positions in which one turn is clearly the best.")
 USUAL, DEEP = Settings(""), DeepSettings()
 Processes = Annotated[int, typer.Option(min=1, help="Worker processes.")]
 Minutes = Annotated[
-    float | None, typer.Option(min=0.01, help="Stop then; begun again, it goes on.")
+    float | None, typer.Option(min=0.01, help="Stop after this time; run again to continue.")
 ]
 
 
 @app.command("make")
 def make_puzzles(
-    game: Annotated[str, typer.Argument(help="The game to make puzzles of.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Write them here.")],
-    count: Annotated[int, typer.Option(min=1, help="How many puzzles.")] = 200,
-    players: Annotated[int, typer.Option(help="How many players.")] = USUAL.players,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same ones.")] = USUAL.seed,
-    bot: Annotated[str, typer.Option(help="Who plays the games.")] = USUAL.bot,
+    game: Annotated[str, typer.Argument(help="Game of the puzzles.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file.")],
+    count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 200,
+    players: Annotated[int, typer.Option(help="Number of players.")] = USUAL.players,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal puzzles.")] = USUAL.seed,
+    bot: Annotated[str, typer.Option(help="Bot that plays the games.")] = USUAL.bot,
     margin: Annotated[
-        float, typer.Option(min=0.01, max=0.9, help="What any other turn gives away, at least.")
+        float, typer.Option(min=0.01, max=0.9, help="Smallest loss of any other turn.")
     ] = USUAL.margin,
     simulations: Annotated[
-        int, typer.Option(min=1, help="How deeply they are confirmed.")
+        int, typer.Option(min=1, help="Simulations of the confirming search.")
     ] = USUAL.simulations,
-    seeds: Annotated[int, typer.Option(min=1, help="From how many seeds.")] = USUAL.seeds,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Seeds of the confirming search.")
+    ] = USUAL.seeds,
     first: Annotated[
-        int, typer.Option(min=0, help="Look at so many turns of each game only; 0 for all.")
+        int, typer.Option(min=0, help="Number of turns to examine per game; 0 for all.")
     ] = USUAL.first,
-    deep: Annotated[bool, typer.Option("--deep", help="Keep what passes the deep check.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Apply the deep check, too.")] = False,
     processes: Processes = 1,
     minutes: Minutes = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
@@ -64,13 +66,13 @@ def make_puzzles(
 
     Run the same command again to continue after an interruption.
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         found = find(game)
         found.check_players(players)
         find_bot(bot).close()
         check_new(output)
         settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first, deep)
-        screen = Screen(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Words(spoken, found))
         with progress_bar() as bar:
             task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
@@ -88,11 +90,11 @@ def make_puzzles(
 
 @app.command("check")
 def check_puzzles(
-    puzzles: Annotated[str, typer.Argument(help="A game, for its own puzzles, or a file.")],
+    puzzles: Annotated[str, typer.Argument(help="Game, or a file of puzzles.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write those that are sound here.")
+        Path | None, typer.Option("--output", "-o", help="Output file for the valid puzzles.")
     ] = None,
-    sample: Annotated[int, typer.Option(min=0, help="So many of them; 0 for all.")] = 0,
+    sample: Annotated[int, typer.Option(min=0, help="Number of puzzles to check; 0 for all.")] = 0,
     deep: Annotated[
         bool, typer.Option("--deep", help="Search every turn at full depth and play lines out.")
     ] = False,
@@ -103,7 +105,8 @@ def check_puzzles(
         int, typer.Option(min=0, help="Playouts of each line in the deep check.")
     ] = DEEP.games,
     report: Annotated[
-        Path | None, typer.Option(help="Write the deep check's results here, or continue them.")
+        Path | None,
+        typer.Option(help="File of the deep check's results, continued if it exists."),
     ] = None,
     processes: Processes = 1,
     minutes: Minutes = None,
@@ -113,12 +116,12 @@ def check_puzzles(
 
     List those in which another turn is as good; exit status 1 if there are any.
     """
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         if output is not None:
             check_new(output)
         file = Path(puzzles) if Path(puzzles).is_file() else file_of(find(puzzles))
         head, every = read_puzzles(file)
-        screen = Screen(find(head.game), Words(spoken, find(head.game)))
+        screen = TerminalRenderer(find(head.game), Words(spoken, find(head.game)))
         chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
         kept = {puzzle.id: puzzle for puzzle in chosen}
         sound: list[Puzzle] = []
@@ -153,11 +156,11 @@ def check_puzzles(
 @app.command("join")
 def join_puzzles(
     files: Annotated[list[Path], typer.Argument(help="Files of puzzles of one game.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Write all of them here.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file.")],
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Write the puzzles of several files to one."""
-    with refusing(language):
+    with report_errors(language):
         check_new(output)
         write_puzzles(output, *joined([read_puzzles(file) for file in files]))
 
@@ -165,15 +168,15 @@ def join_puzzles(
 @app.command("draw")
 def draw_puzzle(
     game: Annotated[str, typer.Argument(help="The puzzle's game.")],
-    puzzle: Annotated[str, typer.Argument(help="The puzzle's id, as in its link.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to: .svg or .png.")],
+    puzzle: Annotated[str, typer.Argument(help="Id of the puzzle, as in its link.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .svg or .png.")],
     size: Size = 1600,
     dark: Dark = False,
     language: Language = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Draw a puzzle as a card to share: its table and its question."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         ending(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
         write_picture(output, picture)

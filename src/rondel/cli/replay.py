@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from rondel.cli import files
-from rondel.cli.refusals import NoSuchStep, refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import NoSuchStep, report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
 from rondel.contract import Over
 from rondel.match import Match
@@ -17,14 +17,14 @@ from rondel.words import Words
 
 def replay(
     file: Annotated[Path, typer.Argument(help="The record.")],
-    step: Annotated[int | None, typer.Option(help="Show the table after so many steps.")] = None,
+    step: Annotated[int | None, typer.Option(help="Show the table after this many steps.")] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Show a record: step by step in a terminal, otherwise as a story."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         match, problem = files.load(file)
         words = Words(spoken, match.game)
-        screen = Screen(match.game, words, spoken_names(match.names, words))
+        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
         if step is not None:
             show_step(screen, match, step)
         elif sys.stdin.isatty() and sys.stdout.isatty():
@@ -41,7 +41,7 @@ def first_choice(match: Match) -> int:
     return next(dealt, len(match))
 
 
-def tell_all(screen: Screen, match: Match) -> None:
+def tell_all(screen: TerminalRenderer, match: Match) -> None:
     """Print the story from the first choice on, and the result."""
     first = first_choice(match)
     screen.show(match.position_at(first))
@@ -50,7 +50,7 @@ def tell_all(screen: Screen, match: Match) -> None:
     finish(screen, match, len(match))
 
 
-def show_step(screen: Screen, match: Match, at: int) -> None:
+def show_step(screen: TerminalRenderer, match: Match, at: int) -> None:
     """Print the table after `at` steps and the effect of the last one. Raise NoSuchStep."""
     if not 0 <= at <= len(match):
         raise NoSuchStep(at, len(match))
@@ -64,14 +64,14 @@ def show_step(screen: Screen, match: Match, at: int) -> None:
     finish(screen, match, at)
 
 
-def finish(screen: Screen, match: Match, at: int) -> None:
+def finish(screen: TerminalRenderer, match: Match, at: int) -> None:
     """Print the result, if the match was over by then."""
     turn = match.position_at(at).turn
     if isinstance(turn, Over):
         screen.result(turn)
 
 
-def leaf(screen: Screen, match: Match) -> None:
+def leaf(screen: TerminalRenderer, match: Match) -> None:
     """Step forwards and backwards by typed commands until the end of input."""
     at = first_choice(match)
     show_step(screen, match, at)

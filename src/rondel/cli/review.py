@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from rondel.cli import files
+from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import SEAT_STYLES, Screen
+from rondel.cli.renderer import SEAT_STYLES, TerminalRenderer
 from rondel.cli.seats import spoken_names
 from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
@@ -35,25 +35,25 @@ SYMBOLS = ("?!", "?", "??")
 def review(
     file: Annotated[Path, typer.Argument(help="The record.")],
     depth: Annotated[str, typer.Option(help="quick or full.")] = "quick",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same numbers.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal results.")] = 0,
     simulations: Annotated[
-        int | None, typer.Option(help="Think so much about each position instead.")
+        int | None, typer.Option(help="Simulations per position, instead of a depth.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print it all as JSON.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write it as a page, too.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Also write an HTML page.")] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Write over a page that exists.")
+        bool, typer.Option("--overwrite", help="Overwrite an existing page.")
     ] = False,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Review a game: win probabilities, luck, the loss of each turn and better turns."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         thinking(depth, simulations)
         if html is not None and not overwrite:
             files.check_new(html)
         match, problem = files.load(file)
         words = Words(spoken, match.game)
-        screen = Screen(match.game, words, spoken_names(match.names, words))
+        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
         with progress_bar() as bar:
             task = bar.add_task(words.say("review-judging"), total=len(match))
             found = review_match(
@@ -72,7 +72,7 @@ def review(
             raise problem
 
 
-def show(screen: Screen, review: Review) -> None:
+def show(screen: TerminalRenderer, review: Review) -> None:
     """Print the curve, the balance and the key moments."""
     words = screen.words
     screen.print(f"{screen.title} · {words.say('review-title')}", "bold")
@@ -112,7 +112,7 @@ def blocks(chances: list[float], rows: int = ROWS) -> list[str]:
     ]
 
 
-def show_curve(screen: Screen, review: Review, seat: int) -> None:
+def show_curve(screen: TerminalRenderer, review: Review, seat: int) -> None:
     """Print a seat's curve with its name, first and last value."""
     width = min(WIDEST, max(20, screen.console.width - 2))
     begins, ends = (percent(screen.words, each[seat]) for each in (review.start, review.result))
@@ -123,7 +123,7 @@ def show_curve(screen: Screen, review: Review, seat: int) -> None:
         screen.console.print(Text("│" + line, SEAT_STYLES[seat].removeprefix("bold ")))
 
 
-def show_books(screen: Screen, review: Review) -> None:
+def show_books(screen: TerminalRenderer, review: Review) -> None:
     """Print the balance of every seat; if that is too wide, a line for each number."""
     titles = headings(screen.words, review)
     names = [

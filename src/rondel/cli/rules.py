@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from rondel.cli.errors import NoRulesText, report_errors
 from rondel.cli.files import read_text
-from rondel.cli.refusals import NoRulesText, refusing
 from rondel.games import find
 
 
@@ -15,7 +15,7 @@ def rules(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Print the rules of a game."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         file = find(game).folder / f"rules.{spoken}.md"
         if not file.exists():
             raise NoRulesText(game, spoken)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.words import Words
 
 Database = Annotated[
@@ -24,21 +24,21 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
     database: Database = None,
     redis: Redis = None,
-    offer: Annotated[str | None, typer.Option(help="Games to offer, with commas.")] = None,
-    bots: Annotated[bool | None, typer.Option(help="Whether to move bots here.")] = None,
+    offer: Annotated[str | None, typer.Option(help="Comma-separated games to offer.")] = None,
+    bots: Annotated[bool | None, typer.Option(help="Compute bots' moves in this process.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
     browser: Annotated[
         bool, typer.Option("--open", help="Open a browser as soon as the server answers.")
     ] = False,
     friends: Annotated[
         bool | None,
-        typer.Option("--friends/--alone", help="Whether others in your network may come."),
+        typer.Option("--friends/--alone", help="Accept players from the local network."),
     ] = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Host tables. Environment variables set the same options: RONDEL_PORT=8080."""
     # Imported late: no other command needs the server, and it takes a second.
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         from rondel.server import serve as run_server
         from rondel.server.addresses import EVERYWHERE, for_friends, here
         from rondel.server.settings import read_settings
@@ -92,11 +92,11 @@ def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
 def worker(
     database: Database = None,
     redis: Redis = None,
-    threads: Annotated[int | None, typer.Option(help="How many bots think at once.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Number of bots that think at once.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Compute the moves of bots for servers that share this database."""
-    with refusing(None):
+    with report_errors(None):
         from rondel.server import work as run_worker
         from rondel.server.settings import read_settings
 

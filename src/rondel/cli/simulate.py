@@ -13,10 +13,10 @@ from rondel.arena.simulate import Simulated, batches, batches_of_bots
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.bots import find as find_bot
 from rondel.cli import files
+from rondel.cli.errors import report_errors
 from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
 from rondel.cli.progress import progress_bar
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import tell_footing
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.contract import Edition, Game, RondelError
@@ -39,28 +39,33 @@ class OtherCount(RondelError):
 def simulate(
     game: Annotated[str, typer.Argument(help="The game to play.")],
     games: Annotated[
-        int | None, typer.Option(min=1, help="How many games: 10000 blind ones, 100 of bots.")
+        int | None,
+        typer.Option(min=1, help="Number of games; by default 10000 random ones, or 100 of bots."),
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed; equal seeds give equal games.")] = 0,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Who sits next: a bot's name. Repeatable.")
+        list[str] | None, typer.Option(help="Bot for the next seat. Repeatable.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Cores to use; all of them.")] = None,
-    edition: Annotated[str, typer.Option(help="An edition's name, or the file of one.")] = "",
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Number of cores; all by default.")
+    ] = None,
+    edition: Annotated[str, typer.Option(help="Name of an edition, or its file.")] = "",
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
     limit: Annotated[
-        int, typer.Option(min=1, help="Steps after which a game of bots counts as it stands.")
+        int, typer.Option(min=1, help="Steps after which a game of bots is scored as it stands.")
     ] = LIMIT,
-    json: Annotated[Path | None, typer.Option(help="Write the summary here.")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write a line for each game here.")] = None,
-    parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the summary as a JSON file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write a CSV file with a line per game.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write a Parquet file with a row per game.")
+    ] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Write over files that exist.")
+        bool, typer.Option("--overwrite", help="Overwrite existing files.")
     ] = False,
 ) -> None:
     """Play many games with uniformly random players, or with bots, and summarize the results."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         found = find(game)
         bots = tuple(bot or ())
         count = len(bots) or found.players[0] if players is None else players
@@ -70,7 +75,7 @@ def simulate(
         for name in bots:
             find_bot(name).close()
         box = files.read_edition(found, edition)
-        screen = Screen(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Words(spoken, found))
         tell_footing(found, box, count, bots, screen.words)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
         with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
@@ -87,7 +92,7 @@ def simulate(
 
 
 def run(
-    screen: Screen,
+    screen: TerminalRenderer,
     box: Edition,
     games: int,
     players: int,

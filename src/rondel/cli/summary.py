@@ -8,10 +8,10 @@ from rich.table import Table
 
 from rondel.arena.intervals import wilson
 from rondel.arena.simulate import Simulated
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import PREFIX, spoken_names
 from rondel.contract import Game
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.words import Words
 from rondel.words.canvas import MARKS
 
@@ -68,7 +68,7 @@ class Counted:
         self._least: int | None = None
         self._most: int | None = None
 
-    def add(self, numbers: Cells) -> None:
+    def add(self, numbers: Array) -> None:
         """Add some numbers."""
         wide = numbers.astype(np.int64)
         self._count += len(wide)
@@ -142,7 +142,7 @@ def summarise(
     )
 
 
-def show_summary(screen: Screen, summary: Summary) -> None:
+def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
     """Print the statistics as a table."""
     say = screen.words.say
     names = spoken_names([PREFIX + bot for bot in summary.bots], screen.words)

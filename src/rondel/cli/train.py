@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rondel.cli import files
-from rondel.cli.refusals import refusing
+from rondel.cli.errors import report_errors
 from rondel.contract import MissingExtra, UnreadableFile, WrongArgument
 from rondel.games import find
 from rondel.words import Words
@@ -27,29 +27,32 @@ LINE_INTERVAL = 20.0
 
 def train(
     game: Annotated[str, typer.Argument(help="The game to learn.")],
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="The network; its checkpoint lies beside it.")
+        Path,
+        typer.Option("-o", "--output", help="Network file; the checkpoint is stored beside it."),
     ] = Path("network.npz"),
     settings: Annotated[
-        Path | None, typer.Option(help="A TOML file of settings, as the shipped networks have.")
+        Path | None, typer.Option(help="TOML file of settings, as shipped with the networks.")
     ] = None,
-    minutes: Annotated[float | None, typer.Option(min=0.01, help="How long to train.")] = None,
-    tables: Annotated[int | None, typer.Option(min=8, help="Games played at once.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, help="Training time in minutes.")
+    ] = None,
+    tables: Annotated[int | None, typer.Option(min=8, help="Number of simultaneous games.")] = None,
     start: Annotated[
-        Path | None, typer.Option(help="Go on from this network instead of from nothing.")
+        Path | None, typer.Option(help="Network to continue from, instead of random weights.")
     ] = None,
-    edition: Annotated[str, typer.Option(help="A printing's name, or the file of a map.")] = "",
-    device: Annotated[str, typer.Option(help="cuda or cpu; cuda where there is one.")] = "",
-    seed: Annotated[int | None, typer.Option(help="Where luck begins.")] = None,
+    edition: Annotated[str, typer.Option(help="Name of an edition, or a map file.")] = "",
+    device: Annotated[str, typer.Option(help="cuda or cpu; cuda by default if available.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Random seed.")] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the checkpoint beside the output.")
+        bool, typer.Option("--resume", help="Resume from the checkpoint beside the output.")
     ] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Write over the output.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Overwrite the output.")] = False,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Train a network by self-play; matches against the best so far decide which one is kept."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         try:
             import torch
         except ImportError:

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from rondel.cli import files
-from rondel.cli.refusals import refusing
-from rondel.cli.screen import Screen
+from rondel.cli.errors import report_errors
+from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.match import verify as verify_record
 from rondel.words import Words
 
@@ -19,13 +19,13 @@ def verify(
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Check that a record follows the rules, has the right result, and was dealt fairly."""
-    with refusing(language) as spoken:
+    with report_errors(language) as spoken:
         match, is_proved = verify_record(files.read_text(file))
         words = Words(spoken, match.game)
-        screen = Screen(match.game, words, spoken_names(match.names, words))
+        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
         screen.say("cli-verified", steps=len(match))
         screen.say("cli-proved" if is_proved else "cli-not-proved")
-        if isinstance(match.dealer, Provable) and match.dealer.nonces:
+        if isinstance(match.dealer, VerifiableRandom) and match.dealer.nonces:
             screen.say("cli-nonces", count=sum(map(bool, match.dealer.nonces)))
         if match.over is not None:
             screen.result(match.over)

@@ -27,7 +27,7 @@ from rondel.contract.errors import (
 from rondel.contract.game import Edition, Game, Maps
 from rondel.contract.phrase import Phrase, Player
 from rondel.contract.position import Position, read_position
-from rondel.contract.steps import Named, Numbering, Step
+from rondel.contract.steps import Named, Step, StepCodec
 from rondel.contract.turn import Chance, Choose, Over, Turn
 
 __all__ = [
@@ -48,7 +48,6 @@ __all__ = [
     "NotDrawable",
     "NotYourTurn",
     "NothingToUndo",
-    "Numbering",
     "Over",
     "Phrase",
     "Player",
@@ -56,6 +55,7 @@ __all__ = [
     "RondelError",
     "StaleStep",
     "Step",
+    "StepCodec",
     "Turn",
     "UnknownEdition",
     "UnknownGame",

@@ -85,7 +85,7 @@ class FileExists(RondelError, OSError):
     code = "file-exists"
 
     def __init__(self, file: object):
-        super().__init__(f"{file} exists already", file=str(file))
+        super().__init__(f"{file} already exists", file=str(file))
 
 
 class MissingExtra(RondelError, ImportError):
@@ -103,7 +103,7 @@ class NotDrawable(RondelError):
     code = "drawing-not-built"
 
     def __init__(self) -> None:
-        super().__init__("the drawing is not built: run `make web` in the clone")
+        super().__init__("the drawing script is not built: run `make web` in the clone")
 
 
 class NoPicture(RondelError):
@@ -131,7 +131,7 @@ class UnknownGame(RondelError, ValueError):
 
     def __init__(self, name: str, known: Sequence[str]):
         super().__init__(
-            f"no game is called {name!r}; there is {', '.join(known)}", name=name, known=list(known)
+            f"unknown game {name!r}; known games: {', '.join(known)}", name=name, known=list(known)
         )
 
 
@@ -142,7 +142,7 @@ class UnknownEdition(RondelError, ValueError):
 
     def __init__(self, name: str, known: Sequence[str]):
         super().__init__(
-            f"no edition is called {name!r}; there is {', '.join(known)}",
+            f"unknown edition {name!r}; known editions: {', '.join(known)}",
             name=name,
             known=list(known),
         )
@@ -155,7 +155,7 @@ class WrongPlayers(RondelError, ValueError):
 
     def __init__(self, players: int, allowed: Sequence[int]):
         super().__init__(
-            f"{players} cannot play; {allowed[0]} to {allowed[-1]} can",
+            f"the game is for {allowed[0]} to {allowed[-1]} players, not for {players}",
             players=players,
             least=allowed[0],
             most=allowed[-1],
@@ -240,7 +240,9 @@ class UnsoundPosition(RondelError, ValueError):
     code = "unsound-position"
 
     def __init__(self, problems: Sequence[str]):
-        super().__init__(f"the position is unsound: {', '.join(problems)}", problems=list(problems))
+        super().__init__(
+            f"the position is not valid: {', '.join(problems)}", problems=list(problems)
+        )
         self.problems = list(problems)
 
 
@@ -268,7 +270,9 @@ class IncompatibleRecord(RondelError, ValueError):
 
     def __init__(self, written: str, known: str):
         super().__init__(
-            f"the record follows {written}; this is {known}", written=written, known=known
+            f"the record needs {written}; this version supports {known}",
+            written=written,
+            known=known,
         )
 
 

@@ -17,8 +17,8 @@ from rondel.contract.draws import Draw
 from rondel.contract.errors import UnknownEdition, WrongPlayers
 from rondel.contract.phrase import Phrase
 from rondel.contract.plain import reader
-from rondel.contract.steps import Numbering
-from rondel.kernel.record import Cells, Record, read_record
+from rondel.contract.steps import StepCodec
+from rondel.kernel.record import Array, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ else:
     from typing import TypeVar
 
     V = TypeVar("V", covariant=True)
-"""The type of a game's view."""
+"""Type of a game's view."""
 
 
 _DRIVERS = Path(kernel.__file__).parent / "drivers.py"
@@ -56,8 +56,8 @@ class Edition:
     """
 
     name: str
-    box: Cells
-    steps: Numbering
+    box: Array
+    steps: StepCodec
     facts: Any = None
     source: str = ""
     """Text of a custom edition, carried inside records; empty for a built-in one."""
@@ -74,11 +74,11 @@ class Edition:
 class Rules:
     """Five compiled rules of a game, described in kernel/drivers.py."""
 
-    begin: Callable[..., None]
-    options: Callable[..., int]
+    setup: Callable[..., None]
+    legal_steps: Callable[..., int]
     apply: Callable[..., None]
-    tally: Callable[..., None]
-    problems: Callable[..., int]
+    score: Callable[..., None]
+    validate: Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -105,20 +105,25 @@ class Game(Generic[V]):
     """
 
     name: str
+    """Name of the game."""
     version: int
     """Version of the rules; grows whenever an old record could replay differently."""
     players: tuple[int, ...]
+    """Supported numbers of players."""
     folder: Path
     """Folder of the game, with its message files and rules texts."""
     state: type[Record]
-    steps: Numbering
+    """Class of the state record."""
+    steps: StepCodec
+    """Codec of the steps."""
     most_options: int
     """Upper limit of options in any turn."""
     rules: Rules
+    """Compiled rules."""
     reasons: tuple[str, ...]
     """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]
-    """Names of the bits that the rule `problems` returns."""
+    """Names of the bits that the rule `validate` returns."""
     edition_called: Callable[[str], Edition]
     """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]
@@ -141,9 +146,9 @@ class Game(Generic[V]):
     """Return a custom edition from the text of its file; None if the game has none."""
     maps: Maps | None = None
     """Functions for custom maps, if the board is a map."""
-    why_not: Callable[["Position", int], Phrase | None] | None = None
+    explain_illegal: Callable[["Position", int], Phrase | None] | None = None
     """Return the rule that forbids a step now: (position, number of an illegal step)."""
-    closing: int | None = None
+    forced_end_step: int | None = None
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
     """Return the current chance draw, if all of the game's draws are from shuffled bags."""
@@ -239,7 +244,7 @@ class Game(Generic[V]):
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
 
-    def buffers(self) -> tuple[Cells, Cells]:
+    def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""
         return np.empty(self.most_options, np.int16), self._ones.copy()
 
@@ -249,7 +254,7 @@ class Game(Generic[V]):
         return reader(self.state.dtype)
 
     @cached_property
-    def _ones(self) -> Cells:
+    def _ones(self) -> Array:
         return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
@@ -260,7 +265,7 @@ class Game(Generic[V]):
         sys.modules[module.__name__] = module
         return module
 
-    def read_state(self, fields: dict[str, Any], edition: Edition) -> Cells:
+    def read_state(self, fields: dict[str, Any], edition: Edition) -> Array:
         """Return the state that `write_record` wrote under these or earlier rules.
 
         Raises:

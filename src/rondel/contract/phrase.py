@@ -10,13 +10,16 @@ class Player(msgspec.Struct, frozen=True, tag="player"):
     """Placeholder for the name of the player at a seat."""
 
     seat: int
+    """Seat number."""
 
 
 class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
     """Message key with arguments. Lists are formatted as "a, b and c"."""
 
     key: str
+    """Key of the message."""
     args: dict[str, "Told"] = {}
+    """Arguments of the message."""
 
 
 Told = Union[int, str, Player, Phrase, list[Phrase]]  # noqa: UP007

@@ -22,7 +22,7 @@ from rondel.contract.known import MOST_KNOWN
 from rondel.contract.phrase import Phrase
 from rondel.contract.steps import Step
 from rondel.contract.turn import Chance, Choose, Over, Turn
-from rondel.kernel.record import Cells, Fields, copied, shaped, write_record
+from rondel.kernel.record import Array, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
 UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
@@ -46,10 +46,13 @@ class Position(Generic[V]):
 
     """
 
-    def __init__(self, game: Game[V], edition: Edition, state: Cells):
+    def __init__(self, game: Game[V], edition: Edition, state: Array):
         self.game = game
+        """Game of the position."""
         self.edition = edition
+        """Edition of the game."""
         self.state = state
+        """State record, as an array of one."""
         # A plain attribute: a cached property takes longer than this computation.
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None
@@ -113,12 +116,12 @@ class Position(Generic[V]):
         return self._known_options
 
     @cached_property
-    def options(self) -> tuple[tuple[int, int], ...]:
+    def legal_steps(self) -> tuple[tuple[int, int], ...]:
         """Return the possible step numbers with their weights (1 if a seat chooses)."""
         return tuple(zip(*self._found, strict=True))
 
     @cached_property
-    def numbers(self) -> frozenset[int]:
+    def legal_ids(self) -> frozenset[int]:
         """Return the numbers of the possible steps."""
         return frozenset(self._found[0])
 
@@ -145,11 +148,11 @@ class Position(Generic[V]):
             return Over(self.scores, self.ranks, reason)
         read = self.edition.steps.step
         if self.is_chance:
-            return Chance(tuple((read(number), weight) for number, weight in self.options))
-        return Choose(self._asked, tuple(read(number) for number, _ in self.options))
+            return Chance(tuple((read(number), weight) for number, weight in self.legal_steps))
+        return Choose(self._asked, tuple(read(number) for number, _ in self.legal_steps))
 
     @cached_property
-    def _tally(self) -> tuple[Cells, Cells]:
+    def _tally(self) -> tuple[Array, Array]:
         points, tiebreaks = np.zeros((2, self.players), np.int32)
         self.game.drivers.count(self.state, self.edition.box, points, tiebreaks)
         return points, tiebreaks
@@ -184,10 +187,10 @@ class Position(Generic[V]):
             raise NotYourTurn(seat, self.seat)
         if number not in self._found[0]:
             text = self.edition.steps.text
-            raise IllegalStep(text(number), [text(n) for n, _ in self.options])
+            raise IllegalStep(text(number), [text(n) for n, _ in self.legal_steps])
         return self.after_unchecked(number)
 
-    def why_not(self, step: Step | str | int) -> Phrase | None:
+    def explain_illegal(self, step: Step | str | int) -> Phrase | None:
         """Return the rule that forbids a step now.
 
         Returns:
@@ -198,8 +201,8 @@ class Position(Generic[V]):
 
         """
         number = self.edition.steps.number(step)
-        explain = self.game.why_not
-        return None if explain is None or number in self.numbers else explain(self, number)
+        explain = self.game.explain_illegal
+        return None if explain is None or number in self.legal_ids else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":
         """Return the position after a step that is known to be legal."""
@@ -207,11 +210,11 @@ class Position(Generic[V]):
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
 
-    def bare(self) -> "Position[V]":
+    def without_cache(self) -> "Position[V]":
         """Return an equal position without cached data, for storage."""
         return Position(self.game, self.edition, self.state)
 
-    def after_each(self, numbers: Sequence[int], states: Cells | None = None) -> Cells:
+    def after_each(self, numbers: Sequence[int], states: Array | None = None) -> Array:
         """Return the states after each of several legal steps from this position.
 
         Args:
@@ -232,10 +235,10 @@ class Position(Generic[V]):
         return found
 
     @property
-    def closing(self) -> int | None:
+    def forced_end_step(self) -> int | None:
         """Return the step that ends a game without progress, if it is legal now."""
-        closing = self.game.closing
-        return closing if closing in self._found[0] else None
+        forced_end_step = self.game.forced_end_step
+        return forced_end_step if forced_end_step in self._found[0] else None
 
     @property
     def problems(self) -> tuple[str, ...]:

@@ -43,7 +43,9 @@ class Named:
     """Marker for a text field with an edition's values: `Annotated[str, Named("village", 10)]`."""
 
     what: str
+    """Kind of name, as in the edition's names."""
     most: int
+    """Numbers reserved for the values."""
 
 
 def _values(hint: Any, names: Mapping[str, Sequence[str]]) -> tuple[list[Any], int]:
@@ -81,7 +83,7 @@ class _Kind:
             self.numbered[first + number] = kind(*chosen)
 
 
-class Numbering:
+class StepCodec:
     """Codec between steps, numbers and notation: players' actions first, then chance outcomes."""
 
     def __init__(
@@ -91,10 +93,13 @@ class Numbering:
         names: Mapping[str, Sequence[str]] | None = None,
     ):
         self.kinds = (*actions, *outcomes)
+        """Classes of steps: actions, then chance outcomes."""
         self._actions, self._outcomes = tuple(actions), tuple(outcomes)
         self._by_kind: dict[type[Step], _Kind] = {}
         self.size = 0
+        """Number of all steps."""
         self.actions = 0
+        """Number of players' actions, which come first."""
         for kind in self.kinds:
             entry = _Kind(kind, self.size, names or {})
             self._by_kind[kind] = entry
@@ -102,9 +107,9 @@ class Numbering:
             if kind in self._actions:
                 self.actions = self.size
 
-    def named(self, names: Mapping[str, Sequence[str]]) -> "Numbering":
+    def named(self, names: Mapping[str, Sequence[str]]) -> "StepCodec":
         """Return a codec with the same numbers and an edition's names."""
-        return Numbering(self._actions, self._outcomes, names)
+        return StepCodec(self._actions, self._outcomes, names)
 
     def first(self, kind: type[Step]) -> int:
         """Return the lowest number of a class of steps."""

@@ -72,3 +72,4 @@ class Over:
 
 
 Turn = Choose | Chance | Over
+"""Type of `Position.turn`."""

@@ -36,7 +36,9 @@ class Moment:
     """Position of an animation with the events since the previous one."""
 
     position: Position[Any]
+    """Position to draw."""
     told: str = ""
+    """Description of the events."""
 
 
 def page(

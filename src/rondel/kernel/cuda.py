@@ -8,8 +8,8 @@ from numba import cuda as _cuda
 from numba import from_dtype, int16, int32, uint64
 
 from rondel.kernel.compiler import is_simulated
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells, Record
+from rondel.kernel.record import Array, Record
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS, OVER
 
 cuda: Any = _cuda
@@ -21,7 +21,7 @@ REGISTERS = 32
 
 def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int) -> Any:
     """Return a CUDA kernel that plays games by these drivers' rules, one table per thread."""
-    begin, tally = drivers.begin, drivers.tally
+    setup, score = drivers.setup, drivers.score
     rank, play_out = drivers.rank, drivers.play_out
     # The simulator uses real NumPy arrays, and interpreted rules need attribute access.
     simulated = is_simulated()
@@ -45,19 +45,19 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
         stream = cuda.local.array(1, uint64)
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int16)
-        score = cuda.local.array(MOST_SEATS, int32)
+        totals = cuda.local.array(MOST_SEATS, int32)
         tiebreaks = cuda.local.array(MOST_SEATS, int32)
         ranks = cuda.local.array(MOST_SEATS, int32)
         s = states[0]
         box = boxes[0]
         stream[0] = luck[thread]
         for _ in range(games):
-            begin(s, box, players)
+            setup(s, box, players)
             decisions[thread] += play_out(s, box, stream, 0, steps, weights, limit)
-            tally(s, box, score, tiebreaks)
-            rank(players, score, tiebreaks, ranks)
+            score(s, box, totals, tiebreaks)
+            rank(players, totals, tiebreaks, ranks)
             for seat in range(players):
-                points[thread, seat] += score[seat]
+                points[thread, seat] += totals[seat]
                 wins[thread, seat] += ranks[seat] == 1
             unended[thread] += s.seat != OVER
 
@@ -67,13 +67,13 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
 class CudaPlayouts:
     """Uniform random playouts of one game on the GPU, summed per table."""
 
-    def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Cells):
+    def __init__(self, drivers: ModuleType, state: type[Record], most_options: int, boxes: Array):
         self._run = playouts_kernel(drivers, state, most_options)
         self._boxes = cuda.to_device(np.asarray(boxes))
 
     def __call__(
         self, players: int, tables: int, games: int, seed: int = 0, limit: int = 1_000_000
-    ) -> dict[str, Cells]:
+    ) -> dict[str, Array]:
         """Play `games` games at each of `tables` tables and return the totals per table."""
         totals = {
             "decisions": np.zeros(tables, np.int64),

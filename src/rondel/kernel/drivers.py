@@ -1,11 +1,11 @@
 """Template of the drivers, loaded once per game with the game's rules bound.
 
 The open names are a game's five rules:
-    begin(s, box, players)              set up an empty table
-    options(s, box, steps, weights)     write the possible steps; return how many
+    setup(s, box, players)              set up an empty table
+    legal_steps(s, box, steps, weights) write the possible steps; return how many
     apply(s, box, step)                 make one step
-    tally(s, box, points, tiebreaks)    write every seat's points and tie-break
-    problems(s, box)                    return a bit for each defect of the table
+    score(s, box, points, tiebreaks)    write every seat's points and tie-break
+    validate(s, box)                    return a bit for each defect of the table
 The functions take arrays of one record, because arrays cross from Python much faster than records.
 """
 
@@ -14,40 +14,40 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.luck import draw, draw_weighted
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
-problems: Callable[..., int]
+score: Callable[..., None]
+validate: Callable[..., int]
 
 
 @rule
-def start(states: Cells, boxes: Cells, players: int) -> None:
+def start(states: Array, boxes: Array, players: int) -> None:
     """Set up an empty table for `players` players."""
-    begin(states[0], boxes[0], players)
+    setup(states[0], boxes[0], players)
 
 
 @rule
-def ask(states: Cells, boxes: Cells, steps: Cells, weights: Cells) -> int:
+def ask(states: Array, boxes: Array, steps: Array, weights: Array) -> int:
     """Write the possible step numbers (and weights if chance decides) and return how many there
     are.
     """
-    return options(states[0], boxes[0], steps, weights)
+    return legal_steps(states[0], boxes[0], steps, weights)
 
 
 @rule
-def step(states: Cells, boxes: Cells, number: int) -> None:
+def step(states: Array, boxes: Array, number: int) -> None:
     """Make one step, unchecked."""
     apply(states[0], boxes[0], number)
 
 
 @rule
-def step_each(states: Cells, boxes: Cells, numbers: Cells) -> None:
+def step_each(states: Array, boxes: Array, numbers: Array) -> None:
     """Make one step at each of many tables, unchecked."""
     for table in range(numbers.shape[0]):
         # A wide integer: a second width would make Numba compile everything twice.
@@ -55,19 +55,19 @@ def step_each(states: Cells, boxes: Cells, numbers: Cells) -> None:
 
 
 @rule
-def count(states: Cells, boxes: Cells, points: Cells, tiebreaks: Cells) -> None:
+def count(states: Array, boxes: Array, points: Array, tiebreaks: Array) -> None:
     """Write every seat's current points and tie-break."""
-    tally(states[0], boxes[0], points, tiebreaks)
+    score(states[0], boxes[0], points, tiebreaks)
 
 
 @rule
-def check(states: Cells, boxes: Cells) -> int:
+def check(states: Array, boxes: Array) -> int:
     """Return a bit set of the table's defects."""
-    return problems(states[0], boxes[0])
+    return validate(states[0], boxes[0])
 
 
 @rule
-def rank(players: int, points: Cells, tiebreaks: Cells, ranks: Cells) -> None:
+def rank(players: int, points: Array, tiebreaks: Array, ranks: Array) -> None:
     """Write places from 1; equal points and tie-break share a place."""
     for seat in range(players):
         better = 0
@@ -80,9 +80,9 @@ def rank(players: int, points: Cells, tiebreaks: Cells, ranks: Cells) -> None:
 
 
 @rule
-def luck_or_whim(s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells) -> int:
+def luck_or_whim(s: Any, box: Any, luck: Array, stream: int, steps: Array, weights: Array) -> int:
     """Return a random next step: uniform for players, by the odds for chance."""
-    found = options(s, box, steps, weights)
+    found = legal_steps(s, box, steps, weights)
     if s.seat == CHANCE:
         found = draw_weighted(luck, stream, weights, found)
     else:
@@ -94,7 +94,7 @@ def luck_or_whim(s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weigh
 
 @rule
 def play_out(
-    s: Any, box: Any, luck: Cells, stream: int, steps: Cells, weights: Cells, limit: int
+    s: Any, box: Any, luck: Array, stream: int, steps: Array, weights: Array, limit: int
 ) -> int:
     """Play randomly to the end or for `limit` steps, and return the number of player decisions."""
     decisions = 0
@@ -109,26 +109,26 @@ def play_out(
 
 @rule
 def playouts(
-    states: Cells,
-    boxes: Cells,
+    states: Array,
+    boxes: Array,
     players: int,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
+    luck: Array,
+    steps: Array,
+    weights: Array,
     limit: int,
-    points: Cells,
-    tiebreaks: Cells,
-    ranks: Cells,
-    decisions: Cells,
+    points: Array,
+    tiebreaks: Array,
+    ranks: Array,
+    decisions: Array,
 ) -> int:
     """Play random games, one per row of `points`, and return how many exceeded the limit."""
     unended = 0
     s = states[0]
     box = boxes[0]
     for game in range(points.shape[0]):
-        begin(s, box, players)
+        setup(s, box, players)
         decisions[game] = play_out(s, box, luck, 0, steps, weights, limit)
-        tally(s, box, points[game], tiebreaks)
+        score(s, box, points[game], tiebreaks)
         rank(players, points[game], tiebreaks, ranks[game])
         unended += s.seat != OVER
     return unended
@@ -136,15 +136,15 @@ def playouts(
 
 @rule
 def checked_playouts(
-    states: Cells,
-    boxes: Cells,
+    states: Array,
+    boxes: Array,
     players: int,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
+    luck: Array,
+    steps: Array,
+    weights: Array,
     limit: int,
     games: int,
-    seen: Cells,
+    seen: Array,
 ) -> int:
     """Play random games, check each position, and count steps by number in `seen`.
 
@@ -153,14 +153,14 @@ def checked_playouts(
     s = states[0]
     box = boxes[0]
     for _ in range(games):
-        begin(s, box, players)
+        setup(s, box, players)
         for _ in range(limit):
             if s.seat == OVER:
                 break
             number = luck_or_whim(s, box, luck, 0, steps, weights)
             seen[number] += 1
             apply(s, box, number)
-            wrong = problems(s, box)
+            wrong = validate(s, box)
             if wrong:
                 return wrong
         if s.seat != OVER:
@@ -170,7 +170,7 @@ def checked_playouts(
 
 @rule
 def perft(
-    states: Cells, boxes: Cells, depth: int, steps: Cells, weights: Cells, ladder: Cells
+    states: Array, boxes: Array, depth: int, steps: Array, weights: Array, ladder: Array
 ) -> int:
     """Count the sequences of `depth` steps from states[0]; states[1:] is scratch space.
 
@@ -178,7 +178,7 @@ def perft(
     depth.
     """
     frontier, found = ladder
-    found[0] = options(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0
+    found[0] = legal_steps(states[0], boxes[0], steps[0], weights) if states[0].seat != OVER else 0
     total = 0
     level = 0
     while level >= 0:
@@ -195,5 +195,5 @@ def perft(
         level += 1
         frontier[level] = 0
         s = states[level]
-        found[level] = options(s, boxes[0], steps[level], weights) if s.seat != OVER else 0
+        found[level] = legal_steps(s, boxes[0], steps[level], weights) if s.seat != OVER else 0
     return total

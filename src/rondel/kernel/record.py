@@ -7,10 +7,15 @@ import numpy as np
 from rondel.kernel.compiler import is_interpreted
 
 i8 = Annotated[int, np.int8]
+"""8-bit integer field."""
 i16 = Annotated[int, np.int16]
+"""16-bit integer field."""
 i32 = Annotated[int, np.int32]
+"""32-bit integer field."""
 u64 = Annotated[int, np.uint64]
-Cells = np.ndarray[Any, Any]
+"""Unsigned 64-bit integer field."""
+Array = np.ndarray[Any, Any]
+"""NumPy array of any type."""
 GAP = "_gap"
 
 
@@ -20,8 +25,8 @@ class _Shape:
         self.of = of
 
 
-def cells(*shape: int, of: type[np.generic] = np.int8) -> Any:
-    """Declare an array field; its annotation is `Cells`."""
+def array(*shape: int, of: type[np.generic] = np.int8) -> Any:
+    """Declare an array field; its annotation is `Array`."""
     return _Shape(shape, of)
 
 
@@ -29,6 +34,7 @@ class Record:
     """Fixed-size record. Subclasses declare fields; instances are rows of `new()` arrays."""
 
     dtype: ClassVar[np.dtype[Any]]
+    """NumPy type of the record."""
 
     def __init_subclass__(cls) -> None:
         """Convert the class's annotations, inherited ones first, to its dtype."""
@@ -50,24 +56,24 @@ class Record:
         cls.dtype = np.dtype(fields)
 
     @classmethod
-    def new(cls, count: int = 1) -> Cells:
+    def new(cls, count: int = 1) -> Array:
         """Return `count` zeroed records as an array, which compiled and interpreted rules both
         accept.
         """
         return shaped(np.zeros(count, cls.dtype))
 
 
-def shaped(records: Cells) -> Cells:
+def shaped(records: Array) -> Array:
     """Return the array with attribute access to its records, if the compiler is off."""
     return records.view(np.recarray) if is_interpreted() else records
 
 
-def copied(records: Cells, times: int = 1) -> Cells:
+def copied(records: Array, times: int = 1) -> Array:
     """Return copies of records. NumPy copies field by field and takes forty times as long."""
     return shaped(np.frombuffer(bytearray(records.tobytes() * times), records.dtype))
 
 
-def row(records: Cells, index: int = 0) -> Any:
+def row(records: Array, index: int = 0) -> Any:
     """Return one record of an array, with attribute access, for plain Python."""
     return records.view(np.recarray)[index]
 
@@ -77,7 +83,7 @@ class Fields:
     cached, so the record must not change.
     """
 
-    def __init__(self, records: Cells):
+    def __init__(self, records: Array):
         self._records = records
 
     def __getattr__(self, name: str) -> Any:
@@ -92,7 +98,7 @@ class Fields:
         return value
 
 
-def write_record(records: Cells, index: int = 0) -> dict[str, Any]:
+def write_record(records: Array, index: int = 0) -> dict[str, Any]:
     """Return a record as plain numbers and lists, by field name."""
     return {name: records[name][index].tolist() for name in _names(records.dtype)}
 
@@ -101,7 +107,7 @@ def _names(dtype: np.dtype[Any]) -> list[str]:
     return [name for name in dtype.names or () if name != GAP]
 
 
-def read_record(kind: type[Record], fields: dict[str, Any]) -> Cells:
+def read_record(kind: type[Record], fields: dict[str, Any]) -> Array:
     """Return the record that `write_record` wrote.
 
     Raises:

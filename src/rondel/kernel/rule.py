@@ -24,6 +24,7 @@ import numpy
 from rondel.kernel.compiler import PRIVATE, VERSION, compiled, is_interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
+"""Type of a rule function."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **PRIVATE}
 STALE = 30 * 24 * 3600

@@ -7,7 +7,7 @@ import numpy as np
 
 from rondel.contract import Edition, Game, IllegalStep, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
@@ -25,7 +25,7 @@ from rondel.learn.placing import (
 
 
 class Batch:
-    """Many simultaneous tables of one game, each waiting for an action.
+    """Simultaneous tables of one game, each waiting for an action.
 
     `step` takes an action per table and deals chance steps; where a game has ended, a new one
     begins at once (unless `again` is off). Every step overwrites the arrays below: copy what you
@@ -53,18 +53,21 @@ class Batch:
         self.game = game = find(game)
         tables = check_tables(tables)
         self.features = features(game, players)
+        """Layout of the observations."""
         self.edition = game.edition(edition)
+        """Edition of the game."""
         self.again = again
+        """True if a new game begins where one ended."""
         self.seats = np.zeros(tables, np.int8)
-        """Who is asked at each table; negative where nobody is any more."""
+        """Seat to move at each table; negative after the end of a game."""
         self.observations = np.zeros((tables, self.features.size), np.int16)
-        """What the seat that is asked sees."""
+        """Observation of the seat to move."""
         self.masks = np.zeros((tables, game.steps.actions), np.bool_)
-        """Which actions it has."""
+        """Legal actions of the seat to move."""
         self.ended = np.zeros(tables, np.bool_)
-        """Where the last action ended a game."""
+        """True for each table whose game ended with the last action."""
         self.returns = np.zeros((tables, players), np.float32)
-        """What each seat got there: 1 for the first place down to -1 for the last."""
+        """Returns of the seats of ended games, from 1 for the first place to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
         luck, self._whims = luck_and_whims(seed, tables)
@@ -96,7 +99,7 @@ class Batch:
         self.tables.luck[:], self._whims[:] = luck_and_whims(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
-    def step(self, actions: Cells) -> None:
+    def step(self, actions: Array) -> None:
         """Make one action at every table.
 
         Args:
@@ -114,7 +117,7 @@ class Batch:
             raise ValueError(f"{len(self.seats)} tables need as many actions, not {made.shape}")
         self.step_whole(np.ascontiguousarray(made))
 
-    def step_whole(self, made: Cells) -> None:
+    def step_whole(self, made: Array) -> None:
         """Make one action at every table, without converting the array for the kernel."""
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
@@ -122,7 +125,7 @@ class Batch:
             legal = [text(number) for number in np.flatnonzero(self.masks[table]).tolist()]
             raise IllegalStep(f"{made[table]} at table {table}", legal)
 
-    def blind_actions(self) -> Cells:
+    def blind_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
@@ -190,8 +193,8 @@ def _restored(
     return batch
 
 
-def _whole(actions: Cells) -> Cells:
+def _whole(actions: Array) -> Array:
     """Return actions as integers. Raise WrongArgument if that would lose a fraction."""
     if not np.issubdtype(actions.dtype, np.integer):
-        raise WrongArgument("actions", actions.dtype.name, "the numbers of steps are whole")
+        raise WrongArgument("actions", actions.dtype.name, "whole numbers, the numbers of steps")
     return actions.astype(np.int64)

@@ -2,57 +2,57 @@
 
 from typing import NamedTuple
 
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 
 
 class Tables(NamedTuple):
     """States of the tables, one row each."""
 
-    states: Cells
-    words: Cells
+    states: Array
+    words: Array
     """Memory of the states as 16-bit words."""
-    cells: Cells
+    cells: Array
     """Memory of the states as bytes."""
-    boxes: Cells
-    luck: Cells
+    boxes: Array
+    luck: Array
     """State of the random number generator, per table."""
-    offered: Cells
+    offered: Array
     """Numbers of the legal actions."""
-    counts: Cells
+    counts: Array
     """Number of legal actions, per table."""
 
 
 class Glance(NamedTuple):
     """Observation layout: which bytes of a table go to which places. Rows belong to observers."""
 
-    wide: Cells
+    wide: Array
     """First 16-bit words, copied as they are."""
-    places: Cells
+    places: Array
     """Places of single bytes."""
-    single: Cells
+    single: Array
     """Byte to read for each place, by observer."""
-    blocks: Cells
+    blocks: Array
     """Contiguous blocks of bytes: first byte, place and length."""
-    unsigned: Cells
+    unsigned: Array
     """Places of unsigned bytes: first place and length."""
-    seats: Cells
+    seats: Array
     """Places that hold seat numbers: first place and length."""
 
 
 class Pad(NamedTuple):
     """Scratch space of the kernels."""
 
-    steps: Cells
-    weights: Cells
-    points: Cells
-    tiebreaks: Cells
+    steps: Array
+    weights: Array
+    points: Array
+    tiebreaks: Array
 
 
 class Shown(NamedTuple):
     """Arrays that learners read, one row per table."""
 
-    observations: Cells
-    masks: Cells
-    seats: Cells
-    ended: Cells
-    returns: Cells
+    observations: Array
+    masks: Array
+    seats: Array
+    ended: Array
+    returns: Array

@@ -8,14 +8,14 @@ import numpy as np
 
 from rondel.contract import Position, WrongArgument
 from rondel.contract.extras import extras
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.features import Features, returns
 from rondel.learn.placing import is_whole
 
 with extras():
     from gymnasium import spaces
 
-Observation = dict[str, Cells]
+Observation = dict[str, Array]
 Reward = Literal["place", "margin"]
 MARGIN = 100
 """Margin in points that counts as much as a first place."""
@@ -53,7 +53,7 @@ class Choices:
         actions = (features.game.steps.actions,)
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, actions, np.int8)})
 
-    def shown(self, features: Features, seen: Cells) -> Cells:
+    def shown(self, features: Features, seen: Array) -> Array:
         """Return observations in the chosen form."""
         return features.expand(seen) if self.expanded else seen
 
@@ -73,10 +73,10 @@ def whole_action(action: Any) -> int:
     try:
         return index(action)
     except TypeError:
-        raise WrongArgument("action", action, "the number of a step, a whole one") from None
+        raise WrongArgument("action", action, "a whole number, the number of a step") from None
 
 
-def margins(points: Cells) -> Cells:
+def margins(points: Array) -> Array:
     """Return points ahead of the others' mean, in hundreds; seats on the last axis, sum 0."""
     others = (points.sum(axis=-1, keepdims=True) - points) / (points.shape[-1] - 1)
     return np.asarray((points - others) / MARGIN)

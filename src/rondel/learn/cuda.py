@@ -10,7 +10,7 @@ from numba import int16, int32
 from rondel.contract import Edition, Game, MissingExtra, Position
 from rondel.games import find
 from rondel.kernel.compiler import is_simulated
-from rondel.kernel.luck import draw
+from rondel.kernel.rng import draw
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn import kernels
 from rondel.learn.features import features

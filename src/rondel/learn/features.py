@@ -10,7 +10,7 @@ import numpy as np
 
 from rondel.contract import Game
 from rondel.games import find
-from rondel.kernel.record import GAP, Cells
+from rondel.kernel.record import GAP, Array
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.bundles import Glance
 from rondel.learn.kernels.observing import observe
@@ -18,6 +18,7 @@ from rondel.learn.kernels.observing import observe
 LEAST, MOST = -32768, 32767
 """Range of numbers in observations."""
 Holds = Literal["number", "seat", "kind", "bits"]
+"""Kind of values in a field."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,23 @@ class Feature:
     """Field of the state as observers see it: its place and its meaning."""
 
     field: str
+    """Name of the field."""
     shape: tuple[int, ...]
     """Shape as observed, without absent seats."""
     seat_axis: int | None
+    """Axis that is indexed by seat, if any."""
     places: slice
     """Places in an observation."""
     holds: Holds
+    """Kind of values."""
     low: int
+    """Lowest value."""
     high: int
     """Highest value; the number of bits for bit sets, a typical value for plain numbers."""
     most: int
     """Highest value that a place can show."""
     says: str
+    """Description from the game's `features.toml`."""
 
 
 class Features:
@@ -44,15 +50,19 @@ class Features:
 
     def __init__(self, game: Game | str, players: int):
         game = find(game)
+        """Game of the observations."""
         game.check_players(players)
         self.game = game
         self.players = players
+        """Number of players."""
         self.features: list[Feature] = []
+        """Fields in the order of an observation."""
         written = game.folder / "features.toml"
         declared = tomllib.loads(written.read_text("utf-8")) if written.exists() else {}
         for field in (name for name in game.state.dtype.names or () if name != GAP):
             self.features.append(self._feature(field, declared.get(field, {})))
         self.size = self.features[-1].places.stop
+        """Length of an observation."""
 
     def _feature(self, field: str, declared: dict[str, Any]) -> Feature:
         holds: Holds = declared.get("holds", "number")
@@ -69,9 +79,9 @@ class Features:
         least = low if declared else cell.min
         return Feature(field, shape, axis, places, holds, least, high, int(most), says)
 
-    def sources(self, observer: int) -> Cells:
+    def sources(self, observer: int) -> Array:
         """Return the state byte that each place of an observation shows, the lower one of two."""
-        found: list[Cells] = []
+        found: list[Array] = []
         for feature in self.features:
             fields: Any = self.game.state.dtype.fields
             kind, offset = fields[feature.field][:2]
@@ -104,7 +114,7 @@ class Features:
             seats=_pairs(_runs([f for f in narrow if f.holds == "seat"]), 2),
         )
 
-    def observe(self, state: Cells, observer: int) -> Cells:
+    def observe(self, state: Array, observer: int) -> Array:
         """Return an observer's observation of a state (an array of one record)."""
         plain = np.frombuffer(state, np.int8).reshape(1, -1)
         seen = np.empty((1, self.size), np.int16)
@@ -112,7 +122,7 @@ class Features:
         return seen.reshape(-1)
 
     @cached_property
-    def bounds(self) -> tuple[Cells, Cells]:
+    def bounds(self) -> tuple[Array, Array]:
         """Return the lowest and the highest value of each place of an observation."""
         low, high = np.empty(self.size, np.int16), np.empty(self.size, np.int16)
         for feature in self.features:
@@ -121,7 +131,7 @@ class Features:
         return low, high
 
     @cached_property
-    def _expansion(self) -> tuple[Cells, ...]:
+    def _expansion(self) -> tuple[Array, ...]:
         """Return place, shift, mask and expected value of each one-hot output, then the scaled
         numbers with their scales.
         """
@@ -141,7 +151,7 @@ class Features:
         return place.astype(np.int64), shift, mask, answer, numbers, scale[numbers]
 
     @cached_property
-    def expanded_bounds(self) -> tuple[Cells, Cells]:
+    def expanded_bounds(self) -> tuple[Array, Array]:
         """Return the lowest and the highest value of each output of `expand`."""
         place, _, _, _, numbers, scale = self._expansion
         low, high = np.zeros(len(place), np.float32), np.ones(len(place), np.float32)
@@ -154,19 +164,19 @@ class Features:
         """Return the number of outputs of `expand`."""
         return len(self._expansion[0])
 
-    def expand(self, observations: Cells) -> Cells:
+    def expand(self, observations: Array) -> Array:
         """Return observations with kinds and seats one-hot, bits separated and numbers scaled.
 
         Input and output are arrays whose last axis is the observation.
         """
         place, shift, mask, answer, numbers, scale = self._expansion
         seen = observations[..., place]
-        shown: Cells = ((seen >> shift & mask) == answer).astype(np.float32)
+        shown: Array = ((seen >> shift & mask) == answer).astype(np.float32)
         shown[..., numbers] = seen[..., numbers] * scale
         return shown
 
 
-def as_words(plain: Cells) -> Cells:
+def as_words(plain: Array) -> Array:
     """Return rows of bytes as rows of 16-bit words; records of odd size have none."""
     return np.zeros((len(plain), 0), np.int16) if plain.shape[1] % 2 else plain.view(np.int16)
 
@@ -187,7 +197,7 @@ def _runs(features: list[Feature]) -> list[tuple[int, int]]:
     return runs
 
 
-def _pairs(rows: Sequence[tuple[int, ...]], width: int) -> Cells:
+def _pairs(rows: Sequence[tuple[int, ...]], width: int) -> Array:
     return np.array(rows, np.uint64).reshape(-1, width)
 
 
@@ -233,7 +243,7 @@ def features(game: Game | str, players: int) -> Features:
     return Features(game, players)
 
 
-def returns(ranks: Cells) -> Cells:
+def returns(ranks: Array) -> Array:
     """Return the returns for places: 1 for the first, -1 for the last, equals share; the sum is 0.
 
     Examples:

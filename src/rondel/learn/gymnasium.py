@@ -11,7 +11,7 @@ from rondel.bots import Bot
 from rondel.contract import Edition, Game, Position, WrongArgument
 from rondel.contract.extras import extras
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
@@ -65,6 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    """Metadata for Gymnasium."""
 
     def __init__(
         self,
@@ -80,16 +81,23 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         step_limit: int | None = None,
     ):
         self.render_mode = render_mode
+        """Render mode, `ansi` or None."""
         self.choices = Choices(expanded, reward, step_limit)
+        """Options of the observations and rewards."""
         self.opponents = check_opponents(opponents, find(game), players)
+        """Names of the bots at the other seats."""
         self.seat = check_seat(seat, players)
+        """Fixed seat of the learner; None for a random one per game."""
         self.learner = seat or 0
+        """Seat of the learner in the current game."""
         self._table = Batch(find(game), players, 1, again=False, edition=edition)
         self._action = np.zeros(1, np.int64)
         self._decisions = 0
         self._bots: dict[int, Bot] = {}
         self.observation_space: Any = self.choices.space(self._table.features)
+        """Space of the observations."""
         self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._table.game.steps.actions)
+        """Space of the actions."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -128,12 +136,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             "action_mask": self.action_masks().astype(np.int8),
         }
 
-    def action_masks(self) -> Cells:
+    def action_masks(self) -> Array:
         """Return the legal actions of the learner as a mask, named for sb3-contrib's MaskablePPO.
 
         After the end all actions are marked, so that sampling from the mask still works.
         """
-        mask: Cells = self._table.masks[0] | (self._table.seats[0] < 0)
+        mask: Array = self._table.masks[0] | (self._table.seats[0] < 0)
         return mask
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -145,7 +153,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
         """
         if not self._bots:
-            raise gymnasium.error.ResetNeeded("no game has been dealt: reset comes first")
+            raise gymnasium.error.ResetNeeded("call reset before step")
         made, possible = whole_action(action), self._table.masks[0]
         if not (0 <= made < len(possible) and possible[made]):
             return self._observe(), -1.0, True, False, {"seat": self.learner, "illegal": True}

@@ -17,7 +17,7 @@ import numpy as np
 from rondel.contract import Game, Position, UnknownEdition
 from rondel.contract.extras import extras
 from rondel.games import find, names
-from rondel.kernel.record import Cells, copied, shaped
+from rondel.kernel.record import Array, copied, shaped
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.choices import Choices
 from rondel.learn.features import features
@@ -40,11 +40,13 @@ class Table:
 
     __slots__ = ("cells", "decisions", "seat")
 
-    def __init__(self, cells: Cells, seat: int, decisions: int = 0):
+    def __init__(self, cells: Array, seat: int, decisions: int = 0):
         self.cells = cells
+        """State record, as an array of one."""
         self.seat = seat
-        """Who is asked; nobody either where a game was cut off."""
+        """Seat to move; negative after the end of a game, truncated ones included."""
         self.decisions = decisions
+        """Number of decisions so far."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
         return Table(copied(self.cells), self.seat, self.decisions)
@@ -78,6 +80,7 @@ class RondelState(pyspiel.State):
     def __init__(self, game: "RondelGame"):
         super().__init__(game)
         self.table = Table(copied(game.start.state), int(game.start.state["seat"][0]))
+        """State record of the game."""
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's number for chance or the end."""
@@ -90,7 +93,7 @@ class RondelState(pyspiel.State):
         """Return True if the game is over or truncated."""
         return self.table.seat == OVER
 
-    def _options(self) -> tuple[Cells, Cells]:
+    def _options(self) -> tuple[Array, Array]:
         game = self.get_game()
         steps, weights = game.buffers
         found = game.rondel.drivers.ask(self.table.cells, game.box, steps, weights)
@@ -142,7 +145,9 @@ class Observer:
         self._recalls = kind.perfect_recall
         size = game.features.expanded if game.choices.expanded else game.features.size
         self.tensor = np.zeros(size, np.float32)
+        """Current observation."""
         self.dict = {"observation": self.tensor}
+        """Same observation by name, as OpenSpiel requires it."""
 
     def set_from(self, state: RondelState, player: int) -> None:
         """Observe a state as a player."""
@@ -184,6 +189,7 @@ class RondelGame(pyspiel.Game):
     """Game with a number of players. Each of our games is a subclass."""
 
     rondel: ClassVar[Game]
+    """Game of the library."""
 
     def __init__(self, parameters: dict[str, Any]):
         game = self.rondel
@@ -193,12 +199,17 @@ class RondelGame(pyspiel.Game):
             parameters.get("reward", "place"),
             parameters.get("step_limit", 0) or None,
         )
+        """Options of the observations and rewards."""
         self.start = game.start(players, self._edition(parameters.get("edition", "")))
+        """Position before the deal."""
         if self.start.edition.source:
             parameters = parameters | {"edition": packed(self.start.edition.source)}
         self.box = self.start.edition.box
+        """Record of the components."""
         self.features = features(game, players)
+        """Layout of the observations."""
         self.buffers = game.buffers()
+        """Buffers for steps and weights."""
         most = MOST_MARGIN if self.choices.reward == "margin" else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=game.steps.actions,

@@ -8,7 +8,7 @@ import numpy as np
 from rondel.contract import Edition, Position
 from rondel.contract.extras import extras
 from rondel.games import find
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
 from rondel.words import Words
@@ -28,9 +28,13 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
     """
 
     agent_selection: str
+    """Agent to act."""
     rewards: dict[str, float]
+    """Rewards of the last step by agent."""
     terminations: dict[str, bool]
+    """True for agents whose game is over."""
     truncations: dict[str, bool]
+    """True for agents whose game was truncated."""
 
     def __init__(
         self,
@@ -45,24 +49,32 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
     ):
         cast(Any, super()).__init__()
         self.choices = Choices(expanded, reward, step_limit)
+        """Options of the observations and rewards."""
         self.metadata = {
             "name": f"rondel_{game}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
+        """Metadata for PettingZoo."""
         self.render_mode = render_mode
+        """Render mode, `ansi` or None."""
         self._sit_down(Batch(find(game), players, 1, again=False, edition=edition))
         self._features = self._table.features
         self._luck = np.random.default_rng()
         self._action = np.zeros(1, np.int64)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        """Names of all agents."""
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         seen: Any = self.choices.space(self._features)
         acted: Any = spaces.Discrete(self._table.game.steps.actions)
         self.observation_spaces = {agent: seen for agent in self.possible_agents}  # noqa: C420
+        """Observation spaces by agent."""
         self.action_spaces = {agent: acted for agent in self.possible_agents}  # noqa: C420
+        """Action spaces by agent."""
         self.state_space = seen["observation"]
+        """Space of `state`."""
         self.agents: list[str] = []
+        """Agents of the current game."""
         self._decisions = 0
 
     def _sit_down(self, table: Batch) -> None:
@@ -84,7 +96,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         """Return the current position."""
         return self._table.position(0)
 
-    def state(self) -> Cells:
+    def state(self) -> Array:
         """Return the whole table as the first seat sees it; nothing is hidden."""
         states = self._table.tables.states
         return self.choices.shown(self._features, self._features.observe(states, 0))

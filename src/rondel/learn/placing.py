@@ -7,10 +7,10 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from rondel.contract import Edition, Game, Position, WrongArgument
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells, shaped
+from rondel.kernel.record import Array, shaped
+from rondel.kernel.rng import seeds
 
-Rows = Sequence[int] | Cells | None
+Rows = Sequence[int] | Array | None
 """Tables of a batch; None for all of them."""
 
 
@@ -37,11 +37,11 @@ def is_whole(number: object) -> TypeGuard[int]:
 def check_tables(tables: object) -> int:
     """Return a number of tables. Raise WrongArgument."""
     if not is_whole(tables) or tables < 1:
-        raise WrongArgument("tables", tables, "a whole number of tables, at least 1")
+        raise WrongArgument("tables", tables, "a whole number, at least 1")
     return int(tables)
 
 
-def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
+def luck_and_whims(seed: object, tables: int) -> tuple[Array, Array]:
     """Return random streams for chance and for random players, one of each per table. Raise
     WrongArgument.
     """
@@ -54,12 +54,12 @@ def luck_and_whims(seed: object, tables: int) -> tuple[Cells, Cells]:
 def check_snapshot(snapshot: object, shape: tuple[int, ...]) -> None:
     """Raise WrongArgument unless it is a snapshot of states of this shape."""
     if not isinstance(snapshot, Snapshot):
-        raise WrongArgument("snapshot", snapshot, "what a batch's snapshot() gave")
+        raise WrongArgument("snapshot", snapshot, "a result of a batch's snapshot()")
     if snapshot.states.shape != shape:
         raise WrongArgument("snapshot", snapshot.states.shape, "one of a batch like this one")
 
 
-def check_rows(rows: Rows, tables: int) -> Cells:
+def check_rows(rows: Rows, tables: int) -> Array:
     """Return the indices of some tables. Raise WrongArgument."""
     if rows is None:
         return np.arange(tables)
@@ -79,7 +79,7 @@ def laid_out(
     game: Game[Any],
     players: int,
     edition: Edition,
-) -> Cells:
+) -> Array:
     """Return a row of bytes for each table: one position for all, or one for each."""
     wanted = f"one position, or {rows} of them"
     given: Any = positions
@@ -101,7 +101,7 @@ def laid_out(
     return np.frombuffer(written, np.int8).reshape(rows, game.state.dtype.itemsize)
 
 
-def position_of(cells: Cells, game: Game[Any], edition: Edition) -> Position[Any]:
+def position_of(cells: Array, game: Game[Any], edition: Edition) -> Position[Any]:
     """Return the position of a row of bytes."""
     state = np.frombuffer(bytearray(cells.tobytes()), game.state.dtype)
     return Position(game, edition, shaped(state))

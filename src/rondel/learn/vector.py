@@ -7,7 +7,7 @@ import numpy as np
 
 from rondel.contract import Edition
 from rondel.contract.extras import extras
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward
 
@@ -17,7 +17,7 @@ with extras():
     from gymnasium.vector.utils import batch_space
 
 
-class TablesEnv(VectorEnv[Observation, Cells, Cells]):
+class TablesEnv(VectorEnv[Observation, Array, Array]):
     """Vectorized environment in which one policy plays every seat.
 
     `gymnasium.make_vec("RondelTables-v0", num_envs=1024, game="finca")`. Observations are those of
@@ -37,6 +37,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    """Metadata for Gymnasium."""
 
     def __init__(
         self,
@@ -51,13 +52,20 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         copy: bool = True,
     ):
         self.choices = Choices(expanded, reward, step_limit)
+        """Options of the observations and rewards."""
         self.batch = Batch(game, players, num_envs, edition=edition, again=False)
+        """Tables of the environment."""
         self.num_envs = len(self.batch)
+        """Number of tables."""
         self._copy = copy
         self.single_observation_space = self.choices.space(self.batch.features)
+        """Observation space of one table."""
         self.single_action_space = spaces.Discrete(self.batch.game.steps.actions)
+        """Action space of one table."""
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        """Observation space of all tables."""
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        """Action space of all tables."""
         self._decisions = np.zeros(self.num_envs, np.int64)
 
     def reset(
@@ -69,7 +77,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
         self._decisions[:] = 0
         return self._observe(), {"seat": self.batch.seats.copy()}
 
-    def step(self, actions: Cells) -> tuple[Observation, Cells, Cells, Cells, dict[str, Any]]:
+    def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Make one action at every table. Raise IllegalStep, and then make none."""
         batch, limit = self.batch, self.choices.step_limit
         acted = batch.seats.copy()
@@ -96,7 +104,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
             seen, masks = seen.copy(), masks.copy()
         return {"observation": seen, "action_mask": masks}
 
-    def _paid(self, ended: Cells) -> Cells:
+    def _paid(self, ended: Array) -> Array:
         """Return every seat's return where a game has ended."""
         paid = self.batch.returns.copy()
         if self.choices.reward != "place":
@@ -104,7 +112,7 @@ class TablesEnv(VectorEnv[Observation, Cells, Cells]):
                 paid[table] = self.choices.paid(self.batch.position(table))
         return paid
 
-    def _last(self, over: Cells, acted: Cells) -> Cells:
+    def _last(self, over: Array, acted: Array) -> Array:
         """Return the last observations of ended games; masks are full where no seat is to move."""
         batch, features = self.batch, self.batch.features
         last = np.full(self.num_envs, None, object)

@@ -64,14 +64,15 @@ class Dealer(Protocol):
         ...
 
 
-class Seeded:
+class SeededRandom:
     """Dealer with a fixed seed, for tests and simulations.
 
     Args:
         seed: Seed; equal seeds give equal outcomes.
 
     Examples:
-        >>> rondel.Match("finca", dealer=rondel.Seeded(7)).log == rondel.Match("finca", seed=7).log
+        >>> seeded = rondel.SeededRandom(7)
+        >>> rondel.Match("finca", dealer=seeded).log == rondel.Match("finca", seed=7).log
         True
 
     """
@@ -84,11 +85,11 @@ class Seeded:
         return _at(outcomes, self._random.randrange(sum(weight for _, weight in outcomes)))
 
 
-class System:
+class SystemRandom:
     """Dealer that uses the operating system's random numbers, for real matches.
 
     Examples:
-        >>> rondel.Match("finca", dealer=rondel.System())
+        >>> rondel.Match("finca", dealer=rondel.SystemRandom())
         <Match finca, 2 players, 32 steps, seat 0 to choose>
 
     """
@@ -98,7 +99,7 @@ class System:
         return _at(outcomes, secrets.randbelow(sum(weight for _, weight in outcomes)))
 
 
-class Provable:
+class VerifiableRandom:
     """Dealer whose outcomes can be verified after the match, because they are fixed before it.
 
     The commitment, a hash of a secret, is published at the start. Players may then add nonces. Once
@@ -109,7 +110,7 @@ class Provable:
     the match. Draws that a game does not declare depend on the step's number in both versions.
 
     Examples:
-        >>> dealer = rondel.Provable()
+        >>> dealer = rondel.VerifiableRandom()
         >>> len(dealer.commitment)
         64
         >>> match = rondel.Match("finca", dealer=dealer)
@@ -124,7 +125,9 @@ class Provable:
         if secret is not None and len(secret) > MAX_SECRET:
             raise WrongArgument("secret", "…", f"at most {MAX_SECRET} bytes")
         self.secret = secret or secrets.token_bytes(32)
+        """Secret that determines all outcomes."""
         self.version = version
+        """Version of the dealer."""
         self.nonces = tuple(nonces) if any(nonces) else ()
         """Players' nonces by seat; '' where a seat added none."""
         self._key = self.secret
@@ -136,12 +139,12 @@ class Provable:
     @classmethod
     def bound_by(
         cls, commitment: str, secret: bytes, nonces: Sequence[str] = ()
-    ) -> "Provable | None":
+    ) -> "VerifiableRandom | None":
         """Return the dealer that a commitment binds, or None if the secret does not fit.
 
         Examples:
-            >>> dealer = rondel.Provable()
-            >>> rondel.Provable.bound_by(dealer.commitment, dealer.secret).version
+            >>> dealer = rondel.VerifiableRandom()
+            >>> rondel.VerifiableRandom.bound_by(dealer.commitment, dealer.secret).version
             2
 
         """
@@ -198,6 +201,6 @@ class Provable:
 
 def dealt_number(dealer: Dealer, position: Position, at: int) -> int:
     """Return the number of the outcome that a dealer gives to a position as step `at`."""
-    if isinstance(dealer, Provable):
-        return dealer.deal(at, position.options, position.next_draw)
-    return dealer.deal(at, position.options)
+    if isinstance(dealer, VerifiableRandom):
+        return dealer.deal(at, position.legal_steps, position.next_draw)
+    return dealer.deal(at, position.legal_steps)

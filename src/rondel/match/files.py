@@ -9,7 +9,7 @@ from typing import Any
 
 from rondel.contract import Edition, Game, UnreadableFile, UnwritableFile
 from rondel.games import find
-from rondel.match.dealer import Provable
+from rondel.match.dealer import VerifiableRandom
 from rondel.match.match import Match
 from rondel.match.record import read_record, write_record
 
@@ -92,7 +92,7 @@ def save(match: Match[Any], file: File) -> None:
     secret = secret_file(file)
     if match.is_over:
         secret.unlink(missing_ok=True)
-    elif isinstance(match.dealer, Provable) and not secret.exists():
+    elif isinstance(match.dealer, VerifiableRandom) and not secret.exists():
         write_text(secret, match.dealer.secret.hex() + "\n")
         secret.chmod(0o600)
 

@@ -20,7 +20,7 @@ from rondel.contract import (
 )
 from rondel.contract.game import V
 from rondel.games import find
-from rondel.match.dealer import Dealer, Seeded, System
+from rondel.match.dealer import Dealer, SeededRandom, SystemRandom
 from rondel.match.play import dealt, taken_back, walked
 from rondel.words import Words
 
@@ -117,13 +117,13 @@ class Match(Generic[V]):
         deal: bool = True,
     ):
         if seed is not None and dealer is not None:
-            raise WrongArgument("seed", seed, "the dealer that is given brings its own luck")
+            raise WrongArgument("seed", seed, "no seed beside a dealer")
         if isinstance(players, str):
             raise WrongArgument("players", players, "a number of seats, or a list of names")
         count = players if isinstance(players, int) else len(players)
         self.game: Game[V] = find(game)
         self.names = [""] * count if isinstance(players, int) else [str(name) for name in players]
-        self.dealer: Dealer = dealer or (System() if seed is None else Seeded(seed))
+        self.dealer: Dealer = dealer or (SystemRandom() if seed is None else SeededRandom(seed))
         self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
         self.began_under = self.game.version
@@ -249,7 +249,7 @@ class Match(Generic[V]):
         if self.given_up is not None:
             # The dealer's secret is public by then, so later outcomes must come from another
             # source.
-            self.given_up, self.dealer = None, System()
+            self.given_up, self.dealer = None, SystemRandom()
 
     def pop(self) -> Step:
         """Remove and return the last step."""

@@ -19,8 +19,8 @@ from rondel.contract import (
 from rondel.games import find
 from rondel.match.dealer import (
     Dealer,
-    Provable,
-    System,
+    SystemRandom,
+    VerifiableRandom,
     dealt_number,
     read_nonces,
     write_nonces,
@@ -105,7 +105,7 @@ def write_record(match: Match) -> str:
         lines.append(f"taken-back: {match.taken_back}")
     if match.helped:
         lines.append(f"helped: {match.helped}")
-    if isinstance(dealer, Provable):
+    if isinstance(dealer, VerifiableRandom):
         if dealer.version > 1:
             lines.append(f"dealer: {dealer.version}")
         lines.append(f"commitment: {dealer.commitment}")
@@ -190,10 +190,10 @@ def _dealer(header: Header, secret: bytes | None, line: int) -> Dealer:
         nonces = read_nonces(fields["nonces"], len(header.seats)) if "nonces" in fields else ()
     except ValueError:
         raise _unreadable(line, "bad-nonces", "the nonces cannot be read") from None
-    found = Provable.bound_by(fields.get("commitment", ""), known, nonces)
+    found = VerifiableRandom.bound_by(fields.get("commitment", ""), known, nonces)
     if found is not None and str(found.version) == fields.get("dealer", "1"):
         return found
-    return System()
+    return SystemRandom()
 
 
 def _checked(text: object) -> str:
@@ -287,7 +287,7 @@ def verify(text: str) -> tuple[Match, bool]:
         FalseDeal: An outcome contradicts the secret.
 
     Examples:
-        >>> match = rondel.Match("finca", dealer=rondel.Provable())
+        >>> match = rondel.Match("finca", dealer=rondel.VerifiableRandom())
         >>> bot = rondel.bot("random", seed=1)
         >>> while not match.is_over:
         ...     match.play(bot.choose(match.position))
@@ -300,7 +300,7 @@ def verify(text: str) -> tuple[Match, bool]:
     header, _ = _read_header(_numbered(text))
     if "secret" not in header.fields:
         return match, False
-    if not isinstance(match.dealer, Provable):
+    if not isinstance(match.dealer, VerifiableRandom):
         problem = "the secret does not fit the commitment"
         raise FalseDeal(0, problem, Phrase("record-other-secret"))
     for at, number in enumerate(match.log):

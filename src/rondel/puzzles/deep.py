@@ -214,7 +214,7 @@ def play_out(
             break
         asked = position.seat
         if asked is None:
-            number = dealer.deal(step, position.options)
+            number = dealer.deal(step, position.legal_steps)
         else:
             replying = asked if replying is None else replying
             if asked != replying or asked == seat:

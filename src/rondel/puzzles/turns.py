@@ -35,7 +35,7 @@ def turns(position: Position, most: int = MOST_TABLES) -> list[Turn] | None:
     while under_way:
         following: list[Turn] = []
         for turn in under_way:
-            for number, _ in turn.after.options:
+            for number, _ in turn.after.legal_steps:
                 after = turn.after.after_unchecked(number)
                 table = after.state.tobytes()
                 if table in seen:

@@ -252,15 +252,15 @@ class _Reviewing:
             mean = expected(
                 [
                     (self.judge.glance(before.after_unchecked(each)), weight)
-                    for each, weight in before.options
+                    for each, weight in before.legal_steps
                 ]
             )
             yield ReviewLuck(
                 at=at,
                 step=match.text(number),
                 seat=self._last_asked(at),
-                weight=dict(before.options)[number],
-                total=sum(weight for _, weight in before.options),
+                weight=dict(before.legal_steps)[number],
+                total=sum(weight for _, weight in before.legal_steps),
                 luck=less(self.judge.glance(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
@@ -274,7 +274,7 @@ class _Reviewing:
     def _outcomes(self) -> int:
         """Return the number of possible chance outcomes."""
         positions = map(self.match.position_at, range(self.first, len(self.match)))
-        return sum(len(position.options) for position in positions if position.is_chance)
+        return sum(len(position.legal_steps) for position in positions if position.is_chance)
 
     def _tell(self, steps: int, again: float = 0.0) -> None:
         """Report progress: finished steps of the first pass, and the fraction of the second."""

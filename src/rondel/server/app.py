@@ -55,7 +55,7 @@ from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.review_runner import Reviews
+from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -193,11 +193,11 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     deadlines = Deadlines(app.state.tables)
     await deadlines.beat()
     works = [hub.run, sessions.watch, app.state.tables.watch, Presence(app.state.tables).run]
-    works += [deadlines.beat_on, deadlines.run]
+    works += [app.state.tables.tasks.run, deadlines.beat_on, deadlines.run]
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())
-        works += [Reviews(app.state.tables, name, depth).run for depth in DEPTHS]
+        works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
     counts = None
     if address := metrics_address(config):
         page = partial(operate.metrics_page, app.state.tables)

@@ -25,7 +25,7 @@ from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.review_runner import Reviews
+from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -130,10 +130,10 @@ async def _work(config: Settings) -> None:
     await asyncio.to_thread(migrate, database)
     hub = Broadcaster(config.neighbours, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = asyncio.create_task(keep(hub.run))
+    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.run)]
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
-    reviewing = [asyncio.create_task(keep(Reviews(tables, name, depth).run)) for depth in DEPTHS]
+    reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
     loop = asyncio.get_running_loop()
 
     def stop(*_: object) -> None:
@@ -147,6 +147,7 @@ async def _work(config: Settings) -> None:
         for review in reviewing:
             review.cancel()
         await asyncio.gather(*reviewing, return_exceptions=True)
-        hints.cancel()
+        for hint in hints:
+            hint.cancel()
         await hub.close()
         database.close()

@@ -23,6 +23,8 @@ def hashed(token: str) -> str:
 
 
 YEAR = 365 * 24 * 3600
+DATED_SINCE = 1_795_046_400
+"""Unix time from which cookies carry a date; those without one count as issued then."""
 
 
 class Signer:
@@ -44,13 +46,10 @@ class Signer:
         return any(same(sign, wanted) for wanted in self._signs(*parts))
 
     def read_cookie(self, cookie: str) -> str | None:
-        """Return the guest of a cookie signed in the past year, or before cookies had dates.
-
-        Since there are sessions no such cookie is issued any more.
-        """
+        """Return the guest of a cookie signed in the past year, as issued before sessions."""
         guest, issued, sign = parts_of(cookie)
         signed = ("guest", guest) if issued is None else ("guest", guest, issued)
-        is_fresh = issued is None or time.time() - issued < YEAR
+        is_fresh = time.time() - (DATED_SINCE if issued is None else issued) < YEAR
         return guest if is_fresh and self._has_signed(sign, *signed) else None
 
     def house(self, address: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rondel.contract import Edition, Game, Position
-from rondel.kernel.luck import draw_weighted, seeds
+from rondel.kernel.rng import draw_weighted, seeds
 from rondel.match import Match
 
 Taste = Callable[[Position, int], int]
@@ -30,12 +30,12 @@ def blind_match(
         position = match.position
         if position.is_over:
             return match
-        assert position.options, f"nothing can happen after {len(match)} steps, seed {seed}"
-        weights = np.array([weight for _, weight in position.options], np.int32)
+        assert position.legal_steps, f"nothing can happen after {len(match)} steps, seed {seed}"
+        weights = np.array([weight for _, weight in position.legal_steps], np.int32)
         if taste is not None and not position.is_chance:
-            weights[:] = [taste(position, number) for number, _ in position.options]
+            weights[:] = [taste(position, number) for number, _ in position.legal_steps]
         drawn = draw_weighted(luck, 0, weights, len(weights))
-        match.push(position.options[drawn][0])
+        match.push(position.legal_steps[drawn][0])
     raise AssertionError(f"{match.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 
 
@@ -45,9 +45,9 @@ def play_on(position: Position, seed: int) -> Position:
     for _ in range(MOST_STEPS):
         if position.is_over:
             return position
-        weights = np.array([weight for _, weight in position.options], np.int32)
+        weights = np.array([weight for _, weight in position.legal_steps], np.int32)
         drawn = draw_weighted(luck, 0, weights, len(weights))
-        position = position.after_unchecked(position.options[drawn][0])
+        position = position.after_unchecked(position.legal_steps[drawn][0])
     raise AssertionError(f"{position.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
 
 

@@ -26,7 +26,7 @@ from rondel.contract import (
 )
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match, play_on
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
@@ -47,6 +47,7 @@ class Conformance:
     """Conformance tests. Subclasses name the game, and a taste if needed."""
 
     game: ClassVar[Game]
+    """Game under test."""
     taste: ClassVar[Taste | None] = None
     """Preference of the players, for games in which random play does not get far."""
     nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}
@@ -90,7 +91,7 @@ class Conformance:
         going = [match.position_at(at) for match in self.matches(players) for at in (0, -2)]
         going += [match.position_at(len(match) // 2) for match in self.matches(players)]
         if players in self.nowhere:
-            stuck = Match(self.game, players, dealer=Seeded(1))
+            stuck = Match(self.game, players, dealer=SeededRandom(1))
             for step in self.nowhere[players]:
                 stuck.play(step)
             going.append(stuck.position)
@@ -103,7 +104,7 @@ class Conformance:
 
     def test_no_option_comes_twice_and_there_are_not_too_many(self, players: int) -> None:
         for position in self.positions(players):
-            numbers = [number for number, _ in position.options]
+            numbers = [number for number, _ in position.legal_steps]
             assert len(numbers) == len(set(numbers)) <= self.game.most_options
             assert numbers or position.is_over
 
@@ -111,7 +112,7 @@ class Conformance:
         steps = self.game.edition("").steps
         assert 0 < steps.actions <= steps.size
         for position in self.positions(players):
-            for number, weight in position.options:
+            for number, weight in position.legal_steps:
                 assert 0 <= number < steps.size
                 assert (number < steps.actions) == (position.seat is not None)
                 assert weight >= 1
@@ -131,8 +132,8 @@ class Conformance:
             else:
                 assert position.is_over
                 told = []
-            assert tuple(told) == position.options
-            assert {n for n, _ in told} == position.numbers
+            assert tuple(told) == position.legal_steps
+            assert {n for n, _ in told} == position.legal_ids
 
     def test_every_other_step_is_refused(self, players: int) -> None:
         match = self.matches(players)[0]
@@ -140,7 +141,7 @@ class Conformance:
             position = match.position_at(at)
             before = position.state.tobytes()
             for number in position.edition.steps:
-                if number not in position.numbers:
+                if number not in position.legal_ids:
                     with pytest.raises(IllegalStep):
                         position.after(number)
             assert position.state.tobytes() == before
@@ -184,7 +185,7 @@ class Conformance:
         for position in self.positions(players):
             again = read_position(self.game, position.write())
             assert again == position
-            assert again.options == position.options
+            assert again.legal_steps == position.legal_steps
 
     def test_records_survive_writing_and_reading(self, players: int) -> None:
         for match in self.matches(players):
@@ -240,7 +241,7 @@ class Conformance:
         match = self.matches(players)[0]
         for at in range(0, len(match), 3):
             position = match.position_at(at)
-            labels = [words.tell(self.game.label(position, n)) for n, _ in position.options]
+            labels = [words.tell(self.game.label(position, n)) for n, _ in position.legal_steps]
             assert all(label.strip() for label in labels)
             assert len(set(labels)) == len(labels), "two options read the same"
 
@@ -252,9 +253,9 @@ class Conformance:
         for at in range(0, len(match) + 1, 29):
             position = match.position_at(at)
             for number in list(position.edition.steps)[at % 31 :: 31]:
-                reason = position.why_not(number)
+                reason = position.explain_illegal(number)
                 if reason is not None:
-                    assert number not in position.numbers
+                    assert number not in position.legal_ids
                     assert words.tell(reason, match.names).strip()
 
     def test_what_is_expected_is_told_in_every_language(self, players: int, language: str) -> None:

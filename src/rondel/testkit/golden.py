@@ -81,7 +81,7 @@ def goldens(game: Game) -> Sequence[Golden]:
 
 
 def a_tie_is_broken(match: Match) -> bool:
-    """Return True if several seats lead on points and the tie-break finds one winner."""
+    """Tie broken: several seats lead on points, and the tie-break finds one winner."""
     over = match.turn
     return (
         isinstance(over, Over)
@@ -91,7 +91,7 @@ def a_tie_is_broken(match: Match) -> bool:
 
 
 def victory_is_shared(match: Match) -> bool:
-    """Return True if several seats lead on points and on the tie-break."""
+    """Shared victory: several seats lead on points and on the tie-break."""
     return isinstance(match.turn, Over) and len(match.turn.winners) > 1
 
 

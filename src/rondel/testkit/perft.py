@@ -26,7 +26,7 @@ def perft(position: Position, depth: int) -> int:
 def perft_of(position: Position, depth: int, version: int) -> int:
     """Return the number of sequences of steps known to a version of the rules; slow."""
     steps = position.edition.steps
-    known = [number for number, _ in position.options if steps.step(number).since <= version]
+    known = [number for number, _ in position.legal_steps if steps.step(number).since <= version]
     if depth == 1:
         return len(known)
     return sum(perft_of(position.after_unchecked(n), depth - 1, version) for n in known)

@@ -20,7 +20,7 @@ PATIENCE = 240
 
 def fingerprint(position: Position) -> str:
     """Return a short hash of the table, its options and its points."""
-    seen = (position.state.tobytes(), position.options, position.scores)
+    seen = (position.state.tobytes(), position.legal_steps, position.scores)
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from rondel.contract import Game, Position
 from rondel.games import find
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 from rondel.testkit.blind import MOST_STEPS
 
 
-def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Cells:
+def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Array:
     """Play many games on all cores and return how often each step occurred, by number.
 
     Args:
@@ -31,11 +31,11 @@ def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Cells:
     with ThreadPoolExecutor(threads) as pool:
         luck = [seeds(seed * threads + thread, 1) for thread in range(threads)]
         seen = pool.map(partial(_soak, find(game), players), shares, luck)
-        total: Cells = np.sum(list(seen), axis=0)
+        total: Array = np.sum(list(seen), axis=0)
     return total
 
 
-def _soak(game: Game, players: int, games: int, luck: Cells) -> Cells:
+def _soak(game: Game, players: int, games: int, luck: Array) -> Array:
     edition = game.edition("")
     state = game.state.new()
     steps = np.zeros(game.most_options, np.int16)

@@ -53,6 +53,7 @@ class Words:
         if language not in LANGUAGES:
             raise MissingWords(language)
         self.language = language
+        """Language of the messages: `en`, `fr` or `hu`."""
         folders = (_HERE,) if game is None else (_HERE, game_called(game).folder / "words")
         self._bundle = _bundle(language, folders)
 

@@ -6,7 +6,7 @@ from rondel.contract import Edition, Game, UnknownEdition
 from rondel.contract.game import Rules
 
 from .actions import STEPS, TREES
-from .rules import Box, State, apply, begin, options, problems, tally
+from .rules import Box, State, apply, legal_steps, score, setup, validate
 from .telling import draw, label, prompt, story, view
 
 USUAL = "apple 5\ncherry 3\npear 4\nplum 2\nquince 4\n"
@@ -41,7 +41,7 @@ game = Game(
     state=State,
     steps=STEPS,
     most_options=TREES,
-    rules=Rules(begin, options, apply, tally, problems),
+    rules=Rules(setup, legal_steps, apply, score, validate),
     reasons=("bare", "full"),
     problems=("fruits", "walkers", "duty"),
     edition_called=edition,

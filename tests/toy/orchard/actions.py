@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from rondel.contract.steps import Named, Numbering, Step
+from rondel.contract.steps import Named, Step, StepCodec
 
 TREES = 5
 
@@ -30,5 +30,5 @@ class Fall(Step, frozen=True, tag="fall"):
     tree: Annotated[str, Named("tree", TREES)]
 
 
-STEPS = Numbering((Walk, Pick), (Fall,))
+STEPS = StepCodec((Walk, Pick), (Fall,))
 WALK, PICK, FALL = STEPS.first(Walk), STEPS.first(Pick), STEPS.first(Fall)

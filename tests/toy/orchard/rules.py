@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rondel.kernel.record import Cells, Record, cells, i8
+from rondel.kernel.record import Array, Record, array, i8
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER, Head
 
@@ -21,20 +21,20 @@ class State(Head):
     fallen: i8
     past: i8
     """True if the walker has just come past the gate."""
-    trees: Cells = cells(TREES)
-    at: Cells = cells(MOST_SEATS)
-    baskets: Cells = cells(MOST_SEATS)
-    walked: Cells = cells(MOST_SEATS, of=np.int32)
+    trees: Array = array(TREES)
+    at: Array = array(MOST_SEATS)
+    baskets: Array = array(MOST_SEATS)
+    walked: Array = array(MOST_SEATS, of=np.int32)
 
 
 class Box(Record):
     """Fruits of the trees."""
 
-    fruits: Cells = cells(TREES)
+    fruits: Array = array(TREES)
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§1 Everyone stands at the gate, the first tree, and the wind blows once."""
     s.players = players
     s.seat = CHANCE
@@ -47,7 +47,7 @@ def begin(s: State, box: Box, players: int) -> None:
 
 
 @rule
-def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps and return how many there are."""
     found = 0
     if s.duty == DUTY_WALK:
@@ -92,7 +92,7 @@ def walk(s: State, trees: int) -> None:
 
 @rule
 def pick(s: State, fruits: int) -> None:
-    """§2, §3 Pick fruits; whoever has come past the gate lets the wind in."""
+    """§2, §3 Pick fruits; a player who passes the gate lets the wind in."""
     s.trees[s.at[s.mover]] -= fruits
     s.baskets[s.mover] += fruits
     full = s.baskets[s.mover] >= FULL
@@ -117,15 +117,15 @@ def ask(s: State, duty: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Cells, tiebreaks: Cells) -> None:
-    """§4 Fruits count; whoever walked less wins a tie."""
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
+    """§4 Fruits count; the player who walked less wins a tie."""
     for seat in range(s.players):
         points[seat] = s.baskets[seat]
         tiebreaks[seat] = -s.walked[seat]
 
 
 @rule
-def problems(s: State, box: Box) -> int:
+def validate(s: State, box: Box) -> int:
     """Return a bit for each thing that is wrong."""
     fruits = int(s.fallen)
     lost = False

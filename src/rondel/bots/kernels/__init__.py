@@ -12,9 +12,9 @@ import numpy as np
 from rondel.bots.kernels import hints as usual
 from rondel.bots.kernels.nodes import Mind, Node, Plan, Room, TurnSearch
 from rondel.contract import Game
-from rondel.kernel.insight import MOST_NOTICED
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
 from rondel.kernel.state import MOST_SEATS
 
@@ -80,7 +80,7 @@ def _part_of(game: Game, part: str) -> Any:
     return import_module(name) if find_spec(name) else None
 
 
-def write_plan(settings: dict[str, float]) -> Cells:
+def write_plan(settings: dict[str, float]) -> Array:
     """A plan as the record that kernels read."""
     plan = Plan.new()
     for name, value in settings.items():
@@ -143,12 +143,12 @@ def no_mind() -> Mind:
 
 
 def mind_of(
-    first: Cells,
-    first_bias: Cells,
-    second: Cells,
-    second_bias: Cells,
-    last: Cells,
-    last_bias: Cells,
+    first: Array,
+    first_bias: Array,
+    second: Array,
+    second_bias: Array,
+    last: Array,
+    last_bias: Array,
     shift: int,
 ) -> Mind:
     """A network that others may use at the same time, with something of its own to scribble on."""
@@ -172,7 +172,7 @@ def kernels(game: Game) -> Kernels:
     hints = hints_of(game)
     bound = {
         "weigh": getattr(hints, "weigh", usual.weigh),
-        "evaluate": getattr(hints, "evaluate", game.rules.tally),
+        "evaluate": getattr(hints, "evaluate", game.rules.score),
     }
     perceive = getattr(insight_of(game), "perceive", usual.perceive)
     mind = game.specialise(_HERE / "mind.py", perceive=perceive)

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import TurnSearch
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 
 WITHOUT_CHANCE, CERTAIN, EXPECTED = range(3)
 """The worth of a table where chance decides: 0, the least of its outcomes, or their mean."""
@@ -31,9 +31,9 @@ _LOW_BITS = np.uint64(8)
 
 
 @rule
-def share_of_win(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
+def share_of_win(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
     """Return a seat's part of the win at the end, by points and then by tie-breaks."""
-    tally(s, box, points, tiebreaks)
+    score(s, box, points, tiebreaks)
     winners = 1
     for seat in range(s.players):
         if seat == me:
@@ -48,7 +48,7 @@ def share_of_win(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> 
 
 
 @rule
-def slot_of(table: Cells, salts: Cells, keys: Cells) -> int:
+def slot_of(table: Array, salts: Array, keys: Array) -> int:
     """Return the slot of a table's bytes in the hash table, or -1 - slot where it is new."""
     key = np.uint64(1)
     for at in range(table.shape[0]):
@@ -66,7 +66,7 @@ def slot_of(table: Cells, salts: Cells, keys: Cells) -> int:
 @rule
 def enter(s: Any, box: Any, search: TurnSearch, level: int, mode: int) -> None:
     """Begin with a table's options."""
-    search.found[level] = options(s, box, search.steps[level], search.weights[level])
+    search.found[level] = legal_steps(s, box, search.steps[level], search.weights[level])
     search.nexts[level] = 0
     search.totals[level] = 0
     search.worths[level] = 1.0 if s.seat == CHANCE and mode == CERTAIN else 0.0
@@ -101,7 +101,7 @@ def is_known(s: Any, search: TurnSearch, level: int, mode: int) -> bool:
 
 
 @rule
-def solve_turn(search: TurnSearch, boxes: Cells, mode: int) -> int:
+def solve_turn(search: TurnSearch, boxes: Array, mode: int) -> int:
     """Find the worth of each option of the first state; return the bits of what was met.
 
     Options that were not reached stay UNKNOWN. Where tables repeat on one way, the second visit is

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import Mind
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
 perceive: Callable[..., int]
@@ -78,7 +78,7 @@ def pass_on(mind: Mind) -> None:
 
 
 @rule
-def ponder(s: Any, box: Any, observer: int, mind: Mind, chances: Cells, points: Cells) -> None:
+def ponder(s: Any, box: Any, observer: int, mind: Mind, chances: Array, points: Array) -> None:
     """Everybody's chances and points at a table that an observer looks at, by seats' numbers."""
     add_rows(mind, perceive(s, box, observer, mind.seen, points, chances))
     pass_on(mind)

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from rondel.kernel.record import Cells, Record, cells, i8, i16, i32
+from rondel.kernel.record import Array, Record, array, i8, i16, i32
 from rondel.kernel.state import MOST_SEATS
 
 f32 = Annotated[float, np.float32]
@@ -28,9 +28,9 @@ class Node(Record):
     visits: i32
     seat: i8
     """Who is asked here, known once the node is opened."""
-    values: Cells = cells(MOST_SEATS, of=np.float32)
+    values: Array = array(MOST_SEATS, of=np.float32)
     """Each seat's mean value, from 0 (lost) to 1 (won)."""
-    points: Cells = cells(MOST_SEATS, of=np.float32)
+    points: Array = array(MOST_SEATS, of=np.float32)
     """Each seat's mean points at the end."""
 
 
@@ -68,65 +68,65 @@ class Plan(Record):
 class Mind(NamedTuple):
     """A network in whole numbers, and what it scribbles on. Without rows there is none."""
 
-    first: Cells
+    first: Array
     """A row for each thing that can be noticed."""
-    first_bias: Cells
-    second: Cells
-    second_bias: Cells
-    last: Cells
+    first_bias: Array
+    second: Array
+    second_bias: Array
+    last: Array
     """Everybody's odds, then everybody's points, from the observer's chair."""
-    last_bias: Cells
-    shift: Cells
+    last_bias: Array
+    shift: Array
     """How many bits what 1 is in the first layer has."""
-    seen: Cells
-    summed: Cells
-    found: Cells
+    seen: Array
+    summed: Array
+    found: Array
 
 
 class Room(NamedTuple):
     """What a beam writes on while it looks through turns."""
 
-    states: Cells
+    states: Array
     """Two generations of unfinished turns, the first of them the table now, and two to try on."""
-    paths: Cells
+    paths: Array
     """The steps to each of these tables; the row after the generations is the best turn's."""
-    sure: Cells
+    sure: Array
     """How many of these steps come before any chance."""
-    origins: Cells
+    origins: Array
     """The option each unfinished turn began with."""
-    merits: Cells
-    gains: Cells
+    merits: Array
+    gains: Array
     """The best that any turn brings which begins with each option."""
-    steps: Cells
-    weights: Cells
-    pad: Cells
+    steps: Array
+    weights: Array
+    pad: Array
     mind: Mind
 
 
 class TurnSearch(NamedTuple):
     """The arrays of an exhaustive search of one turn: a row for each step, and a hash table."""
 
-    states: Cells
+    states: Array
     """The table now, and the one after each step of the way that is being looked at."""
-    tables: Cells
+    tables: Array
     """The same as bytes."""
-    steps: Cells
-    weights: Cells
-    found: Cells
+    steps: Array
+    weights: Array
+    found: Array
     """How many options each of these tables has."""
-    nexts: Cells
+    nexts: Array
     """The option that is looked at next."""
-    totals: Cells
+    totals: Array
     """The weights of the outcomes of chance that have been looked at."""
-    worths: Cells
-    slots: Cells
+    worths: Array
+    slots: Array
     """Where each of these tables is in the hash table."""
-    keys: Cells
+    keys: Array
     """The hash table, a power of two in size and half full at most; 0 is a free slot."""
-    kept: Cells
+    kept: Array
     """The worth of the table in each slot."""
-    salts: Cells
+    salts: Array
     """A random factor for each byte of a table."""
-    gains: Cells
+    gains: Array
     """The worth of each option now."""
-    pad: Cells
+    pad: Array

@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import NOWHERE, Room
-from rondel.kernel.luck import draw, draw_weighted
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 weigh: Callable[..., None]
 evaluate: Callable[..., None]
 look_through: Callable[..., int]
@@ -38,7 +38,7 @@ PROMISE = 1000
 
 
 @rule
-def bear(nodes: Cells, parent: int, child: int, step: int, weight: int) -> None:
+def bear(nodes: Array, parent: int, child: int, step: int, weight: int) -> None:
     """A new node for a step that can happen."""
     one = nodes[child]
     one.parent = parent
@@ -51,7 +51,7 @@ def bear(nodes: Cells, parent: int, child: int, step: int, weight: int) -> None:
 
 
 @rule
-def adopt(nodes: Cells, parent: int, first: int, children: int, total: int, seat: int) -> None:
+def adopt(nodes: Array, parent: int, first: int, children: int, total: int, seat: int) -> None:
     """A node's children, and who chooses among them."""
     here = nodes[parent]
     here.first = first
@@ -62,10 +62,10 @@ def adopt(nodes: Cells, parent: int, first: int, children: int, total: int, seat
 
 @rule
 def open_node(
-    s: Any, box: Any, nodes: Cells, used: Cells, node: int, steps: Cells, weights: Cells
+    s: Any, box: Any, nodes: Array, used: Array, node: int, steps: Array, weights: Array
 ) -> None:
     """Give a node a child for each thing that can happen, if there is room for them."""
-    found = options(s, box, steps, weights)
+    found = legal_steps(s, box, steps, weights)
     first = used[0]
     if first + found > nodes.shape[0]:
         return
@@ -87,13 +87,13 @@ def has_mind(room: Room) -> bool:
 
 @rule
 def open_by_mind(
-    states: Cells, boxes: Cells, nodes: Cells, used: Cells, node: int, plan: Any,
-    steps: Cells, weights: Cells, pad: Cells, room: Room,
+    states: Array, boxes: Array, nodes: Array, used: Array, node: int, plan: Any,
+    steps: Array, weights: Array, pad: Array, room: Room,
 ) -> int:  # fmt: skip
     """Give a seat's node its children, each judged by the network; the best of them, or NOWHERE."""
     s, trial = states[1], states[2]
     seat = int(s.seat)
-    found = options(s, boxes[0], steps, weights)
+    found = legal_steps(s, boxes[0], steps, weights)
     first = int(used[0])
     if first + found > nodes.shape[0]:
         return NOWHERE
@@ -120,7 +120,7 @@ def open_by_mind(
 
 
 @rule
-def foretell(nodes: Cells, used: Cells, node: int, room: Room, seat: int) -> None:
+def foretell(nodes: Array, used: Array, node: int, room: Room, seat: int) -> None:
     """Give a node the best turn of its seat as its only future, up to the next chance."""
     best = room.paths.shape[0] - 1
     for at in range(room.sure[best]):
@@ -134,7 +134,7 @@ def foretell(nodes: Cells, used: Cells, node: int, room: Room, seat: int) -> Non
 
 
 @rule
-def what_luck_brings(nodes: Cells, node: int, luck: Cells) -> int:
+def what_luck_brings(nodes: Array, node: int, luck: Array) -> int:
     """A child of a chance node, each exactly as likely as its weight says."""
     left = draw(luck, 0, nodes[node].total)
     child = int(nodes[node].first)
@@ -145,7 +145,7 @@ def what_luck_brings(nodes: Cells, node: int, luck: Cells) -> int:
 
 
 @rule
-def what_to_try(nodes: Cells, node: int, plan: Any, judged: bool) -> int:
+def what_to_try(nodes: Array, node: int, plan: Any, judged: bool) -> int:
     """The child with the best mix of worth so far, promise, and having been tried little."""
     here = nodes[node]
     reach = plan.exploration * np.sqrt(np.float32(here.visits + 1))
@@ -165,7 +165,7 @@ def what_to_try(nodes: Cells, node: int, plan: Any, judged: bool) -> int:
 
 
 @rule
-def play_on(s: Any, box: Any, plan: Any, luck: Cells, steps: Cells, weights: Cells) -> None:
+def play_on(s: Any, box: Any, plan: Any, luck: Array, steps: Array, weights: Array) -> None:
     """Finish the turn and play as many more as the horizon says, blindly or by the hints.
 
     Below 0 nothing is played: the table is judged as it lies.
@@ -178,7 +178,7 @@ def play_on(s: Any, box: Any, plan: Any, luck: Cells, steps: Cells, weights: Cel
             if turns < 0:
                 return
             mover = int(s.seat)
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         if s.seat != CHANCE and not plan.guided:
             chosen = draw(luck, 0, found)
         else:
@@ -193,9 +193,9 @@ def judge(
     s: Any,
     box: Any,
     plan: Any,
-    points: Cells,
-    tiebreaks: Cells,
-    values: Cells,
+    points: Array,
+    tiebreaks: Array,
+    values: Array,
     asked: int,
     room: Room,
 ) -> None:
@@ -205,7 +205,7 @@ def judge(
     """
     guessed = s.seat != OVER and has_mind(room)
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
     elif guessed:
         ponder(s, box, asked if s.seat == CHANCE else int(s.seat), room.mind, tiebreaks, points)
     else:
@@ -235,7 +235,7 @@ def judge(
 
 @rule
 def remember(
-    nodes: Cells, node: int, players: int, decay: float, points: Cells, values: Cells
+    nodes: Array, node: int, players: int, decay: float, points: Array, values: Array
 ) -> None:
     """Carry a simulation's result back to the root."""
     while node != NOWHERE:
@@ -251,15 +251,15 @@ def remember(
 
 @rule
 def grow(
-    nodes: Cells,
-    used: Cells,
-    states: Cells,
-    boxes: Cells,
-    plans: Cells,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    pad: Cells,
+    nodes: Array,
+    used: Array,
+    states: Array,
+    boxes: Array,
+    plans: Array,
+    luck: Array,
+    steps: Array,
+    weights: Array,
+    pad: Array,
     room: Room,
     simulations: int,
 ) -> None:
@@ -316,7 +316,7 @@ def grow(
 
 
 @rule
-def known_from(nodes: Cells, parent: int, child: int) -> int:
+def known_from(nodes: Array, parent: int, child: int) -> int:
     """The first child worth looking at from `child` on: a visited one, or any after chance."""
     while child < nodes[parent].first + nodes[parent].children:
         if nodes[child].visits > 0 or nodes[parent].seat == CHANCE:
@@ -326,7 +326,7 @@ def known_from(nodes: Cells, parent: int, child: int) -> int:
 
 
 @rule
-def is_same(one: Cells, other: Cells) -> bool:
+def is_same(one: Array, other: Array) -> bool:
     """Whether two tables are alike, byte for byte."""
     for at in range(one.shape[0]):
         if one[at] != other[at]:
@@ -335,7 +335,7 @@ def is_same(one: Cells, other: Cells) -> bool:
 
 
 @rule
-def locate(nodes: Cells, states: Any, boxes: Cells, tables: Cells) -> int:
+def locate(nodes: Array, states: Any, boxes: Array, tables: Array) -> int:
     """The node whose table is that of the last state, or NOWHERE; `tables` are states as bytes.
 
     Goes through the tree depth first, no further than where the seat in question is asked again.
@@ -363,7 +363,7 @@ def locate(nodes: Cells, states: Any, boxes: Cells, tables: Cells) -> int:
 
 
 @rule
-def keep(nodes: Cells, used: Cells, moved: Cells, root: int) -> None:
+def keep(nodes: Array, used: Array, moved: Array, root: int) -> None:
     """Make a node the root and forget everything that is not below it."""
     # Children lie behind their parents, so one pass forward can slide all that stays to the front.
     kept = 0

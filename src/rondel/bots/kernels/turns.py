@@ -10,27 +10,27 @@ from typing import Any
 import numpy as np
 
 from rondel.bots.kernels.nodes import Room
-from rondel.kernel.luck import draw_weighted
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-options: Callable[..., int]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 evaluate: Callable[..., None]
 
 VICTORY = 1000.0
 
 
 @rule
-def merit(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
+def merit(s: Any, box: Any, me: int, points: Array, tiebreaks: Array) -> float:
     """How far a seat is ahead of the best of the others, by what each may expect.
 
     At the end victory counts most; tie-breaks decide between equal points.
     """
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
     else:
         evaluate(s, box, points, tiebreaks)
     lead = ahead = np.inf
@@ -45,15 +45,15 @@ def merit(s: Any, box: Any, me: int, points: Cells, tiebreaks: Cells) -> float:
 
 
 @rule
-def settle(s: Any, box: Any, luck: Cells, steps: Cells, weights: Cells) -> None:
+def settle(s: Any, box: Any, luck: Array, steps: Array, weights: Array) -> None:
     """Let chance answer while it is asked."""
     while s.seat == CHANCE:
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, 0, weights, found)]))
 
 
 @rule
-def place_for(worth: float, merits: Cells, held: int) -> int:
+def place_for(worth: float, merits: Array, held: int) -> int:
     """Where a candidate goes: a free place, that of a weaker one, or nowhere (-1)."""
     if held < merits.shape[0]:
         return held
@@ -73,7 +73,7 @@ def note(room: Room, parent: int, child: int, length: int, step: int) -> None:
 
 
 @rule
-def look_through(room: Room, boxes: Cells, luck: Cells) -> int:
+def look_through(room: Room, boxes: Array, luck: Array) -> int:
     """The best that any turn can bring which begins with each option; how many options.
 
     A beam: every generation of unfinished turns is one step longer, and only the best live on.
@@ -93,7 +93,7 @@ def look_through(room: Room, boxes: Cells, luck: Cells) -> int:
         then, born = 1 - now, 0
         for place in range(held):
             parent = now * width + place
-            found = options(states[parent], box, steps[0], weights)
+            found = legal_steps(states[parent], box, steps[0], weights)
             if length == 1:
                 choices = found
             for index in range(found):

@@ -10,9 +10,9 @@ from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.draws import next_draw
 from rondel.games.finca.earlier import no_circles
-from rondel.games.finca.forbidding import why_not
-from rondel.games.finca.rules import apply, begin, options, tally
-from rondel.games.finca.soundness import PROBLEMS, problems
+from rondel.games.finca.forbidding import explain_illegal
+from rondel.games.finca.rules import apply, legal_steps, score, setup
+from rondel.games.finca.soundness import PROBLEMS, validate
 from rondel.games.finca.state import State
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.view import view
@@ -25,9 +25,9 @@ game = Game(
     state=State,
     steps=STEPS,
     most_options=140,
-    rules=Rules(begin, options, apply, tally, problems),
+    rules=Rules(setup, legal_steps, apply, score, validate),
     reasons=("last-finca", "going-round"),
-    closing=END,
+    forced_end_step=END,
     added={"circles": no_circles},
     problems=PROBLEMS,
     edition_called=edition,
@@ -37,7 +37,7 @@ game = Game(
     label=label,
     prompt=prompt,
     draw=draw,
-    why_not=why_not,
+    explain_illegal=explain_illegal,
     next_draw=next_draw,
     draw_small=draw_small,
 )

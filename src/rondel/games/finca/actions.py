@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rondel.contract.steps import Named, Numbering, Step
+from rondel.contract.steps import Named, Step, StepCodec
 
 Fruit = Literal["fig", "almond", "olive", "orange", "grape", "lemon"]
 Blade = Annotated[int, msgspec.Meta(ge=0, lt=12)]
@@ -143,7 +143,7 @@ ACTIONS = (
     Stop,
     End,
 )
-STEPS = Numbering(ACTIONS, (LayBlade, LayFinca, TurnUp))
+STEPS = StepCodec(ACTIONS, (LayBlade, LayFinca, TurnUp))
 
 PLACE = STEPS.first(Place)
 MOVE = STEPS.first(Move)

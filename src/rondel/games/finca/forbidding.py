@@ -18,7 +18,7 @@ from rondel.games.finca.story import amount, prompt, village_at
 from rondel.games.finca.view import ACTION_BITS, FRUITS, ActionTile, Tile, tile
 
 
-def why_not(position: Position, number: int) -> Phrase | None:
+def explain_illegal(position: Position, number: int) -> Phrase | None:
     """Return the rule that forbids a step to the seat to move."""
     s = position.table
     if position.seat is None:

@@ -4,7 +4,7 @@ Values are in final points, fitted to games of the search against itself.
 """
 
 from rondel.games.finca.actions import CART, DONE, LAND, MOVE, STOP, WIND
-from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, tally
+from rondel.games.finca.rules import ROOM, WIDTH, crowd, lacking, score
 from rondel.games.finca.state import (
     ANY,
     BLADES,
@@ -18,7 +18,7 @@ from rondel.games.finca.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
 PLAN = {"horizon": 0, "exploration": 0.3}
@@ -126,7 +126,7 @@ def next_set(s: State, box: Box, seat: int) -> float:
 
 
 @rule
-def count_fruits(s: State, box: Box, village: int, fruits: Cells) -> None:
+def count_fruits(s: State, box: Box, village: int, fruits: Array) -> None:
     """Write each seat's number of printed fruits for a village's finca."""
     for seat in range(s.players):
         fruits[seat] = 0
@@ -137,7 +137,7 @@ def count_fruits(s: State, box: Box, village: int, fruits: Cells) -> None:
 
 
 @rule
-def add_leads(s: State, box: Box, points: Cells, fruits: Cells) -> None:
+def add_leads(s: State, box: Box, points: Array, fruits: Array) -> None:
     """Add the value of leading or trailing in undecided fincas, larger if few tiles are left."""
     for village in range(VILLAGES):
         if s.piles[village] == 0:
@@ -156,9 +156,9 @@ def add_leads(s: State, box: Box, points: Cells, fruits: Cells) -> None:
 
 
 @rule
-def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
+def evaluate(s: State, box: Box, points: Array, spare: Array) -> None:
     """Write the expected final points of every seat."""
-    tally(s, box, points, spare)
+    score(s, box, points, spare)
     time_left = min(tiles_to_go(s), LATE) / LATE
     for seat in range(s.players):
         hopes = harvest(s, box, seat) + tiles_kept(s, seat) + next_set(s, box, seat)
@@ -186,7 +186,7 @@ def promise(s: State, box: Box, step: int) -> int:
 
 
 @rule
-def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
+def weigh(s: State, box: Box, steps: Array, found: int, weights: Array) -> None:
     """Write a weight for each option."""
     for index in range(found):
         weights[index] = promise(s, box, int(steps[index]))

@@ -4,7 +4,7 @@ Things of one kind, such as villages, share their rows, so that learning about o
 """
 
 from rondel.games.finca.hints import delivery, tiles_to_go
-from rondel.games.finca.rules import tally
+from rondel.games.finca.rules import score
 from rondel.games.finca.state import (
     ANY,
     BLADES,
@@ -18,8 +18,8 @@ from rondel.games.finca.state import (
     Box,
     State,
 )
-from rondel.kernel.insight import Rows, bounded
-from rondel.kernel.record import Cells
+from rondel.kernel.features import Rows, bounded
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import MOST_SEATS
 
@@ -80,7 +80,7 @@ def crowds_of(s: State) -> int:
 
 
 @rule
-def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
+def see_table(s: State, observer: int, to_go: int, seen: Array) -> int:
     """Write the features of the current decision and of the centre; return their number."""
     seen[0] = DUTIES + int(s.duty)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
@@ -98,7 +98,7 @@ def see_table(s: State, observer: int, to_go: int, seen: Cells) -> int:
 
 
 @rule
-def see_sails(s: State, observer: int, crowds: int, seen: Cells, at: int) -> int:
+def see_sails(s: State, observer: int, crowds: int, seen: Array, at: int) -> int:
     """Append the features of the windmill: farmers by blade and fruit."""
     for blade in range(BLADES):
         own = int(s.farmers[blade, observer])
@@ -120,7 +120,7 @@ def see_sails(s: State, observer: int, crowds: int, seen: Cells, at: int) -> int
 
 @rule
 def see_harvest(
-    s: State, box: Box, seat: int, after: int, crowds: int, seen: Cells, at: int
+    s: State, box: Box, seat: int, after: int, crowds: int, seen: Array, at: int
 ) -> int:
     """Append the features of a seat's fruits and of what its next moves can bring."""
     reach = with_cart = 0
@@ -145,7 +145,7 @@ def see_harvest(
 
 
 @rule
-def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
+def see_belongings(s: State, box: Box, seat: int, after: int, seen: Array, at: int) -> int:
     """Append the features of a seat's carts, tiles and possible deliveries."""
     seen[at] = CARTS + after * (MOST_CARTS + 1) + bounded(s.carts[seat], MOST_CARTS)
     seen[at + 1] = TILES_LEFT + after * 16 + int(s.actions[seat])
@@ -166,7 +166,7 @@ def see_belongings(s: State, box: Box, seat: int, after: int, seen: Cells, at: i
 
 
 @rule
-def see_leads(s: State, observer: int, to_go: int, points: Cells, seen: Cells, at: int) -> int:
+def see_leads(s: State, observer: int, to_go: int, points: Array, seen: Array, at: int) -> int:
     """Append the features of the observer's leads and of the distance to the end."""
     stage = bounded((to_go + 1) // 2, STAGES - 1)
     for after in range(1, s.players):
@@ -206,7 +206,7 @@ def lack(s: State, box: Box, seat: int, design: int) -> int:
 
 
 @rule
-def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int:
+def see_villages(s: State, box: Box, observer: int, seen: Array, at: int) -> int:
     """Append the features of each village's tile, of who can fill it, and of who leads there."""
     for village in range(VILLAGES):
         height = bounded(s.piles[village], HEIGHTS - 1)
@@ -231,12 +231,12 @@ def see_villages(s: State, box: Box, observer: int, seen: Cells, at: int) -> int
 
 
 @rule
-def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
+def perceive(s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array) -> int:
     """Write the active features for an observer and return their number.
 
     `points` and `spare` are scratch space.
     """
-    tally(s, box, points, spare)
+    score(s, box, points, spare)
     to_go = tiles_to_go(s)
     crowds = crowds_of(s)
     at = see_table(s, observer, to_go, seen)

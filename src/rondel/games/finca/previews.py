@@ -1,7 +1,7 @@
 """Previews: the effects of steps as rows of numbers, all computed in one call."""
 
 from rondel.games.finca.actions import CART, DONE, FILL, LAND, LARGE, LESS, MOVE, PLACE
-from rondel.games.finca.rules import apply, options
+from rondel.games.finca.rules import apply, legal_steps
 from rondel.games.finca.state import (
     BLADES,
     DUTY_FILL,
@@ -11,7 +11,7 @@ from rondel.games.finca.state import (
     KINDS,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import MOST_SEATS
 
@@ -43,7 +43,7 @@ def bare(s: State) -> None:
 
 
 @rule
-def try_harvest(tables: Cells, boxes: Cells, number: int, row: Cells) -> None:
+def try_harvest(tables: Array, boxes: Array, number: int, row: Array) -> None:
     """Write the effect of a step that moves or lands the mover's farmer.
 
     The table with unlimited supply shows what is owed, the real table what happens. Where they
@@ -77,7 +77,7 @@ def try_harvest(tables: Cells, boxes: Cells, number: int, row: Cells) -> None:
 
 
 @rule
-def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
+def try_walks(tables: Array, states: Array, boxes: Array, rows: Array) -> int:
     """Write the effect of an ordinary move of each farmer, as if it were its player's turn; return
     their number.
     """
@@ -105,7 +105,7 @@ def try_walks(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
 
 
 @rule
-def try_landings(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int:
+def try_landings(tables: Array, states: Array, boxes: Array, rows: Array) -> int:
     """Write the effect of each blade while a farmer is to be placed or set down; return their
     number.
     """
@@ -121,14 +121,14 @@ def try_landings(tables: Cells, states: Cells, boxes: Cells, rows: Cells) -> int
 
 @rule
 def try_fills(
-    tables: Cells, boxes: Cells, start: int, steps: Cells, weights: Cells, rows: Cells, found: int
+    tables: Array, boxes: Array, start: int, steps: Array, weights: Array, rows: Array, found: int
 ) -> int:
     """Write the ways to fill a tile next in the delivery of the tried table; return the number of
     rows.
     """
     before, after = tables[TRIED], tables[REAL]
     mover = int(before.mover)
-    for option in range(options(before, boxes[0], steps, weights)):
+    for option in range(legal_steps(before, boxes[0], steps, weights)):
         number = int(steps[option])
         if number < FILL or number >= DONE:
             continue
@@ -146,7 +146,7 @@ def try_fills(
 
 @rule
 def try_deliveries(
-    tables: Cells, states: Cells, boxes: Cells, steps: Cells, weights: Cells, rows: Cells
+    tables: Array, states: Array, boxes: Array, steps: Array, weights: Array, rows: Array
 ) -> int:
     """Write the ways to fill a tile now, in this delivery or a new one; return their number."""
     s = states[0]
@@ -156,7 +156,7 @@ def try_deliveries(
     if s.duty == DUTY_FILL:
         return try_fills(tables, boxes, NO_START, steps, weights, rows, 0)
     can_cart = can_large = can_less = False
-    for option in range(options(s, boxes[0], steps, weights)):
+    for option in range(legal_steps(s, boxes[0], steps, weights)):
         can_cart |= steps[option] == CART
         can_large |= steps[option] == LARGE
         can_less |= steps[option] == LESS
@@ -172,15 +172,15 @@ def try_deliveries(
 
 @rule
 def preview(
-    tables: Cells,
-    states: Cells,
-    boxes: Cells,
-    steps: Cells,
-    weights: Cells,
-    walks: Cells,
-    landings: Cells,
-    fillings: Cells,
-    found: Cells,
+    tables: Array,
+    states: Array,
+    boxes: Array,
+    steps: Array,
+    weights: Array,
+    walks: Array,
+    landings: Array,
+    fillings: Array,
+    found: Array,
 ) -> None:
     """Write the effects of all farmers' moves and deliveries, and the number of rows of each."""
     found[0] = try_walks(tables, states, boxes, walks)

@@ -46,7 +46,7 @@ from rondel.games.finca.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
@@ -66,7 +66,7 @@ TOP_BITS = sum(TOP << field * WIDTH for field in range(ROOM + 1))
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§2 The table before anything is dealt."""
     s.players = players
     s.seat = CHANCE
@@ -106,7 +106,7 @@ def begin(s: State, box: Box, players: int) -> None:
 
 
 @rule
-def blades_to_lay(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def blades_to_lay(s: State, box: Box, steps: Array, weights: Array) -> int:
     """§2 The windmill is laid in random order, two blades of each kind."""
     laid = 0
     for blade in range(BLADES):
@@ -122,7 +122,7 @@ def blades_to_lay(s: State, box: Box, steps: Cells, weights: Cells) -> int:
 
 
 @rule
-def fincas_to_lay(s: State, steps: Cells, weights: Cells) -> int:
+def fincas_to_lay(s: State, steps: Array, weights: Array) -> int:
     """§2 Each village gets a random finca tile."""
     laid = 0
     for village in range(VILLAGES):
@@ -137,7 +137,7 @@ def fincas_to_lay(s: State, steps: Cells, weights: Cells) -> int:
 
 
 @rule
-def tiles_to_turn_up(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def tiles_to_turn_up(s: State, box: Box, steps: Array, weights: Array) -> int:
     """§7 Any unseen tile can be the next one, hidden in a pile or in the box."""
     found = 0
     for design in range(box.designs):
@@ -283,7 +283,7 @@ def play_wind(s: State) -> None:
 
 
 @rule
-def winds(s: State, steps: Cells) -> int:
+def winds(s: State, steps: Array) -> int:
     """§4.3 The blades to move from; after the first move the player may stop."""
     found = own_blades(s, steps, MOVE)
     steps[found] = STOP
@@ -400,7 +400,7 @@ def keeps_discount(s: State, box: Box, village: int, design: int, fruit: int) ->
 
 
 @rule
-def fills(s: State, box: Box, steps: Cells) -> int:
+def fills(s: State, box: Box, steps: Array) -> int:
     """§4.2, §4.3 The tiles this delivery can fill next. Ruling: none leads into a dead end."""
     found = 0
     held = purse(s, int(s.room))
@@ -417,7 +417,7 @@ def fills(s: State, box: Box, steps: Cells) -> int:
 
 
 @rule
-def full_fills(s: State, box: Box, village: int, steps: Cells, found: int) -> int:
+def full_fills(s: State, box: Box, village: int, steps: Array, found: int) -> int:
     """§4.2 The ways to fill a tile at full price: one, or one for each kind of a question mark."""
     design = int(box.design[s.face_up[village]])
     wild = box.prints[design, ANY]
@@ -431,7 +431,7 @@ def full_fills(s: State, box: Box, village: int, steps: Cells, found: int) -> in
 
 
 @rule
-def saving_fills(s: State, box: Box, village: int, held: int, steps: Cells, found: int) -> int:
+def saving_fills(s: State, box: Box, village: int, held: int, steps: Array, found: int) -> int:
     """§4.3 The ways to fill a tile with one fruit left out, by the kind of that fruit."""
     tile = s.face_up[village]
     design = int(box.design[tile])
@@ -530,7 +530,7 @@ def award_sets(s: State) -> None:
 
 
 @rule
-def choices(s: State, box: Box, steps: Cells) -> int:
+def choices(s: State, box: Box, steps: Array) -> int:
     """§4 Exactly one of three: move a farmer, deliver, or play an action tile.
 
     §6 And where nothing happens any more, the end.
@@ -565,7 +565,7 @@ def choices(s: State, box: Box, steps: Cells) -> int:
 
 
 @rule
-def own_blades(s: State, steps: Cells, first: int) -> int:
+def own_blades(s: State, steps: Array, first: int) -> int:
     """§4.1 The blades where the mover has a farmer."""
     found = 0
     for blade in range(BLADES):
@@ -575,7 +575,7 @@ def own_blades(s: State, steps: Cells, first: int) -> int:
 
 
 @rule
-def every_blade(steps: Cells, first: int) -> int:
+def every_blade(steps: Array, first: int) -> int:
     """§3, §4.3 Blades hold any number of farmers."""
     for blade in range(BLADES):
         steps[blade] = first + blade
@@ -584,13 +584,13 @@ def every_blade(steps: Cells, first: int) -> int:
 
 @rule
 def end(s: State) -> None:
-    """§6 Whoever is on turn ends a game that only goes round; it counts as it stands."""
+    """§6 End a game that only goes round, on the current player's turn; it counts as it stands."""
     s.seat = OVER
     s.reason = GOING_ROUND
 
 
 @rule
-def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_TURN:
@@ -654,7 +654,7 @@ def apply(s: State, box: Box, step: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Cells, tiebreaks: Cells) -> None:
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§6 Fruit tiles, finca tiles, unused action tiles, bonus tiles; fruits in hand break ties."""
     for seat in range(s.players):
         total = 0

@@ -308,7 +308,7 @@ def duty_is_sound(s: State, box: Box) -> bool:
 
 
 @rule
-def problems(s: State, box: Box) -> int:
+def validate(s: State, box: Box) -> int:
     """Return a bit for each violated invariant, in the order of PROBLEMS."""
     return (
         (not seats_are_sound(s))

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.record import Cells, Record, cells, i8, i16
+from rondel.kernel.record import Array, Record, array, i8, i16
 from rondel.kernel.state import MOST_SEATS, Head
 
 BLADES = 12
@@ -50,39 +50,39 @@ class State(Head):
     """Villages filled in this delivery, a bit each."""
     turning: i16
     """Villages whose next tile is to be turned up, a bit each."""
-    blades: Cells = cells(BLADES)
-    farmers: Cells = cells(BLADES, MOST_SEATS)
-    waiting: Cells = cells(MOST_SEATS)
+    blades: Array = array(BLADES)
+    farmers: Array = array(BLADES, MOST_SEATS)
+    waiting: Array = array(MOST_SEATS)
     """Farmers not yet placed."""
-    supply: Cells = cells(KINDS)
-    hands: Cells = cells(MOST_SEATS, KINDS)
-    carts: Cells = cells(MOST_SEATS)
+    supply: Array = array(KINDS)
+    hands: Array = array(MOST_SEATS, KINDS)
+    carts: Array = array(MOST_SEATS)
     centre: i8
     """Carts in the middle of the windmill."""
-    actions: Cells = cells(MOST_SEATS)
-    piles: Cells = cells(VILLAGES)
+    actions: Array = array(MOST_SEATS)
+    piles: Array = array(VILLAGES)
     """Tiles left in each village, the face-up one included."""
-    face_up: Cells = cells(VILLAGES)
+    face_up: Array = array(VILLAGES)
     """Tile each village shows, or NOBODY."""
-    fincas: Cells = cells(VILLAGES)
+    fincas: Array = array(VILLAGES)
     """Finca tile of each village."""
-    finca_owners: Cells = cells(VILLAGES)
+    finca_owners: Array = array(VILLAGES)
     """Winner of each finca tile: a seat, NOBODY (the box) or UNDECIDED."""
-    wooden: Cells = cells(VILLAGES)
+    wooden: Array = array(VILLAGES)
     """True if a wooden finca stands there."""
     wood: i8
     """Wooden fincas left."""
-    unseen: Cells = cells(TILES)
+    unseen: Array = array(TILES)
     """Number of unseen tiles of each design."""
-    owners: Cells = cells(TILES)
+    owners: Array = array(TILES)
     """Owner of each tile: a seat or NOBODY."""
-    values: Cells = cells(MOST_SEATS, VALUES)
+    values: Array = array(MOST_SEATS, VALUES)
     """Collected tiles by value."""
-    printed: Cells = cells(MOST_SEATS, KINDS + 1)
+    printed: Array = array(MOST_SEATS, KINDS + 1)
     """Fruits printed on collected tiles, question marks last."""
-    sets: Cells = cells(MOST_SEATS)
+    sets: Array = array(MOST_SEATS)
     """Complete sets of values already seen to."""
-    bonuses: Cells = cells(BONUSES)
+    bonuses: Array = array(BONUSES)
     """Owner of each bonus tile, the top one first."""
     bonus: i8
     """Bonus tiles handed out."""
@@ -91,7 +91,7 @@ class State(Head):
 class Box(Record):
     """Printed facts: the tiles, and what depends on the number of players."""
 
-    crossings: Cells = cells(BLADES, MOST_FARMERS + 1)
+    crossings: Array = array(BLADES, MOST_FARMERS + 1)
     """Cart lines crossed from a blade by so many steps."""
     blades_per_kind: i8
     fruits_per_kind: i8
@@ -100,22 +100,22 @@ class Box(Record):
     unused_action_points: i8
     cart_holds: i8
     large_cart_holds: i8
-    bonus_tiles: Cells = cells(BONUSES)
+    bonus_tiles: Array = array(BONUSES)
     designs: i8
-    copies: Cells = cells(TILES)
+    copies: Array = array(TILES)
     """Tiles of each design."""
-    first_tile: Cells = cells(TILES)
+    first_tile: Array = array(TILES)
     """Lowest tile of each design."""
-    design: Cells = cells(TILES)
+    design: Array = array(TILES)
     """Design of each tile."""
-    prints: Cells = cells(TILES, KINDS + 1)
+    prints: Array = array(TILES, KINDS + 1)
     """Prints of each design."""
-    value: Cells = cells(TILES)
+    value: Array = array(TILES)
     """Value of each design."""
-    price: Any = cells(TILES + 1, of=np.int64)
+    price: Any = array(TILES + 1, of=np.int64)
     """Price of each tile, packed; the last one, which NOBODY points at, is unaffordable."""
-    finca_kinds: Cells = cells(VILLAGES, KINDS + 1)
+    finca_kinds: Array = array(VILLAGES, KINDS + 1)
     """1 where a finca tile counts that kind."""
-    farmers: Cells = cells(MOST_SEATS + 1)
-    carts: Cells = cells(MOST_SEATS + 1)
-    wooden_fincas: Cells = cells(MOST_SEATS + 1)
+    farmers: Array = array(MOST_SEATS + 1)
+    carts: Array = array(MOST_SEATS + 1)
+    wooden_fincas: Array = array(MOST_SEATS + 1)

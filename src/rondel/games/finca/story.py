@@ -9,7 +9,7 @@ from rondel.contract.known import known
 from rondel.contract.phrase import Told
 from rondel.contract.position import made_of
 from rondel.contract.result import result
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
     Cart,
     Done,
@@ -61,7 +61,7 @@ def label(position: Position, number: int) -> Phrase:
 
 
 @known
-def way_label(steps: Numbering, found: tuple[int, int, int, bytes]) -> Phrase:
+def way_label(steps: StepCodec, found: tuple[int, int, int, bytes]) -> Phrase:
     """Return the label of a farmer's move; cached, because moves recur."""
     number, mover, players, row = found
     step = steps.step(number)
@@ -96,7 +96,7 @@ def prompt(position: Position, named: bool = True) -> Phrase:
         return Phrase("prompt-over" if position.is_over else f"prompt-{duty}")
     if s.duty == DUTY_FILL and (s.discount or not s.filled):
         duty += "-less" if s.discount else "-first"
-    if position.closing is not None:
+    if position.forced_end_step is not None:
         duty += "-circles"
     args: dict[str, Told] = {
         "player": Player(position.seat),

@@ -12,7 +12,7 @@ import numpy as np
 from rondel.contract import Game, Position
 from rondel.contract.known import known
 from rondel.contract.position import made_of
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.games.finca.actions import (
     CART,
     LAND,
@@ -57,7 +57,7 @@ from rondel.games.finca.state import (
     UNDECIDED,
     WIND_TILE,
 )
-from rondel.kernel.record import Cells, copied
+from rondel.kernel.record import Array, copied
 from rondel.kernel.state import OVER
 
 Duty = Literal["lay-blade", "lay-finca", "turn-up", "place", "turn", "move", "land", "fill", "over"]
@@ -529,7 +529,7 @@ def tried(position: Position) -> Tried:
     )
 
 
-def cut(rows: Cells, count: int) -> list[bytes]:
+def cut(rows: Array, count: int) -> list[bytes]:
     """Return the first `count` rows as bytes, which serve as cache keys."""
     if not count:
         return []
@@ -597,7 +597,7 @@ def fillings(position: Position) -> tuple[Filling, ...]:
 
 
 @known
-def filling(steps: Numbering, row: bytes) -> Filling:
+def filling(steps: StepCodec, row: bytes) -> Filling:
     """Return a way to fill a tile from a row."""
     told = np.frombuffer(row, np.int16).tolist()
     step = steps.step(told[NUMBER])

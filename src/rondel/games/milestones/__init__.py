@@ -9,10 +9,10 @@ from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw, draw_wide
 from rondel.games.milestones.draws import next_draw
 from rondel.games.milestones.earlier import highest_sums
-from rondel.games.milestones.forbidding import why_not
+from rondel.games.milestones.forbidding import explain_illegal
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
-from rondel.games.milestones.rules import apply, begin, options, tally
-from rondel.games.milestones.soundness import PROBLEMS, problems
+from rondel.games.milestones.rules import apply, legal_steps, score, setup
+from rondel.games.milestones.soundness import PROBLEMS, validate
 from rondel.games.milestones.state import State
 from rondel.games.milestones.story import label, prompt, story
 from rondel.games.milestones.view import view
@@ -25,7 +25,7 @@ game = Game(
     state=State,
     steps=STEPS,
     most_options=160,
-    rules=Rules(begin, options, apply, tally, problems),
+    rules=Rules(setup, legal_steps, apply, score, validate),
     reasons=("target", "last-tile"),
     problems=PROBLEMS,
     edition_called=edition,
@@ -36,7 +36,7 @@ game = Game(
     prompt=prompt,
     draw=draw,
     draw_wide=draw_wide,
-    why_not=why_not,
+    explain_illegal=explain_illegal,
     next_draw=next_draw,
     read_edition=read_edition,
     added={"sack_points": highest_sums},

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rondel.contract.steps import Named, Numbering, Step
+from rondel.contract.steps import Named, Step, StepCodec
 
 Kind = Literal["quarryman", "lumberjack", "sand-worker", "grain-grower", "coiner"]
 Cube = Literal["stone", "wood", "sand", "grain"]
@@ -198,7 +198,7 @@ ACTIONS = (
     Draft,
     SackFor,
 )
-STEPS = Numbering(ACTIONS, (LayBonus, TurnUp))
+STEPS = StepCodec(ACTIONS, (LayBonus, TurnUp))
 
 GO = STEPS.first(Go)
 DISCARD = STEPS.first(Discard)

@@ -18,7 +18,7 @@ from rondel.games.milestones.map import (
     workers_of,
 )
 from rondel.games.milestones.state import BUSHES, DIRECTIONS, Box
-from rondel.kernel.record import Cells, row
+from rondel.kernel.record import Array, row
 
 EDITIONS = ("reconstruction-2012",)
 
@@ -100,7 +100,7 @@ def _lay_parts(box: Any, facts: dict[str, Any], tiles: list[str], designs: list[
             box[what][int(players)] = count
 
 
-def worker(boxes: Cells, code: int) -> tuple[int, int]:
+def worker(boxes: Array, code: int) -> tuple[int, int]:
     """Return kind and number of a worker, for plain Python; the code is not NONE or COVERED."""
     box = row(boxes)
     return int(box.worker_kinds[code]), int(box.worker_numbers[code])

@@ -42,7 +42,7 @@ FREE = (DUTY_MOVE, DUTY_TRADE, DUTY_WORKS, DUTY_MILL)
 """Duties in which nothing has begun, so that the right place for a step can be named."""
 
 
-def why_not(position: Position, number: int) -> Phrase | None:
+def explain_illegal(position: Position, number: int) -> Phrase | None:
     """Return the rule that forbids a step to the seat to move."""
     if position.seat is None:
         return None

@@ -56,7 +56,7 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
 PLAN = {"horizon": -1, "exploration": 0.2}
@@ -223,7 +223,7 @@ def strengths(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def majorities(s: State, box: Box, points: Cells, strong: Cells) -> None:
+def majorities(s: State, box: Box, points: Array, strong: Array) -> None:
     """§11 Write every seat's points for majorities, in one pass."""
     for seat in range(s.players):
         points[seat] = 0
@@ -240,7 +240,7 @@ def majorities(s: State, box: Box, points: Cells, strong: Cells) -> None:
 
 
 @rule
-def evaluate(s: State, box: Box, points: Cells, spare: Cells) -> None:
+def evaluate(s: State, box: Box, points: Array, spare: Array) -> None:
     """Write the expected final points of every seat."""
     # The best builds take longest to find, and often nobody could pay for them.
     able = 0
@@ -310,7 +310,7 @@ def promise(s: State, box: Box, step: int) -> int:
 
 
 @rule
-def weigh(s: State, box: Box, steps: Cells, found: int, weights: Cells) -> None:
+def weigh(s: State, box: Box, steps: Array, found: int, weights: Array) -> None:
     """Write a weight for each option."""
     for index in range(found):
         weights[index] = promise(s, box, int(steps[index]))

@@ -35,8 +35,8 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.insight import Rows, bounded
-from rondel.kernel.record import Cells
+from rondel.kernel.features import Rows, bounded
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import MOST_SEATS
 
@@ -100,7 +100,7 @@ STARTS = _rows.starts
 
 
 @rule
-def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: int) -> int:
+def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Array, at: int) -> int:
     """Append the features of a tile's two workers: their kinds and their numbers."""
     seen[at] = kinds + PAIR
     seen[at + 1] = numbers
@@ -114,7 +114,7 @@ def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Cells, at: i
 
 
 @rule
-def see_table(s: State, box: Box, observer: int, seen: Cells) -> int:
+def see_table(s: State, box: Box, observer: int, seen: Array) -> int:
     """Write the features of the current decision and of the supplies; return their number."""
     seen[0] = DUTIES + int(s.duty) * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
@@ -155,7 +155,7 @@ def kinds_of_bushes(s: State, bushes: int) -> int:
 
 
 @rule
-def see_streets(s: State, box: Box, seen: Cells, at: int) -> int:
+def see_streets(s: State, box: Box, seen: Array, at: int) -> int:
     """Append the features of possible milestones by number, and of the bonus tiles beside them."""
     places = bushes = 0
     for section in range(-1, s.sections):
@@ -181,7 +181,7 @@ def see_streets(s: State, box: Box, seen: Cells, at: int) -> int:
 
 
 @rule
-def see_plots(s: State, box: Box, seen: Cells, at: int) -> int:
+def see_plots(s: State, box: Box, seen: Array, at: int) -> int:
     """Append the features of the two best houses, markets and flour sacks."""
     best = second = 0
     for byte in range((int(box.triangles) + BYTE - 1) // BYTE):
@@ -216,7 +216,7 @@ def see_plots(s: State, box: Box, seen: Cells, at: int) -> int:
 
 
 @rule
-def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
+def see_goods(s: State, seat: int, after: int, seen: Array, at: int) -> int:
     """Append the features of a seat's goods, and of their uses that lie ahead in this round."""
     held = 0
     for kind in range(KINDS):
@@ -243,7 +243,7 @@ def see_goods(s: State, seat: int, after: int, seen: Cells, at: int) -> int:
 
 
 @rule
-def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int) -> int:
+def see_workers(s: State, box: Box, seat: int, after: int, seen: Array, at: int) -> int:
     """Append the features of a seat's workers, their numbers, and those ahead of its pawn."""
     ahead = visible = highest = 0
     ascending = True
@@ -276,7 +276,7 @@ def see_workers(s: State, box: Box, seat: int, after: int, seen: Cells, at: int)
 
 
 @rule
-def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at: int) -> int:
+def see_leads(s: State, box: Box, observer: int, strong: Array, seen: Array, at: int) -> int:
     """Append the features of all scores and majorities, and of the distance to the end."""
     highest = 0
     for seat in range(s.players):
@@ -309,7 +309,7 @@ def see_leads(s: State, box: Box, observer: int, strong: Cells, seen: Cells, at:
 
 
 @rule
-def perceive(s: State, box: Box, observer: int, seen: Cells, points: Cells, spare: Cells) -> int:
+def perceive(s: State, box: Box, observer: int, seen: Array, points: Array, spare: Array) -> int:
     """Write the active features for an observer and return their number.
 
     `points` and `spare` are scratch space.

@@ -87,7 +87,7 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
@@ -109,7 +109,7 @@ A_STREET, A_HOUSE, A_MARKET = 1, 2, 4
 
 
 @rule
-def begin(s: State, box: Box, players: int) -> None:
+def setup(s: State, box: Box, players: int) -> None:
     """§2 The table before anything is dealt."""
     s.players = players
     s.seat = CHANCE
@@ -175,7 +175,7 @@ def begin_map(s: State, box: Box) -> None:
 
 
 @rule
-def bonus_tiles(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def bonus_tiles(s: State, box: Box, steps: Array, weights: Array) -> int:
     """§2 The bonus tiles are shuffled onto the bushes."""
     found = 0
     for kind in range(KINDS):
@@ -200,7 +200,7 @@ def lay_bonus(s: State, kind: int) -> None:
 
 
 @rule
-def tiles_to_turn_up(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def tiles_to_turn_up(s: State, box: Box, steps: Array, weights: Array) -> int:
     """§12 Any unseen tile can be the next one."""
     found = 0
     for design in range(box.designs):
@@ -234,7 +234,7 @@ def turn_up(s: State, box: Box, design: int) -> None:
 
 
 @rule
-def drafts(s: State, steps: Cells) -> int:
+def drafts(s: State, steps: Array) -> int:
     """§3 The tiles of the starting row; equal ones are one choice."""
     found = 0
     seen = 0
@@ -286,7 +286,7 @@ def visible_workers(s: State) -> int:
 
 
 @rule
-def walks(s: State, steps: Cells) -> int:
+def walks(s: State, steps: Array) -> int:
     """§4 Clockwise to any space, never past the castle. Ruling: not from castle to castle."""
     here = int(s.pawns[s.mover])
     for stop in range(here + 1, LOOP):
@@ -317,12 +317,12 @@ def go(s: State, box: Box, stop: int) -> None:
 
 @rule
 def settle(s: State, box: Box) -> None:
-    """§5, §11 Whoever reaches the target triggers the end; what has nothing to offer is over."""
-    score = 0
+    """§5, §11 Trigger the end at the target score; skip duties without options."""
+    total = 0
     for source in range(SOURCES):
-        score += s.points[s.mover, source]
-    s.scores[s.mover] = score
-    if s.trigger == NONE and score >= box.targets[s.players]:
+        total += s.points[s.mover, source]
+    s.scores[s.mover] = total
+    if s.trigger == NONE and total >= box.targets[s.players]:
         s.trigger = s.mover
         s.reason = TARGET_REACHED
     if s.duty == DUTY_TAKE:
@@ -412,7 +412,7 @@ def goods_held(s: State) -> int:
 
 
 @rule
-def hires(s: State, steps: Cells) -> int:
+def hires(s: State, steps: Array) -> int:
     """§6 The tiles of the display, one per visit; equal ones are one choice."""
     found = 0
     seen = 0
@@ -426,7 +426,7 @@ def hires(s: State, steps: Cells) -> int:
 
 
 @rule
-def trades(s: State, steps: Cells) -> int:
+def trades(s: State, steps: Array) -> int:
     """§6 Hire once, buy, sell, in any order."""
     seat = s.mover
     found = 0
@@ -468,7 +468,7 @@ def hire(s: State, design: int) -> None:
 
 
 @rule
-def places(s: State, steps: Cells) -> int:
+def places(s: State, steps: Array) -> int:
     """§3, §6 A hired tile is laid over anything. Ruling: the first two may not overlap."""
     found = 0
     for space in range(SPACES - 1):
@@ -522,7 +522,7 @@ def affordable(s: State, box: Box) -> int:
 
 
 @rule
-def builds(s: State, box: Box, steps: Cells) -> int:
+def builds(s: State, box: Box, steps: Array) -> int:
     """§7 Any number of builds in any order."""
     able = affordable(s, box)
     found = 0
@@ -559,7 +559,7 @@ def is_milestone_place(s: State, box: Box, vertex: int) -> bool:
 
 
 @rule
-def milestone_places(s: State, box: Box, steps: Cells) -> int:
+def milestone_places(s: State, box: Box, steps: Array) -> int:
     """§7 Where the planned section can have its milestone."""
     found = 0
     for direction in range(DIRECTIONS):
@@ -581,7 +581,7 @@ def is_street_start(s: State, box: Box, vertex: int) -> bool:
 
 
 @rule
-def streets(s: State, box: Box, steps: Cells) -> int:
+def streets(s: State, box: Box, steps: Array) -> int:
     """§7 Where a section can start: at the start market, or where another one ended."""
     steps[0] = STREET + int(box.start)
     found = int(is_street_start(s, box, box.start))
@@ -592,7 +592,7 @@ def streets(s: State, box: Box, steps: Cells) -> int:
 
 
 @rule
-def end_places(s: State, box: Box, steps: Cells) -> int:
+def end_places(s: State, box: Box, steps: Array) -> int:
     """§7 Where the planned section can end. Ruling: any bend, sharp ones too."""
     found = 0
     for direction in range(DIRECTIONS):
@@ -657,7 +657,7 @@ def takeable(s: State, box: Box) -> int:
 
 
 @rule
-def house_plots(s: State, box: Box, steps: Cells, found: int) -> int:
+def house_plots(s: State, box: Box, steps: Array, found: int) -> int:
     """§7, §8 Roadside triangles; one with a bonus tile only if the mover can take it."""
     blocked = 0
     for bush in range(BUSHES):
@@ -706,7 +706,7 @@ def build_house(s: State, box: Box, triangle: int) -> None:
 
 
 @rule
-def market_places(s: State, steps: Cells, found: int) -> int:
+def market_places(s: State, steps: Array, found: int) -> int:
     """§7 Uncovered numbers of the road network: sections' ends without a market."""
     for section in range(s.sections):
         end = int(s.ends[section])
@@ -730,7 +730,7 @@ def build_market(s: State, box: Box, vertex: int) -> None:
 
 
 @rule
-def takes(s: State, box: Box, steps: Cells) -> int:
+def takes(s: State, box: Box, steps: Array) -> int:
     """§8 Each tile on offer with each worker of its kind that has none; or leave them."""
     found = 0
     for bush in range(BUSHES):
@@ -765,7 +765,7 @@ def can_mill(s: State, box: Box) -> bool:
 
 
 @rule
-def hungry_markets(s: State, box: Box, steps: Cells) -> int:
+def hungry_markets(s: State, box: Box, steps: Array) -> int:
     """§9 The markets without a flour sack, the start market included, with each sum there is."""
     found = 0
     for market in range(s.markets):
@@ -795,7 +795,7 @@ def best_two(s: State, box: Box, vertex: int) -> int:
 
 
 @rule
-def lower_sums(s: State, box: Box, vertex: int, steps: Cells, found: int) -> int:
+def lower_sums(s: State, box: Box, vertex: int, steps: Array, found: int) -> int:
     """§9 The player chooses the two numbers: every sum but the highest, each once."""
     numbers = sums = 0
     for direction in range(DIRECTIONS):
@@ -830,7 +830,7 @@ def supply_flour(s: State, box: Box, vertex: int, points: int) -> None:
 
 
 @rule
-def discards(s: State, steps: Cells) -> int:
+def discards(s: State, steps: Array) -> int:
     """§10 The player chooses what goes."""
     found = 0
     for kind in range(KINDS):
@@ -840,7 +840,7 @@ def discards(s: State, steps: Cells) -> int:
 
 
 @rule
-def covers(s: State, steps: Cells) -> int:
+def covers(s: State, steps: Array) -> int:
     """§10 Any visible worker can be covered."""
     found = 0
     for space in range(SPACES):
@@ -878,7 +878,7 @@ def majorities(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def options(s: State, box: Box, steps: Cells, weights: Cells) -> int:
+def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     """Write the possible steps, with weights if chance decides, and return how many there are."""
     duty = s.duty
     if duty == DUTY_MOVE:
@@ -963,7 +963,7 @@ def apply(s: State, box: Box, step: int) -> None:
 
 
 @rule
-def tally(s: State, box: Box, points: Cells, tiebreaks: Cells) -> None:
+def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§11 The score with the majorities of the moment; cubes and coins break ties."""
     for seat in range(s.players):
         points[seat] = s.scores[seat]

@@ -562,7 +562,7 @@ def section_is_sound(s: State, box: Box) -> bool:
 
 
 @rule
-def problems(s: State, box: Box) -> int:
+def validate(s: State, box: Box) -> int:
     """Return a bit for each violated invariant, in the order of PROBLEMS."""
     if not seats_are_sound(s, box):
         return 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rondel.kernel.record import Cells, Record, cells, i8, i16
+from rondel.kernel.record import Array, Record, array, i8, i16
 from rondel.kernel.state import MOST_SEATS, Head
 
 KINDS = 5
@@ -95,62 +95,62 @@ class State(Head):
     """True if the build was a house, whose tile must be taken."""
     trigger: i8
     """Seat that triggered the end, or NONE."""
-    pawns: Cells = cells(MOST_SEATS)
+    pawns: Array = array(MOST_SEATS)
     """Position of each pawn on its loop."""
-    workers: Cells = cells(MOST_SEATS, SPACES)
+    workers: Array = array(MOST_SEATS, SPACES)
     """Worker on each employment space, NONE or COVERED."""
-    bonuses: Cells = cells(MOST_SEATS, SPACES)
+    bonuses: Array = array(MOST_SEATS, SPACES)
     """True if the worker there carries a bonus tile."""
-    goods: Cells = cells(MOST_SEATS, KINDS)
+    goods: Array = array(MOST_SEATS, KINDS)
     """Stone, wood, sand, grain, coins."""
-    scores: Cells = cells(MOST_SEATS, of=np.int16)
-    points: Cells = cells(MOST_SEATS, SOURCES, of=np.int16)
+    scores: Array = array(MOST_SEATS, of=np.int16)
+    points: Array = array(MOST_SEATS, SOURCES, of=np.int16)
     """Scores by source."""
-    display: Cells = cells(DISPLAY)
+    display: Array = array(DISPLAY)
     """Designs of the tiles on offer, or NONE."""
-    row: Cells = cells(MOST_ROW)
+    row: Array = array(MOST_ROW)
     """Designs of the starting row, or NONE."""
     left_over: i8
     """Design of the starting row that went to the box, or NONE."""
-    unseen: Cells = cells(TILES)
+    unseen: Array = array(TILES)
     """Number of unseen tiles of each design."""
     pile: i8
     """Number of unseen tiles."""
-    bushes: Cells = cells(BUSHES)
+    bushes: Array = array(BUSHES)
     """Kind of bonus tile on each bush, or NONE."""
-    lost: Cells = cells(KINDS)
+    lost: Array = array(KINDS)
     """Bonus tiles that left the game, by kind."""
-    vertices: Cells = cells(MOST_VERTICES)
+    vertices: Array = array(MOST_VERTICES)
     """Bits for what is on each vertex."""
-    roadside: Cells = cells(MOST_TRIANGLES // BYTE, of=np.uint8)
+    roadside: Array = array(MOST_TRIANGLES // BYTE, of=np.uint8)
     """Triangles with a street on an edge and no house in them, a bit each."""
     sections: i8
     """Number of street sections; entries after this many are empty below, as in all lists."""
-    starts: Cells = cells(SECTIONS)
-    milestones: Cells = cells(SECTIONS)
-    ends: Cells = cells(SECTIONS)
-    section_builders: Cells = cells(SECTIONS)
+    starts: Array = array(SECTIONS)
+    milestones: Array = array(SECTIONS)
+    ends: Array = array(SECTIONS)
+    section_builders: Array = array(SECTIONS)
     markets: i8
     """Markets standing, the start market first."""
-    stalls: Cells = cells(MARKETS)
+    stalls: Array = array(MARKETS)
     """Vertex of each market."""
-    market_builders: Cells = cells(MARKETS)
+    market_builders: Array = array(MARKETS)
     """Builder of each market; NONE for the start market."""
     houses: i8
-    plots: Cells = cells(HOUSES, of=np.uint8)
+    plots: Array = array(HOUSES, of=np.uint8)
     """Triangle of each house."""
-    house_builders: Cells = cells(HOUSES)
-    house_sections: Cells = cells(HOUSES)
+    house_builders: Array = array(HOUSES)
+    house_sections: Array = array(HOUSES)
     """Number of sections built before each house, to recount its points."""
-    house_markets: Cells = cells(HOUSES)
+    house_markets: Array = array(HOUSES)
     """Number of markets built before each house."""
     sacks: i8
-    supplied: Cells = cells(SACKS)
+    supplied: Array = array(SACKS)
     """Vertex of each flour sack."""
-    sack_builders: Cells = cells(SACKS)
-    sack_sections: Cells = cells(SACKS)
-    sack_markets: Cells = cells(SACKS)
-    sack_points: Cells = cells(SACKS)
+    sack_builders: Array = array(SACKS)
+    sack_sections: Array = array(SACKS)
+    sack_markets: Array = array(SACKS)
+    sack_points: Array = array(SACKS)
     """Points of each flour sack."""
 
 
@@ -161,28 +161,28 @@ class Box(Record):
     triangles: i16
     start: i8
     """Vertex of the start market."""
-    numbers: Cells = cells(MOST_VERTICES)
-    neighbours: Cells = cells(MOST_VERTICES, DIRECTIONS)
+    numbers: Array = array(MOST_VERTICES)
+    neighbours: Array = array(MOST_VERTICES, DIRECTIONS)
     """Next vertex in each direction, or NONE."""
-    triangle_at: Cells = cells(MOST_VERTICES, DIRECTIONS, of=np.int16)
+    triangle_at: Array = array(MOST_VERTICES, DIRECTIONS, of=np.int16)
     """Triangle between each direction and the next one clockwise, or NONE."""
-    corners: Cells = cells(MOST_TRIANGLES, CORNERS)
-    bush_of: Cells = cells(MOST_TRIANGLES)
+    corners: Array = array(MOST_TRIANGLES, CORNERS)
+    bush_of: Array = array(MOST_TRIANGLES)
     """Bush of each triangle; BUSHES where there is none."""
-    bush_triangles: Cells = cells(BUSHES, of=np.int16)
-    bushes_at: Cells = cells(MOST_VERTICES, of=np.int16)
+    bush_triangles: Array = array(BUSHES, of=np.int16)
+    bushes_at: Array = array(MOST_VERTICES, of=np.int16)
     """Bushes whose triangle has this corner, a bit each."""
-    bonus_tiles: Cells = cells(KINDS)
+    bonus_tiles: Array = array(KINDS)
     """Number of bonus tiles of each kind."""
     designs: i8
-    copies: Cells = cells(TILES)
+    copies: Array = array(TILES)
     """Tiles of each design."""
-    worker_kinds: Cells = cells(2 * TILES)
-    worker_numbers: Cells = cells(2 * TILES)
+    worker_kinds: Array = array(2 * TILES)
+    worker_numbers: Array = array(2 * TILES)
     sections: i8
     houses: i8
     markets: i8
     sacks: i8
-    starting_row: Cells = cells(MOST_SEATS + 1)
-    targets: Cells = cells(MOST_SEATS + 1)
+    starting_row: Array = array(MOST_SEATS + 1)
+    targets: Array = array(MOST_SEATS + 1)
     """Points that trigger the end, by number of players."""

@@ -60,7 +60,7 @@ from rondel.games.milestones.state import (
     SPACES,
     State,
 )
-from rondel.kernel.record import Cells, copied, shaped
+from rondel.kernel.record import Array, copied, shaped
 from rondel.kernel.rule import rule
 
 Duty = Literal[
@@ -422,7 +422,7 @@ def target(position: Position) -> int:
 
 
 @rule
-def compare(states: Cells, boxes: Cells, strengths: Cells, points: Cells, ascending: Cells) -> None:
+def compare(states: Array, boxes: Array, strengths: Array, points: Array, ascending: Array) -> None:
     """Write each kind's strength and majority points, and the seats whose numbers never fall.
 
     Both states are copies to work on. With workers of one kind alone, only that kind scores.
@@ -725,7 +725,7 @@ def visits(position: Position, seat: int) -> Iterator[Visit]:
     """Yield the effects of every space that a seat's pawn could move to, as if it were its move."""
     # With a move to spare, the turn goes on whatever happens there.
     asked = with_fields(position, seat=seat, mover=seat, duty=DUTY_MOVE, moves=MOVES)
-    numbers = [number for number, _ in asked.options]
+    numbers = [number for number, _ in asked.legal_steps]
     states = asked.after_each(numbers)
     for at, number in enumerate(numbers):
         after = Position(position.game, position.edition, states[at : at + 1])
@@ -751,7 +751,7 @@ def discarding(position: Position) -> tuple[int, Position]:
     """Return the number of goods that the castle takes, and the position afterwards."""
     count = 0
     while position.plain.duty == DUTY_DISCARD:
-        position = position.after_unchecked(position.options[0][0])
+        position = position.after_unchecked(position.legal_steps[0][0])
         count += 1
     return count, position
 
@@ -763,7 +763,7 @@ def builds(position: Position) -> Iterator[Build]:
     if position.plain.duty == DUTY_TO:
         yield street(position)
         return
-    for number, _ in position.options:
+    for number, _ in position.legal_steps:
         step = position.edition.steps.step(number)
         match step:
             case Street():
@@ -784,8 +784,8 @@ def street(position: Position) -> Build:
     """Return the planned section; its end does not affect its points."""
     planned = plan(position)
     assert planned is not None and planned.milestone is not None
-    ends = tuple(vertex_name(position, number - TO) for number, _ in position.options)
-    number = position.options[0][0]
+    ends = tuple(vertex_name(position, number - TO) for number, _ in position.legal_steps)
+    number = position.legal_steps[0][0]
     return build(position, number, "street", planned.milestone, planned.start, ends)
 
 
@@ -818,7 +818,7 @@ def changes(position: Position) -> Iterator[Change]:
     if position.seat is None:
         return
     if position.plain.duty in (DUTY_LAY, DUTY_LAY_FIRST, DUTY_COVER):
-        for number, _ in position.options:
+        for number, _ in position.legal_steps:
             step = position.edition.steps.step(number)
             assert isinstance(step, Lay | Cover)
             yield change(position, step, position.after_unchecked(number))

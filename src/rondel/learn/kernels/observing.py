@@ -4,23 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
 
 @rule
 def observe(
     t: Any,
-    words: Cells,
-    cells: Cells,
-    wide: Cells,
-    places: Cells,
-    single: Cells,
-    blocks: Cells,
-    unsigned: Cells,
-    seats: Cells,
+    words: Array,
+    cells: Array,
+    wide: Array,
+    places: Array,
+    single: Array,
+    blocks: Array,
+    unsigned: Array,
+    seats: Array,
     observer: Any,
-    seen: Cells,
+    seen: Array,
 ) -> None:
     """Write an observer's observation of table `t`, whose words and bytes are given.
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 evaluate: Callable[..., None]
 perceive: Callable[..., int]
 settle: Callable[..., None]
@@ -27,18 +27,18 @@ settle: Callable[..., None]
 
 @rule
 def deal(
-    t: Any, players: Any, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
+    t: Any, players: Any, states: Any, boxes: Array, luck: Array, steps: Array, weights: Array
 ) -> None:
     """Deal a new game at a table."""
     s = states[t]
-    begin(s, boxes[0], players)
+    setup(s, boxes[0], players)
     settle(s, boxes[0], luck, t, steps, weights)
 
 
 @rule
-def shares(s: Any, box: Any, points: Cells, tiebreaks: Cells, won: Cells, scored: Cells) -> None:
+def shares(s: Any, box: Any, points: Array, tiebreaks: Array, won: Array, scored: Array) -> None:
     """Write each seat's share of the victory and points at the end of a game."""
-    tally(s, box, points, tiebreaks)
+    score(s, box, points, tiebreaks)
     players = s.players
     winners = 0
     for seat in range(players):
@@ -60,33 +60,33 @@ def shares(s: Any, box: Any, points: Cells, tiebreaks: Cells, won: Cells, scored
 def offer(
     t: Any,
     states: Any,
-    boxes: Cells,
-    offered: Cells,
-    weights: Cells,
-    counts: Cells,
-    actors: Cells,
+    boxes: Array,
+    offered: Array,
+    weights: Array,
+    counts: Array,
+    actors: Array,
 ) -> None:
     """Write the legal actions at a table, and the seat to move."""
     actors[t] = states[t].seat
-    counts[t] = options(states[t], boxes[0], offered[t], weights)
+    counts[t] = legal_steps(states[t], boxes[0], offered[t], weights)
 
 
 @rule
 def try_out(
     p: Any,
-    owners: Cells,
-    firsts: Cells,
-    boxes: Cells,
-    offered: Cells,
+    owners: Array,
+    firsts: Array,
+    boxes: Array,
+    offered: Array,
     trial: Any,
-    points: Cells,
-    spare: Cells,
+    points: Array,
+    spare: Array,
     guided: Any,
-    seen: Cells,
-    observers: Cells,
-    won: Cells,
-    scored: Cells,
-    leads: Cells,
+    seen: Array,
+    observers: Array,
+    won: Array,
+    scored: Array,
+    leads: Array,
 ) -> None:
     """Apply an option to `trial`, a copy of its table, and extract the resulting features.
 
@@ -105,7 +105,7 @@ def try_out(
         perceive(trial, box, np.int64(observers[p]), seen[p], points, spare)
     if guided:
         if trial.seat == OVER:
-            tally(trial, box, points, spare)
+            score(trial, box, points, spare)
         else:
             evaluate(trial, box, points, spare)
         lead = np.inf
@@ -120,18 +120,18 @@ def go_on(
     t: Any,
     chosen: Any,
     states: Any,
-    boxes: Cells,
-    luck: Cells,
-    offered: Cells,
-    steps: Cells,
-    weights: Cells,
-    points: Cells,
-    spare: Cells,
-    ended: Cells,
-    won: Cells,
-    scored: Cells,
-    seen: Cells,
-    observers: Cells,
+    boxes: Array,
+    luck: Array,
+    offered: Array,
+    steps: Array,
+    weights: Array,
+    points: Array,
+    spare: Array,
+    ended: Array,
+    won: Array,
+    scored: Array,
+    seen: Array,
+    observers: Array,
 ) -> None:
     """Apply the chosen option to the table and deal chance steps; after the end, deal a new game.
 
@@ -155,7 +155,7 @@ def go_on(
 
 @rule
 def deal_all(
-    players: int, states: Any, boxes: Cells, luck: Cells, steps: Cells, weights: Cells
+    players: int, states: Any, boxes: Array, luck: Array, steps: Array, weights: Array
 ) -> None:
     """Deal a new game at every table."""
     for t in range(states.shape[0]):
@@ -164,7 +164,7 @@ def deal_all(
 
 @rule
 def offer_all(
-    states: Any, boxes: Cells, offered: Cells, weights: Cells, counts: Cells, actors: Cells
+    states: Any, boxes: Array, offered: Array, weights: Array, counts: Array, actors: Array
 ) -> None:
     """Write the legal actions of every table."""
     for t in range(states.shape[0]):
@@ -173,20 +173,20 @@ def offer_all(
 
 @rule
 def try_all(
-    owners: Cells,
-    firsts: Cells,
+    owners: Array,
+    firsts: Array,
     states: Any,
-    boxes: Cells,
-    offered: Cells,
-    trials: Cells,
-    points: Cells,
-    spare: Cells,
+    boxes: Array,
+    offered: Array,
+    trials: Array,
+    points: Array,
+    spare: Array,
     guided: bool,
-    seen: Cells,
-    observers: Cells,
-    won: Cells,
-    scored: Cells,
-    leads: Cells,
+    seen: Array,
+    observers: Array,
+    won: Array,
+    scored: Array,
+    leads: Array,
 ) -> None:
     """Try out every option of every table."""
     for p in range(owners.shape[0]):
@@ -199,20 +199,20 @@ def try_all(
 
 @rule
 def go_on_all(
-    chosen: Cells,
+    chosen: Array,
     states: Any,
-    boxes: Cells,
-    luck: Cells,
-    offered: Cells,
-    steps: Cells,
-    weights: Cells,
-    points: Cells,
-    spare: Cells,
-    ended: Cells,
-    won: Cells,
-    scored: Cells,
-    seen: Cells,
-    observers: Cells,
+    boxes: Array,
+    luck: Array,
+    offered: Array,
+    steps: Array,
+    weights: Array,
+    points: Array,
+    spare: Array,
+    ended: Array,
+    won: Array,
+    scored: Array,
+    seen: Array,
+    observers: Array,
 ) -> None:
     """Apply the chosen option at every table."""
     for t in range(states.shape[0]):

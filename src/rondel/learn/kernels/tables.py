@@ -12,28 +12,28 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.luck import draw, draw_weighted
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, OVER
 from rondel.learn.kernels.observing import observe
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-tally: Callable[..., None]
+score: Callable[..., None]
 
 
 @rule
-def settle(s: Any, box: Any, luck: Cells, t: Any, steps: Cells, weights: Cells) -> None:
+def settle(s: Any, box: Any, luck: Array, t: Any, steps: Array, weights: Array) -> None:
     """Deal chance steps until a seat is to move or the game is over."""
     while s.seat == CHANCE:
-        found = options(s, box, steps, weights)
+        found = legal_steps(s, box, steps, weights)
         apply(s, box, np.int64(steps[draw_weighted(luck, t, weights, found)]))
 
 
 @rule
-def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
+def pay(t: Any, points: Array, tiebreaks: Array, returns: Array) -> None:
     """Write the returns: 1 for the first place down to -1 for the last; equals share."""
     players = returns.shape[1]
     for seat in range(players):
@@ -51,7 +51,7 @@ def pay(t: Any, points: Cells, tiebreaks: Cells, returns: Cells) -> None:
 
 @rule
 def offer(
-    t: Any, states: Any, boxes: Cells, offered: Cells, counts: Cells, weights: Cells, masks: Cells
+    t: Any, states: Any, boxes: Array, offered: Array, counts: Array, weights: Array, masks: Array
 ) -> Any:
     """Write the legal actions and the mask of a table; return the seat to move."""
     for at in range(np.uint64(counts[t])):
@@ -59,7 +59,7 @@ def offer(
     counts[t] = 0
     s = states[t]
     if s.seat != OVER:
-        counts[t] = options(s, boxes[0], offered[t], weights)
+        counts[t] = legal_steps(s, boxes[0], offered[t], weights)
         for at in range(np.uint64(counts[t])):
             masks[t, np.uint64(offered[t, at])] = True
     return np.int64(s.seat)
@@ -69,18 +69,18 @@ def offer(
 def deal(
     t: Any,
     states: Any,
-    boxes: Cells,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    returns: Cells,
-    ended: Cells,
+    boxes: Array,
+    luck: Array,
+    steps: Array,
+    weights: Array,
+    returns: Array,
+    ended: Array,
 ) -> None:
     """Deal a new game at a table."""
     players = returns.shape[1]
     s = states[t]
     box = boxes[0]
-    begin(s, box, players)
+    setup(s, box, players)
     settle(s, box, luck, t, steps, weights)
     ended[t] = False
     for seat in range(players):
@@ -93,16 +93,16 @@ def proceed(
     action: Any,
     again: bool,
     states: Any,
-    boxes: Cells,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    points: Cells,
-    tiebreaks: Cells,
-    returns: Cells,
-    ended: Cells,
+    boxes: Array,
+    luck: Array,
+    steps: Array,
+    weights: Array,
+    points: Array,
+    tiebreaks: Array,
+    returns: Array,
+    ended: Array,
 ) -> None:
-    """Make one action at a table and deal chance steps; after the end, deal anew if `again`."""
+    """Make one action at a table and deal chance steps; after the end, restart if `again`."""
     if ended[t]:
         for seat in range(returns.shape[1]):
             returns[t, seat] = 0
@@ -112,10 +112,10 @@ def proceed(
     settle(s, box, luck, t, steps, weights)
     ended[t] = s.seat == OVER
     if s.seat == OVER:
-        tally(s, box, points, tiebreaks)
+        score(s, box, points, tiebreaks)
         pay(t, points, tiebreaks, returns)
         if again:
-            begin(s, box, returns.shape[1])
+            setup(s, box, returns.shape[1])
             settle(s, box, luck, t, steps, weights)
 
 
@@ -136,7 +136,7 @@ def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 
 @rule
-def deal_some(rows: Cells, tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+def deal_some(rows: Array, tables: Any, glance: Any, pad: Any, shown: Any) -> None:
     """Deal a new game at some tables."""
     states, words, cells, boxes, luck, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
@@ -170,7 +170,7 @@ def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 
 @rule
-def first_illegal(actions: Cells, masks: Cells) -> int:
+def first_illegal(actions: Array, masks: Array) -> int:
     """Return the first table whose action is illegal, or -1."""
     for t in range(actions.shape[0]):
         if actions[t] < 0 or actions[t] >= masks.shape[1] or not masks[t, actions[t]]:
@@ -179,7 +179,7 @@ def first_illegal(actions: Cells, masks: Cells) -> int:
 
 
 @rule
-def step_all(actions: Cells, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
+def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
     """Make one action at every table, or none and return the first table with an illegal action."""
     states, words, cells, boxes, luck, offered, counts = tables
     wide, places, single, blocks, unsigned, held = glance
@@ -203,7 +203,7 @@ def step_all(actions: Cells, again: bool, tables: Any, glance: Any, pad: Any, sh
 
 
 @rule
-def choose_all(whims: Cells, offered: Cells, counts: Cells, actions: Cells) -> None:
+def choose_all(whims: Array, offered: Array, counts: Array, actions: Array) -> None:
     """Write a legal action for every table, uniformly at random."""
     for t in range(np.uint64(actions.shape[0])):
         actions[t] = offered[t, draw(whims, t, counts[t])]

@@ -7,7 +7,7 @@ import numpy as np
 from numba import float64, int16, int32
 
 from rondel.kernel.cuda import THREADS, cuda
-from rondel.kernel.luck import seeds
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.training.tables import Tables, Tensor, kernels
 

@@ -9,12 +9,12 @@ from rondel.bots.kernels import insight_of
 from rondel.bots.kernels.mind import UNIT, WEIGHT
 from rondel.bots.networks import Weights, whole
 from rondel.contract import Game
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.learn.training.model import Network
 from rondel.learn.training.tables import look
 
 
-def largest_sum(game: Game, players: int, first: Cells, bias: Cells) -> float:
+def largest_sum(game: Game, players: int, first: Array, bias: Array) -> float:
     """Return an upper bound of any first-layer unit: the sum of the worst row of every table."""
     starts = insight_of(game).STARTS
     worst = np.maximum.reduceat(np.abs(first), starts, axis=0)

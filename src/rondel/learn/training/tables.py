@@ -9,9 +9,9 @@ import torch
 
 from rondel.bots.kernels import hints_of, insight_of
 from rondel.contract import Edition, Game
-from rondel.kernel.insight import MOST_NOTICED
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
 from rondel.kernel.state import MOST_SEATS
 from rondel.learn.kernels import HERE
@@ -34,7 +34,7 @@ def kernels(game: Game) -> ModuleType:
     )
 
 
-def look(game: Game, players: int) -> Cells:
+def look(game: Game, players: int) -> Array:
     """Return the active features of seat 0 at an empty table."""
     position = game.start(players)
     seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
@@ -44,7 +44,7 @@ def look(game: Game, players: int) -> Cells:
 
 
 class Tables:
-    """Many simultaneous tables with every legal option tried out.
+    """Simultaneous tables with every legal option tried out.
 
     `offer` lists the options, `try_out` extracts the features after each, and `go_on` applies the
     chosen ones. Each call overwrites the arrays.

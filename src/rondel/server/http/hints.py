@@ -11,7 +11,7 @@ from rondel.review import WHOLE
 from rondel.review.hints import Advice, advise
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.tables import Asked, TableId, check_fair_play
 from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import Hint, HintedOption
 from rondel.server.runtime.registry import TableRegistry
@@ -44,9 +44,9 @@ async def hint(
     live = await tables.open(table_id, person.id)
     check_alone(live, person.id)
     limits.hint(request, person)
-    house, still = household(request), live.still()
-    await tables.backroom.do(house, tables.matches.check, still.positions())
-    found, themes = await tables.backroom.do(house, advice, still.position)
+    position = live.position
+    await check_fair_play(request, tables, live)
+    found, themes = await tables.backroom.do(household(request), advice, position)
     await tables.database.write(partial(mark, table=table_id))
     live.amend({"helped": live.row.helped + 1})
     options = [HintedOption(text, chance) for text, chance in found.options]

@@ -1,7 +1,7 @@
 """Doors for reviews of finished games."""
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from litestar import Router, delete, get, post
 from litestar.params import Parameter
@@ -9,12 +9,11 @@ from msgspec import Raw
 
 from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.tables import Asked, TableId, check_fair_play
 from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
-from rondel.server.storage.rows import now
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import moment_of, told
@@ -22,7 +21,6 @@ from rondel.server.tables.view import moment_of, told
 Wanted = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MOST_REVIEWED = 5_000
 """Steps of a game that is reviewed: more than even those have who play at random."""
-Status = Literal["none", "waiting", "working", "done", "failed"]
 
 
 async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
@@ -41,16 +39,13 @@ async def state(
     found = await read(partial(reviews.find_review, table=table, depth=depth))
     if found is None or found.sequence != live.row.sequence:
         return ReviewState(table, depth, "none", 0, live.row.steps, False)
-    status: Status = found.status
-    if status == "waiting" and found.worker and found.until > now():
-        status = "working"
     document: Any = None
-    if status == "done":
+    if found.status == "done":
         # As it was written: reading it would take longer than all else, and for everybody.
         text = await read(partial(reviews.read_document, table=table, depth=depth))
         document = None if text is None else Raw(text)
     is_mine = guest is not None and found.guest == guest
-    return ReviewState(table, depth, status, found.done, found.steps, is_mine, document)
+    return ReviewState(table, depth, found.status, found.done, found.steps, is_mine, document)
 
 
 @get("/api/tables/{table_id:str}/review", operation_id="see_review")
@@ -79,15 +74,14 @@ async def ask_review(
     if live.row.steps > MOST_REVIEWED:
         raise TooLong("steps", MOST_REVIEWED)
     limits.review(request, person)
-    still = live.still()
-    await tables.backroom.do(household(request), tables.matches.check, still.positions())
+    await check_fair_play(request, tables, live)
     row = live.row
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
         steps=row.steps, most=tables.settings.reviews_waiting,
     )  # fmt: skip
     await tables.database.write(asked)
-    tables.reviewing[data.depth].set()
+    tables.tasks.announce(reviews.review_kind(data.depth))
     return await state(tables, live, data.depth, person.id)
 
 

@@ -333,9 +333,20 @@ async def hand_over(
     return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
 
 
+async def check_fair_play(request: Asked, tables: TableRegistry, live: LiveTable) -> None:
+    """Raise MatchRunning or DealOfTheDay if help at a table would help someone cheat."""
+    history = live.still().positions()
+    await tables.backroom.do(household(request), tables.matches.check, history)
+
+
 @post("/api/tables/{table_id:str}/stand-in", operation_id="stand_in", status_code=200)
 async def stand_in(
-    table_id: TableId, data: StandIn, person: Identity, tables: TableRegistry, limits: Limits
+    request: Asked,
+    table_id: TableId,
+    data: StandIn,
+    person: Identity,
+    tables: TableRegistry,
+    limits: Limits,
 ) -> TableState:
     """Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
 
@@ -350,6 +361,8 @@ async def stand_in(
     if data.bot is None:
         return await at_seat(tables, table_id, person, data.seat, seating.given_back)
     bot = bots.check(data.bot or bots.ANYTHING)
+    if live.row.sandbox:
+        await check_fair_play(request, tables, live)
     seen = await tables.seen(live, data.seat)
 
     def stood_in(live: LiveTable) -> Change:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from rondel.server.errors import Unauthenticated, Unavailable
 from rondel.server.people.identities import Identity
-from rondel.server.signing import YEAR, Signer, hashed, parts_of
+from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed, parts_of
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import insert_into, now
@@ -210,7 +210,7 @@ def upgrade(connection: Connection, token: str, guest: str, issued: float | None
     is_guest = select(g.c.id).where(g.c.id == guest).exists()
     was_revoked = select(s.c.id).where(s.c.identity == guest, s.c.revoked.is_not(None)).exists()
     if connection.execute(select(is_guest & ~was_revoked)).scalar():
-        at = now() if issued is None else issued
+        at = DATED_SINCE if issued is None else issued
         row = {"id": hashed(token), "identity": guest, "created": at, "last_seen": at}
         connection.execute(insert_into(connection, s).values(row).on_conflict_do_nothing())
     return read_session(connection, hashed(token))

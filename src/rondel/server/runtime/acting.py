@@ -126,7 +126,7 @@ def attempt(live: LiveTable, data: Try) -> Tried:
 def next_seat(position: Position) -> int | None:
     """Who decides next, whatever chance says in between."""
     while position.is_chance:
-        position = position.after_unchecked(position.options[0][0])
+        position = position.after_unchecked(position.legal_steps[0][0])
     return position.seat
 
 

@@ -16,6 +16,7 @@ from rondel.bots.kernels import kernels
 from rondel.contract import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
+from rondel.server.errors import DealOfTheDay, MatchRunning
 from rondel.server.http.rate_limits import HOUSEHOLD
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
@@ -35,7 +36,7 @@ MOST_TABLES = 256
 MOST_OF_A_HOUSE = 64
 """So many of them for people of one address."""
 RESTING = 5.0
-"""Seconds after which someone whose bots have thought enough is looked at again."""
+"""Seconds after which a bot that may not think yet is looked at again."""
 HOUR = 3600.0
 MOST_LETTERS = 50
 j, t, g = schema.jobs, schema.tables, schema.guests
@@ -154,6 +155,9 @@ class Worker:
             live = await self.tables.open(table, everyone=True)
             is_idle = not live.bot_asked
             while live.bot_asked and not live.is_full:
+                if live.row.sandbox and await self._would_help(live, owner):
+                    await self._release(table, now() + RESTING)
+                    return
                 live = await self._step(live, seated, owner)
             if live.bot_asked or is_idle:
                 await self._drop(table)
@@ -167,6 +171,15 @@ class Worker:
             if self._playing.get(table) is asyncio.current_task():
                 del self._playing[table], self._owners[table]
             self.tables.work.set()
+
+    async def _would_help(self, live: LiveTable, owner: Owner) -> bool:
+        """Return whether a bot's move in a sandbox would show someone what to do in a match."""
+        check = partial(self.tables.matches.check, live.still().positions())
+        try:
+            await (await self._quick.begin(owner.person, owner.house, check))
+        except (MatchRunning, DealOfTheDay):
+            return True
+        return False
 
     async def _step(
         self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner

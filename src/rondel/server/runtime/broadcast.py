@@ -37,6 +37,8 @@ class Message(NamedTuple):
 GUEST = "guest:"
 PRESENCE = "presence"
 """The topic of hints that someone came or went."""
+TASK = "task:"
+"""The beginning of topics of hints that there are tasks of a kind."""
 WORK = "work"
 """The topic of hints that a bot is asked somewhere."""
 THOUGHT = "thought:"

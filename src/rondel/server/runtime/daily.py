@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.server.errors import NoSuchDay, TooMany
 from rondel.server.protocol.documents import Daily, DailyResult
 from rondel.server.runtime.making import begun, new_row, offered, start_if_full
@@ -173,7 +173,7 @@ def read_day(text: str | None) -> date:
 
 def make_deal(connection: Connection, game: str, day: date) -> DealRow:
     """A new deal, or the one that somebody else has made meanwhile."""
-    dealer = Provable()
+    dealer = VerifiableRandom()
     row = {"day": day.isoformat(), "game": game, "made": now()}
     row |= {"secret": dealer.secret, "commitment": dealer.commitment}
     connection.execute(insert_into(connection, d).values(row).on_conflict_do_nothing())

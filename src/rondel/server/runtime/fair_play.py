@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from rondel.contract import Position
 from rondel.games import find
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.server.errors import DealOfTheDay, MatchRunning
 from rondel.server.storage import schema
 from rondel.server.storage.days import read_deal, today
@@ -95,7 +95,7 @@ def dealt(game: str, secret: bytes, commitment: str) -> bytes:
 
     Every record of the deal passes there, since records begin before the first step.
     """
-    dealer = Provable.bound_by(commitment, secret, ())
+    dealer = VerifiableRandom.bound_by(commitment, secret, ())
     assert dealer is not None, "a deal's secret fits its commitment"
     found = find(game)
     return fingerprint(deal(dealer, [], found.start(PLAYERS, found.edition("")), 0))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, case, func, insert, or_, select
 
 from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimited, TooMany
 from rondel.server.http.rate_limits import HOUR, HOUSEHOLD
 from rondel.server.names import MOST_LETTERS, is_mistaken, readable
@@ -17,11 +17,12 @@ from rondel.server.protocol.documents import Days, NewTable, Pace, Untimed, Want
 from rondel.server.runtime.registry import Plan, TableRegistry
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
+from rondel.server.storage.journal import write_entries
 from rondel.server.storage.quotas import lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
-from rondel.server.tables.commit import Commit
+from rondel.server.tables.commit import entry_of
 from rondel.server.tables.play import deal, end, moved, settled
 from rondel.server.tables.state import Change, LiveTable, edition_of, start_of, write
 
@@ -136,7 +137,7 @@ def check_names(wanted: Sequence[WantedSeat], seats: Sequence[SeatRow]) -> None:
 
 def new_row(game: Game, edition: Edition, players: int, creator: str, **more: Any) -> Row:
     """A table before anyone has sat down, with a dealer's secret of its own."""
-    dealer = Provable()
+    dealer = VerifiableRandom()
     fields: dict[str, Any] = {
         "id": new_name(),
         "game": game.name,
@@ -276,11 +277,14 @@ def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connectio
     """What writes a new table and its start. The answer tells whether a bot is asked."""
     live = LiveTable(row, list(seats), [], start_of(row), set(), set(), [])
     change = plan(live)
-    commit = Commit(live, change) if change.events else None
+    entry = entry_of(live, change) if change.events else None
 
     def write_all(connection: Connection) -> bool:
         insert_table(connection, row, seats)
-        return commit is not None and commit(connection) and commit.has_job
+        if entry is None:
+            return False
+        write_entries(connection, [entry])
+        return entry.bot_job is True
 
     return write_all
 

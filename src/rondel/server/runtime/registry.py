@@ -15,21 +15,30 @@ from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 
 from rondel.contract import RondelError, StaleStep
-from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
-from rondel.server.protocol.documents import Event
-from rondel.server.runtime.broadcast import GUEST, PRESENCE, THOUGHT, WORK, Broadcaster, guest_topic
+from rondel.server.protocol.documents import Event, Written
+from rondel.server.runtime.broadcast import (
+    GUEST,
+    PRESENCE,
+    TASK,
+    THOUGHT,
+    WORK,
+    Broadcaster,
+    guest_topic,
+)
 from rondel.server.runtime.fair_play import RunningMatches
+from rondel.server.runtime.tasks import TaskSignals
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage import schema
-from rondel.server.storage.engine import Database, resolve
+from rondel.server.storage.engine import Database
 from rondel.server.storage.events import event_of_key, last_event, read_data
+from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import insert_into, now
-from rondel.server.tables.commit import Commit
+from rondel.server.tables.commit import entry_of, events_of
 from rondel.server.tables.news import news_of, tell, yours_of
 from rondel.server.tables.reading import read_chat, read_live, read_since
 from rondel.server.tables.state import MOST_TALKED, MOST_TOLD, Change, LiveTable
@@ -65,8 +74,7 @@ class TableRegistry:
         """How many bots this process is thinking for, or is about to."""
         self.thought: Callable[[str, int], None] | None = None
         """Called when bots of another process have thought: for whom, and for how long."""
-        self.reviewing = {depth: asyncio.Event() for depth in DEPTHS}
-        """Set when a review of that depth is asked for."""
+        self.tasks = TaskSignals(database, hub)
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}
@@ -86,11 +94,12 @@ class TableRegistry:
         self.backroom.close()
         self.copying.close()
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what nobody waits for."""
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin work that goes on even if nobody waits for it."""
         task = asyncio.create_task(work)
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
+        return task
 
     def call_workers(self) -> None:
         """There is a bot to move: whoever has time, here or elsewhere, may look."""
@@ -177,7 +186,7 @@ class TableRegistry:
                 await self.refresh(live)
 
     async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
-        """Make a change: plan it, persist it in one transaction, then tell it.
+        """Make a change: plan it, append it to the journal, then publish it.
 
         If another process was faster, the plan is made again on what it left.
         """
@@ -187,48 +196,33 @@ class TableRegistry:
                 change = plan(live)
                 if not change.events:
                     return live, []
-                commit = Commit(live, change)
-                if await self._written(live, commit):
-                    return live, commit.events
-                await self.refresh(live)
+                entry = entry_of(live, change)
+                try:
+                    # A visitor who hangs up stops nothing halfway.
+                    await asyncio.shield(self.begin(self._append(live, change, entry)))
+                except Conflict:
+                    await self.refresh(live)
+                else:
+                    return live, events_of(change, entry)
         raise StaleStep(-1, live.row.sequence)
 
-    def _written(self, live: LiveTable, commit: Commit) -> "asyncio.Future[bool]":
-        """Whether a change was accepted. The store itself has it told: a visitor who hangs up
-        stops nothing halfway.
-        """
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        answer = resolve(done)
-
-        def settled(is_written: bool | None, problem: BaseException | None) -> None:
-            answer(is_written, self._made(live, commit) if is_written else problem)
-
-        self.database.hand_over(commit, settled)
-        return done
-
-    def _made(self, live: LiveTable, commit: Commit) -> BaseException | None:
-        """Apply and tell what the database has accepted, unless a refresh has done so."""
-        try:
-            if live.row.last_event == commit.expected:
-                live.apply(commit.change, commit.written)
-                if commit.change.sends_away:
-                    self.hub.bar(commit.table, live.may_see)
-                self._told(live, commit)
-                self._tell_asked(live)
-        except Exception as error:
-            return error
-        return None
-
-    def _told(self, live: LiveTable, commit: Commit) -> None:
-        for event in commit.written:
+    async def _append(self, live: LiveTable, change: Change, entry: JournalEntry) -> None:
+        """Append an entry, then apply and publish it, unless a refresh has done so meanwhile."""
+        await self.database.append(entry)
+        if live.row.last_event != entry.expected:
+            return
+        live.apply(change, [Written(it.number, it.kind, it.at, it.data) for it in entry.events])
+        if change.sends_away:
+            self.hub.bar(entry.table_id, live.may_see)
+        for event in entry.events:
             self._tell(live, event.number)
-        self.hub.hint(commit.table, commit.last_event)
-        if commit.has_job and not commit.had_job:
-            self.call_workers()
-        for event in commit.written:
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
-                log.debug(event.kind, extra={"table": commit.table, "sequence": event.number})
+                log.debug(event.kind, extra={"table": live.row.id, "sequence": event.number})
+        self.hub.hint(entry.table_id, live.row.last_event)
+        if entry.bot_job:
+            self.call_workers()
+        self._tell_asked(live)
 
     def _tell_asked(self, live: LiveTable) -> None:
         """Tell the own stream of whoever is asked now, here and elsewhere."""
@@ -322,6 +316,8 @@ class TableRegistry:
             self.hub.stirred.set()
         elif topic == WORK:
             self.work.set()
+        elif topic.startswith(TASK):
+            self.tasks.wake(topic.removeprefix(TASK))
         elif topic.startswith(THOUGHT):
             if self.thought is not None:
                 self.thought(topic.removeprefix(THOUGHT), number)

@@ -1,4 +1,4 @@
-"""Writing reviews: each is claimed by one worker, and gives way to the bots of games."""
+"""Writing reviews: each is a task of one worker, and gives way to the bots of games."""
 
 import asyncio
 import contextlib
@@ -7,24 +7,36 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 from rondel.contract import RondelError
-from rondel.match import Match
 from rondel.review import review, write_review
+from rondel.server.errors import Unavailable
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.tasks import TaskSignals
 from rondel.server.storage import reviews
-from rondel.server.storage.reviews import Claimed
+from rondel.server.storage.engine import Database
+from rondel.server.storage.reviews import review_kind
+from rondel.server.storage.tasks import (
+    ClaimedTask,
+    claim_tasks,
+    extend_lease,
+    fail_task,
+    release_tasks,
+)
+from rondel.server.tables.reading import read_live
+from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.reviews")
-LOOK_EVERY = 2.0
-TELL_EVERY = 1.0
-"""Seconds between two words on how far a review is."""
-GIVES_WAY = 0.5
+PROGRESS_INTERVAL = 1.0
+"""Seconds between two reports on how far a review is."""
+GIVE_WAY_TIMEOUT = 0.5
 """Seconds for which one position waits while bots think; then it is judged all the same."""
-MOMENT = 0.01
-COURTESY = 5
+PAUSE = 0.01
+NICENESS = 5
 """How much less of a processor than a bot a review gets where both want it."""
 
 
@@ -35,24 +47,24 @@ class Unwanted(Exception):
 class Writing:
     """One review being written in a thread."""
 
-    def __init__(self, tables: TableRegistry):
+    def __init__(self, is_busy: Callable[[], bool]):
         self.done = 0
         self.is_unwanted = threading.Event()
-        self._tables = tables
+        self._is_busy = is_busy
 
     def watch(self, done: int, _steps: int) -> None:
         """Note how far it is, give way to bots, and stop when nobody wants it."""
         self.done = done
-        until = time.monotonic() + GIVES_WAY
-        while self._tables.thinking and time.monotonic() < until:
-            if self.is_unwanted.wait(MOMENT):
+        until = time.monotonic() + GIVE_WAY_TIMEOUT
+        while self._is_busy() and time.monotonic() < until:
+            if self.is_unwanted.wait(PAUSE):
                 break
         if self.is_unwanted.is_set():
             raise Unwanted
 
-    def write(self, match: Match, depth: str) -> bytes:
-        """The review as JSON."""
-        return write_review(review(match, depth, watch=self.watch))
+    def write(self, live: LiveTable, depth: str) -> bytes:
+        """Return the review as JSON."""
+        return write_review(review(live.match(), depth, watch=self.watch))
 
 
 class Reviews:
@@ -61,77 +73,90 @@ class Reviews:
     Depths go side by side: a quick look never waits until a deep one is done.
     """
 
-    def __init__(self, tables: TableRegistry, name: str, depth: str):
-        self.tables = tables
-        self.name = name
-        self.depth = depth
-        self._lease = tables.settings.bot_lease
+    def __init__(
+        self,
+        database: Database,
+        signals: TaskSignals,
+        is_busy: Callable[[], bool],
+        worker: str,
+        lease: float,
+        depth: str,
+    ):
+        self.database = database
+        self._signals = signals
+        self._is_busy = is_busy
+        self._worker = worker
+        self._lease = lease
+        self._depth = depth
+        self._kind = review_kind(depth)
 
     async def run(self) -> None:
         """Work for ever."""
-        thread = ThreadPoolExecutor(1, f"review {self.depth}", initializer=_step_back)
-        write, asked = self.tables.database.write, self.tables.reviewing[self.depth]
-        let_go = partial(reviews.let_go, worker=self.name, depth=self.depth)
-        await write(partial(let_go, in_peace=False))
+        thread = ThreadPoolExecutor(1, self._kind, initializer=_step_back)
+        write = self.database.write
+        release = partial(release_tasks, kind=self._kind, worker=self._worker)
+        claim = partial(claim_tasks, kind=self._kind, worker=self._worker, lease=self._lease)
+        # What an earlier process of this name has left.
+        await write(partial(release, is_attempt=True))
+        self._signals.wake(self._kind)
         try:
             while True:
-                asked.clear()
-                while await self._next(thread):
-                    pass
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_EVERY):
-                        await asked.wait()
+                await self._signals.wait(self._kind)
+                while claimed := await write(claim):
+                    await self._carry_out(thread, claimed[0])
         finally:
             thread.shutdown(wait=False, cancel_futures=True)
             with contextlib.suppress(RondelError):
-                await write(partial(let_go, in_peace=True))
+                await write(partial(release, is_attempt=False))
 
-    async def _next(self, thread: ThreadPoolExecutor) -> bool:
-        """Write the next review, if there is one."""
-        database = self.tables.database
-        if not await database.read(partial(reviews.is_any_waiting, depth=self.depth)):
-            return False
-        claim = partial(reviews.claim, worker=self.name, lease=self._lease, depth=self.depth)
-        if (claimed := await database.write(claim)) is None:
-            return False
-        writing = Writing(self.tables)
+    async def _carry_out(self, thread: ThreadPoolExecutor, task: ClaimedTask) -> None:
+        """Write a review and keep it."""
+        named: dict[str, Any] = {"task": task, "worker": self._worker}
+        writing = Writing(self._is_busy)
         try:
-            document = await self._written(thread, claimed, writing)
+            document = await self._written(thread, task, writing)
         except Unwanted:
-            return True
-        except RondelError:
+            return
+        except Unavailable:
             raise
-        except Exception:
-            log.exception("a review failed", extra={"table": claimed.table})
-            await database.write(partial(reviews.fail, claimed=claimed, worker=self.name))
-            return True
+        except Exception as error:
+            log.exception("a review failed", extra={"table": task.key})
+            await self.database.write(partial(fail_task, **named, error=repr(error)))
+            return
         finally:
             writing.is_unwanted.set()
-        finish = partial(reviews.finish, claimed=claimed, worker=self.name, document=document)
-        await database.write(finish)
-        return True
+        finish = partial(reviews.finish, **named, depth=self._depth, document=document)
+        await self.database.write(finish)
 
     async def _written(
-        self, thread: ThreadPoolExecutor, claimed: Claimed, writing: Writing
+        self, thread: ThreadPoolExecutor, task: ClaimedTask, writing: Writing
     ) -> bytes:
-        """The review, told how far it is meanwhile. Raises Unwanted."""
-        live = await self.tables.open(claimed.table, everyone=True)
-        match = await self.tables.backroom.do("reviews", live.still().match)
+        """Return the review, and report meanwhile how far it is. Raises Unwanted."""
+        live = await self.database.read(partial(read_live, table=task.key))
+        if live is None:
+            raise LookupError(task.key)
         loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(thread, writing.write, match, claimed.depth)
-        every = min(TELL_EVERY, self._lease / 3)
+        work = loop.run_in_executor(thread, writing.write, live, self._depth)
+        every = min(PROGRESS_INTERVAL, self._lease / 3)
         while not (await asyncio.wait([work], timeout=every))[0]:
-            told = partial(
-                reviews.tell, claimed=claimed, worker=self.name, lease=self._lease,
-                done=writing.done,
+            report = partial(
+                extend_lease, task=task, worker=self._worker, lease=self._lease,
+                progress=writing.done,
             )  # fmt: skip
-            if not await self.tables.database.write(told):
+            if not await self.database.write(report):
                 writing.is_unwanted.set()
         return await work
+
+
+def reviews_of(tables: TableRegistry, worker: str, depth: str) -> Reviews:
+    """Return the writer of reviews of a depth that gives way to the bots of a process."""
+    lease = tables.settings.bot_lease
+    is_busy = lambda: bool(tables.thinking)  # noqa: E731
+    return Reviews(tables.database, tables.tasks, is_busy, worker, lease, depth)
 
 
 def _step_back() -> None:
     """Let this thread have what others leave of the processor, where a thread can."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), COURTESY)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

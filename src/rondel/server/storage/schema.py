@@ -160,6 +160,29 @@ snapshots = Table(
     Column("state", Text, nullable=False),
 )
 
+tasks = Table(
+    "tasks",
+    metadata,
+    Column("kind", String(20), primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("table_id", String(20), ForeignKey("tables.id")),
+    Column("owner", String(20), ForeignKey("guests.id")),
+    Column("payload", Text, nullable=False),
+    Column("run_at", Float, nullable=False, default=0),
+    Column("expires", Float),
+    Column("claimed_by", String(60), nullable=False, default=""),
+    Column("claimed_until", Float, nullable=False, default=0),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("max_attempts", Integer, nullable=False),
+    Column("progress", Integer, nullable=False, default=0),
+    Column("status", String(10), nullable=False),
+    Column("result", Text, nullable=False, default=""),
+    Column("last_error", Text, nullable=False, default=""),
+    Column("created", Float, nullable=False),
+    Column("finished", Float),
+    Index("tasks_by_status", "status", "run_at"),
+)
+
 jobs = Table(
     "jobs",
     metadata,
@@ -176,17 +199,10 @@ reviews = Table(
     Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
     Column("depth", String(10), primary_key=True),
     Column("guest", String(20), ForeignKey("guests.id"), nullable=False),
-    Column("status", String(10), nullable=False),
     Column("sequence", Integer, nullable=False),
     Column("asked", Float, nullable=False),
-    Column("worker", String(60), nullable=False, default=""),
-    Column("until", Float, nullable=False, default=0),
-    Column("tries", Integer, nullable=False, default=0),
-    Column("done", Integer, nullable=False, default=0),
     Column("steps", Integer, nullable=False, default=0),
-    Column("document", LargeBinary),
-    Index("reviews_by_status", "status", "until"),
-    Index("reviews_by_guest", "guest", "status"),
+    Column("document", LargeBinary, nullable=False),
 )
 
 deals = Table(

@@ -29,14 +29,14 @@ def ticked(
     `seats` is what changes of the seats at the same time.
     """
     before, at = live.asked, now()
+    is_untimed = isinstance(live.pace, Untimed)
     if before is not None and before == asked:
-        # Without a clock the others wait from the latest step on; taking back is none.
-        is_step = isinstance(live.pace, Untimed) and length > len(live.log)
+        # Without a clock the others wait from the latest step on, unless steps were taken back:
+        # stepping back and forth would keep them waiting for ever.
+        is_step = is_untimed and length > len(live.log) and not live.undone[before]
         return ({"turn_began": at} if is_step else {}), None
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
-    if isinstance(live.pace, Untimed):
-        return values, None
-    clock = live.clock or first_clock(live)
+    clock = [] if is_untimed else live.clock or first_clock(live)
     tick = None
     if before is not None:
         tick = TurnRecord(length, before, list(clock), spent(live, at))
@@ -73,7 +73,9 @@ def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[
     is gone, and what a turn paid is paid back.
     """
     undone = [tick for tick in live.ticks if tick.end > keep]
-    if not undone:
+    # Without a clock those who agree to take back more than one turn grant its player new patience.
+    is_granted = isinstance(live.pace, Untimed) and len(undone) > 1
+    if not undone or is_granted:
         return ticked(live, asked, keep)[0]
     at = now()
     first = undone[0]

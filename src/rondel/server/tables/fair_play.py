@@ -22,12 +22,12 @@ def is_between_people(seats: Sequence[SeatRow]) -> bool:
 
 
 def fingerprint(position: Position) -> bytes:
-    """Return what two positions share exactly if their states and printed facts are the same.
+    """Return what two positions share exactly if their states are the same.
 
-    Names, records and the order of steps that led there play no part.
+    Names, records, the order of steps that led there and what is printed on a map play no part:
+    a map that differs in one number would make advice for another just as useful.
     """
     found = blake2b(position.game.name.encode(), digest_size=16)
-    found.update(position.edition.box.tobytes())
     found.update(position.state.tobytes())
     return found.digest()
 

@@ -53,7 +53,7 @@ def walk(
         try:
             position = walked(position, [number], seat)
         except IllegalStep as error:
-            raise error.because(position.why_not(number)) from None
+            raise error.because(position.explain_illegal(number)) from None
         numbers.append(number)
     return numbers, position
 

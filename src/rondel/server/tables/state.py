@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from rondel.contract import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
-from rondel.match import Match, Provable, System
+from rondel.match import Match, SystemRandom, VerifiableRandom
 from rondel.server.protocol.documents import Event, Pace, Result, UndoAsked, Written
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.events import read_data
@@ -121,7 +121,11 @@ class RecentEvent(Struct):
 
     def tell(self, text: bytes) -> bytes:
         """Keep it as it is told, and no longer what was found out for that."""
-        self.text, self.before, self.after = text, self.before.bare(), self.after.bare()
+        self.text, self.before, self.after = (
+            text,
+            self.before.without_cache(),
+            self.after.without_cache(),
+        )
         return text
 
     @property
@@ -181,10 +185,10 @@ class LiveTable:
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
         self.pace: Pace = read_pace(row.pace)
-        self._dealer: Provable | None = None
+        self._dealer: VerifiableRandom | None = None
 
     @property
-    def dealer(self) -> Provable:
+    def dealer(self) -> VerifiableRandom:
         """Whoever decides what chance brings: the secret, and what players added to it."""
         nonces = tuple(read_texts(self.row.nonces))
         known = self._dealer and (self._dealer.secret, self._dealer.nonces)
@@ -192,9 +196,9 @@ class LiveTable:
             self._dealer = self.dealer_with(nonces)
         return self._dealer
 
-    def dealer_with(self, nonces: Sequence[str]) -> Provable:
+    def dealer_with(self, nonces: Sequence[str]) -> VerifiableRandom:
         """Return the dealer of the version that the table's commitment binds."""
-        found = Provable.bound_by(self.row.commitment, self.row.secret, nonces)
+        found = VerifiableRandom.bound_by(self.row.commitment, self.row.secret, nonces)
         assert found is not None, "a table's secret fits its commitment"
         return found
 
@@ -290,7 +294,7 @@ class LiveTable:
         # A sandbox has luck from two dealers, so its record promises no proof; and others still
         # play a deal of this day, so its record proves it tomorrow.
         unproven = self.row.sandbox or is_sealed(self.row)
-        dealer = System() if unproven else self.dealer
+        dealer = SystemRandom() if unproven else self.dealer
         match = Match(self.game, names, edition=self.edition, dealer=dealer, deal=False)
         match.began_under = self.row.rules
         for number in self.log:
@@ -357,7 +361,7 @@ class LiveTable:
         self.log += numbers
         self.makers += makers
         self.position = position
-        self.marks.append((len(self.log), position.bare()))
+        self.marks.append((len(self.log), position.without_cache()))
 
     def remember(self, it: RecentEvent, data: Any) -> None:
         """Keep an event at hand for those who listen."""

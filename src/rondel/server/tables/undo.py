@@ -3,7 +3,7 @@
 from typing import Any
 
 from rondel.contract import StaleStep
-from rondel.match import Provable
+from rondel.match import VerifiableRandom
 from rondel.match.play import taken_back
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.documents import UndoAsked
@@ -50,9 +50,9 @@ def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int]) -> Change:
 
 def check_goes_back(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on, or was ended by a step made for that."""
-    closing = live.game.closing
+    forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
-    if closing is None or not is_closed or live.log[-1] != closing:
+    if forced_end_step is None or not is_closed or live.log[-1] != forced_end_step:
         check_playing(live)
 
 
@@ -99,7 +99,7 @@ def new_luck() -> dict[str, Any]:
 
     With luck from two dealers its record promises no proof.
     """
-    dealer = Provable()
+    dealer = VerifiableRandom()
     return {"secret": dealer.secret, "commitment": dealer.commitment, "sandbox": True}
 
 

@@ -9,7 +9,7 @@ from msgspec import Raw
 from msgspec.structs import astuple
 
 from rondel.contract import Phrase, Position
-from rondel.contract.steps import Numbering
+from rondel.contract.steps import StepCodec
 from rondel.server.protocol.documents import (
     Action,
     Chances,
@@ -85,19 +85,19 @@ def turn_of(position: Position) -> Turn:
     if position.is_over:
         return Turn("over")
     if position.is_chance:
-        odds = [Chances(steps.text(number), weight) for number, weight in position.options]
+        odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
         return Turn("chance", outcomes=odds, draw=draw_of(position))
     label = position.game.label
-    actions = [action(steps, number, label(position, number)) for number, _ in position.options]
+    actions = [action(steps, number, label(position, number)) for number, _ in position.legal_steps]
     return Turn("choose", position.seat, actions)
 
 
-ACTIONS: dict[tuple[int, int, int], tuple[Numbering, Phrase, Action]] = {}
+ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Phrase, Action]] = {}
 """Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
 MOST_ACTIONS = 8192
 
 
-def action(steps: Numbering, number: int, label: Phrase) -> Action:
+def action(steps: StepCodec, number: int, label: Phrase) -> Action:
     """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
     place = id(steps), number, id(label)
     known = ACTIONS.get(place)

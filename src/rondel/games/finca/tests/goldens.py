@@ -26,12 +26,12 @@ def facts(position: Position) -> str:
 
 
 def every_kind_of_step_occurs(match: Match) -> bool:
-    """Return True if every kind of step occurs, except the end of a game without progress."""
+    """Every kind of step, except the end of a game without progress."""
     return kinds_of(match) == set(STEPS.kinds) - {End}
 
 
 def fruit_runs_short(match: Match) -> bool:
-    """Return True if a move makes the mover and another give back fruits of a kind."""
+    """Fruit shortage: a move makes the mover and another player return fruits of a kind."""
     for before, step, after in match:
         if isinstance(step, Move | Land):
             lost = after.table.hands < before.table.hands
@@ -42,7 +42,7 @@ def fruit_runs_short(match: Match) -> bool:
 
 
 def carts_run_short(match: Match) -> bool:
-    """Return True if a move takes carts away from another player while the mover had one too."""
+    """Cart shortage: a move takes carts from another player while the mover had one too."""
     return any(
         isinstance(step, Move)
         and (after.table.carts < before.table.carts).any()
@@ -52,7 +52,7 @@ def carts_run_short(match: Match) -> bool:
 
 
 def a_move_crosses_both_lines(match: Match) -> bool:
-    """Return True if one move takes two carts."""
+    """Double crossing: one move takes two carts."""
     return any(
         isinstance(step, Move) and (after.table.carts - before.table.carts)[before.table.mover] == 2
         for before, step, after in match
@@ -60,7 +60,7 @@ def a_move_crosses_both_lines(match: Match) -> bool:
 
 
 def two_sets_pay_at_once(match: Match) -> bool:
-    """Return True if one delivery takes two bonus tiles."""
+    """Two sets at once: one delivery takes two bonus tiles."""
     return any(
         isinstance(step, Done) and after.table.bonus - before.table.bonus == 2
         for before, step, after in match
@@ -68,16 +68,14 @@ def two_sets_pay_at_once(match: Match) -> bool:
 
 
 def wooden_fincas_run_out(match: Match) -> bool:
-    """Return True if the last delivery empties more villages than there are wooden fincas left."""
+    """Shortage of wooden fincas: the last delivery empties more villages than there are left."""
     before, after = match.position_at(len(match) - 1).table, match.position.table
     emptied = np.flatnonzero((before.piles > 0) & (after.piles == 0))
     return len(emptied) > before.wood and bool((after.finca_owners[emptied] >= 0).any())
 
 
 def a_game_that_only_goes_round_is_ended(match: Match) -> bool:
-    """Return True if all farmers stand on one blade, ten rounds lead nowhere, and a player ends the
-    game.
-    """
+    """Circling: all farmers on one blade, ten futile rounds, and a player ends the game."""
     return isinstance(match.turn, Over) and match.turn.reason == "going-round"
 
 

@@ -196,12 +196,12 @@ def play(position: Position, *steps: str) -> Position:
 
 def can(position: Position) -> set[str]:
     """Return the possible steps in notation."""
-    return {position.edition.steps.text(number) for number, _ in position.options}
+    return {position.edition.steps.text(number) for number, _ in position.legal_steps}
 
 
 def odds(position: Position) -> dict[str, int]:
     """Return the possible chance outcomes in notation, with their weights."""
-    return {position.edition.steps.text(number): weight for number, weight in position.options}
+    return {position.edition.steps.text(number): weight for number, weight in position.legal_steps}
 
 
 def hand(position: Position, seat: int) -> dict[str, int]:

@@ -312,6 +312,6 @@ def play_on(position: Position, luck: np.random.Generator) -> None:
     for _ in range(20):
         if position.is_over:
             return
-        assert position.options
-        position = position.after(int(luck.choice([number for number, _ in position.options])))
+        assert position.legal_steps
+        position = position.after(int(luck.choice([number for number, _ in position.legal_steps])))
         assert position.problems == ()

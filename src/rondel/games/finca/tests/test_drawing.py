@@ -11,7 +11,7 @@ from rondel.contract import Position
 from rondel.games import find
 from rondel.games.finca.drawing import MILL, WIDTH
 from rondel.games.finca.tests.table import play, table
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.words import LANGUAGES, Words
 from rondel.words.canvas import width
 
@@ -55,7 +55,7 @@ def test_every_moment_of_a_game_fits_in_eighty_columns_of_narrow_characters(
     players: int, language: str
 ) -> None:
     luck = random.Random(players)
-    match = Match(finca, NAMES[:players], dealer=Seeded(players), deal=False)
+    match = Match(finca, NAMES[:players], dealer=SeededRandom(players), deal=False)
     while not match.position.is_over:
         if luck.random() < 0.05:
             lines = drawn(match.position, language)
@@ -63,7 +63,7 @@ def test_every_moment_of_a_game_fits_in_eighty_columns_of_narrow_characters(
             characters = set("".join(lines))
             assert not {unicodedata.east_asian_width(c) for c in characters} & {"W", "F"}
             assert not any(unicodedata.combining(c) for c in characters)
-        match.push(luck.choice(match.position.options)[0])
+        match.push(luck.choice(match.position.legal_steps)[0])
     assert any("⌂ finca" in line for line in drawn(match.position))
 
 
@@ -187,7 +187,7 @@ def test_a_table_before_the_deal_can_be_drawn() -> None:
 
 
 def test_printing_a_match_draws_its_table() -> None:
-    match = Match(finca, ["Anna", "Béla"], dealer=Seeded(1))
+    match = Match(finca, ["Anna", "Béla"], dealer=SeededRandom(1))
     assert str(match).splitlines() == drawn(match.position, names=["Anna", "Béla"])
 
 
@@ -198,14 +198,14 @@ def test_the_small_drawing_leaves_room_for_the_choices_in_a_terminal_of_eighty_b
     draw_small = finca.draw_small
     assert draw_small is not None
     luck = random.Random(4)
-    match = Match(finca, NAMES, dealer=Seeded(4), deal=False)
+    match = Match(finca, NAMES, dealer=SeededRandom(4), deal=False)
     while not match.position.is_over:
         if luck.random() < 0.03:
             lines = draw_small(match.position, Words(language, finca), NAMES).splitlines()
             assert len(lines) <= 16 and max(map(len, lines)) <= WIDTH
             told = "\n".join(lines)
             assert all(name in told for name in (*NAMES, "Palma", "Llucmajor", "11 "))
-        match.push(luck.choice(match.position.options)[0])
+        match.push(luck.choice(match.position.legal_steps)[0])
 
 
 def test_the_small_drawing_shows_what_lies_where() -> None:

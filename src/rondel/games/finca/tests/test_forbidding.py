@@ -13,7 +13,7 @@ TILES = {"palma": "3-fig", "arta": "5-any", "inca": "3-olive"}
 
 def why(position: Position, step: str) -> str:
     """Return the key of the explanation."""
-    reason = position.why_not(step)
+    reason = position.explain_illegal(step)
     assert reason is not None
     for language in LANGUAGES:
         assert Words(language, finca).tell(reason).endswith((".", "?"))
@@ -54,5 +54,5 @@ def test_a_delivery_needs_a_cart_fruits_and_room() -> None:
 
 def test_what_is_possible_needs_no_reason_and_nobody_else_is_told_one() -> None:
     position = table(farmers=STANDING)
-    assert position.why_not("move 0") is None
-    assert finca.start(2).why_not("move 0") is None
+    assert position.explain_illegal("move 0") is None
+    assert finca.start(2).explain_illegal("move 0") is None

@@ -998,7 +998,7 @@ def test_6_the_game_ends_with_the_turn_that_places_the_last_wooden_finca() -> No
     position = play(position, "done")
     assert isinstance(position.turn, Over)
     assert position.turn.reason == "last-finca"
-    assert position.options == ()
+    assert position.legal_steps == ()
     assert position.seat is None
 
 

@@ -12,7 +12,7 @@ from rondel.contract import Over, Phrase, Position
 from rondel.contract.phrase import Told
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 from rondel.testkit.telling import told
 from rondel.words import LANGUAGES, Words
 
@@ -34,7 +34,8 @@ def labels(language: str, position: Position) -> dict[str, str]:
     """Return the menu's label of each step."""
     words, text = Words(language, finca), position.edition.steps.text
     return {
-        text(number): words.tell(label(position, number), NAMES) for number, _ in position.options
+        text(number): words.tell(label(position, number), NAMES)
+        for number, _ in position.legal_steps
     }
 
 
@@ -87,11 +88,11 @@ def both_short() -> Position:
 @cache
 def matches() -> list[Match]:
     """Return some complete random games."""
-    played = [Match(finca, players, dealer=Seeded(seed)) for players, seed in GAMES]
+    played = [Match(finca, players, dealer=SeededRandom(seed)) for players, seed in GAMES]
     for match, (_, seed) in zip(played, GAMES, strict=True):
         whim = random.Random(seed)
         while not match.position.is_over:
-            match.play(whim.choice(match.position.options)[0])
+            match.play(whim.choice(match.position.legal_steps)[0])
     return played
 
 
@@ -120,12 +121,12 @@ def everything() -> list[Phrase]:
         for before, step, after in match:
             number = before.edition.steps.number(step)
             keep(story(before, number, after))
-            keep([label(before, option) for option, _ in before.options])
+            keep([label(before, option) for option, _ in before.legal_steps])
             keep([prompt(before), prompt(before, named=False)])
         keep([prompt(match.position)])
     for position, steps in rare_moments():
         keep(told(position, *steps))
-        keep([label(position, option) for option, _ in position.options])
+        keep([label(position, option) for option, _ in position.legal_steps])
         keep([prompt(position), prompt(position, named=False)])
     return list(phrases.values())
 
@@ -346,7 +347,7 @@ def test_the_end_tells_the_reason_and_how_it_was_decided() -> None:
 
 
 def test_the_set_up_is_told_in_four_sentences() -> None:
-    match = Match(finca, NAMES[:3], dealer=Seeded(1))
+    match = Match(finca, NAMES[:3], dealer=SeededRandom(1))
     assert [event.key for event in match.story()] == [
         "event-windmill-laid",
         "event-fincas-laid",

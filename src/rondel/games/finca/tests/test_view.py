@@ -12,7 +12,7 @@ from rondel.contract import Position, Step
 from rondel.games.finca.actions import Cart, Fill, FillAny, FillLess, Land, Large, Less, Move, Place
 from rondel.games.finca.tests.table import VILLAGE_NAMES, facts, finca, play, table
 from rondel.games.finca.view import FRUITS, Filling, Harvest, View
-from rondel.match import Match, Seeded
+from rondel.match import Match, SeededRandom
 
 SEEDS = {2: 10, 3: 10, 4: 11}
 EVERY_COUNT = pytest.mark.parametrize("players", SEEDS)
@@ -22,10 +22,10 @@ ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}
 @cache
 def moments(players: int) -> list[tuple[Position, Step, Position]]:
     """Return a complete random game, set-up included."""
-    match = Match(finca, players, dealer=Seeded(SEEDS[players]))
+    match = Match(finca, players, dealer=SeededRandom(SEEDS[players]))
     whim = random.Random(SEEDS[players])
     while not match.position.is_over:
-        match.play(whim.choice(match.position.options)[0])
+        match.play(whim.choice(match.position.legal_steps)[0])
     return list(match)
 
 
@@ -174,7 +174,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
     }
     duties: set[str] = set()
     for position, seen in zip(positions(players), views(players), strict=True):
-        steps = [position.edition.steps.step(number) for number, _ in position.options]
+        steps = [position.edition.steps.step(number) for number, _ in position.legal_steps]
         tags = {str(step.__struct_config__.tag) for step in steps}
         assert tags <= offered.get(seen.duty, {seen.duty})
         assert (seen.duty == "over") == (tags == set()) == (seen.reason is not None)
@@ -211,7 +211,7 @@ def test_every_move_brings_what_its_preview_says(players: int) -> None:
         if seen.duty not in ("turn", "move"):
             continue
         mine = {walk.blade: walk for walk in seen.walks if walk.seat == seen.seat}
-        steps = {n: before.edition.steps.step(n) for n, _ in before.options}
+        steps = {n: before.edition.steps.step(n) for n, _ in before.legal_steps}
         moves = {n: step.blade for n, step in steps.items() if isinstance(step, Move)}
         assert set(moves.values()) == set(mine)
         for number, blade in moves.items():
@@ -277,7 +277,7 @@ def test_no_filling_is_missing_from_the_view(players: int) -> None:
                 for filling in seen.fillings
             )
         if seen.duty == "turn":
-            offered = {before.edition.steps.text(number) for number, _ in before.options}
+            offered = {before.edition.steps.text(number) for number, _ in before.legal_steps}
             starts = offered & {Cart.notation, Large.notation, Less.notation}
             assert {filling.delivery for filling in seen.fillings} == starts
 

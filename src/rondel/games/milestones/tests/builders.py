@@ -42,15 +42,15 @@ from rondel.games.milestones.state import (
     Box,
     State,
 )
-from rondel.kernel.luck import draw_weighted
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
 from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
 
-begin: Callable[..., None]
-options: Callable[..., int]
+setup: Callable[..., None]
+legal_steps: Callable[..., int]
 apply: Callable[..., None]
-problems: Callable[..., int]
+validate: Callable[..., int]
 
 EAGER = 8
 UNPAID = 1 << 30
@@ -131,7 +131,7 @@ def is_paid(before: State, after: State, box: Box, step: int) -> bool:
 
 
 @rule
-def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
+def appetite(s: State, box: Box, taste: Array, step: int) -> int:
     """Return the weight of a step: moves by what they make possible, the others by taste."""
     if step >= DISCARD:
         return int(taste[step])
@@ -152,16 +152,16 @@ def appetite(s: State, box: Box, taste: Cells, step: int) -> int:
 
 @rule
 def checked_builders(
-    states: Cells,
-    boxes: Cells,
+    states: Array,
+    boxes: Array,
     players: int,
-    luck: Cells,
-    steps: Cells,
-    weights: Cells,
-    taste: Cells,
+    luck: Array,
+    steps: Array,
+    weights: Array,
+    taste: Array,
     wanted: int,
-    seen: Cells,
-    used_up: Cells,
+    seen: Array,
+    used_up: Array,
 ) -> int:
     """Play until `wanted` decisions, check every step, and return 0 or what is wrong.
 
@@ -171,9 +171,9 @@ def checked_builders(
     box = boxes[0]
     decisions = 0
     while decisions < wanted:
-        begin(s, box, players)
+        setup(s, box, players)
         while s.seat != OVER and decisions < wanted:
-            found = options(s, box, steps, weights)
+            found = legal_steps(s, box, steps, weights)
             if s.seat != CHANCE:
                 decisions += 1
                 for option in range(found):
@@ -182,7 +182,7 @@ def checked_builders(
             seen[number] += 1
             states[1] = states[0]
             apply(s, box, number)
-            wrong = problems(s, box)
+            wrong = validate(s, box)
             if not is_paid(states[1], s, box, number):
                 wrong |= UNPAID
             if wrong:

@@ -69,7 +69,7 @@ def facts(position: Position) -> str:
 
 
 def every_kind_of_step_occurs(match: Match) -> bool:
-    """Return True if every kind of step of Milestones occurs."""
+    """Every kind of step of Milestones."""
     return kinds_of(match) == set(STEPS.kinds)
 
 
@@ -83,7 +83,7 @@ def _others_have_one_more_turn(match: Match) -> bool:
 
 
 def the_target_ends_the_game(match: Match) -> bool:
-    """Return True if a player reaches the target, and each other has one more turn."""
+    """Target reached: a player reaches the target, and each other has one more turn."""
     return (
         isinstance(match.turn, Over)
         and match.turn.reason == "target"
@@ -92,7 +92,7 @@ def the_target_ends_the_game(match: Match) -> bool:
 
 
 def the_last_tile_ends_the_game(match: Match) -> bool:
-    """Return True if a player buys the display's last tile, and each other has one more turn."""
+    """Last tile: a player buys the display's last tile, and each other has one more turn."""
     return (
         isinstance(match.turn, Over)
         and match.turn.reason == "last-tile"
@@ -102,7 +102,7 @@ def the_last_tile_ends_the_game(match: Match) -> bool:
 
 
 def a_later_trigger_changes_nothing(match: Match) -> bool:
-    """Return True if another player reaches the target too, in the last round."""
+    """Target reached twice: another player also reaches the target in the last round."""
     s, box = match.position.table, row(match.edition.box)
     track = (s.scores - s.points[:, MAJORITIES])[: match.position.players]
     return the_target_ends_the_game(match) and (track >= box.targets[s.players]).sum() > 1
@@ -114,7 +114,7 @@ def _misses(position: Position, part: str) -> bool:
     box[part] += 1
     fuller = Position(position.game, replace(position.edition, box=box), position.state)
     first = set(BUILDS[part])
-    return bool(fuller.numbers & first) and not position.numbers & first
+    return bool(fuller.legal_ids & first) and not position.legal_ids & first
 
 
 def _runs_out(part: str) -> Callable[[Match], bool]:
@@ -127,12 +127,12 @@ def _runs_out(part: str) -> Callable[[Match], bool]:
             for before, _, _ in match
         )
 
-    shows.__doc__ = f"All {part} stand, and a player who can pay for one more goes without."
+    shows.__doc__ = f"No {part} left: a player who can pay for one more goes without."
     return shows
 
 
 def sacks_run_out(match: Match) -> bool:
-    """Return True if all markets have flour, and a player with grain gets nothing at the mill."""
+    """Flour everywhere: all markets have some, and a player with grain gets nothing at the mill."""
     return any(
         step == Go("mill")
         and before.table.sacks == SACKS
@@ -143,9 +143,7 @@ def sacks_run_out(match: Match) -> bool:
 
 
 def lower_numbers_put_the_end_off(match: Match) -> bool:
-    """Return True if a player at the mill counts lower numbers, for the highest would trigger the
-    end.
-    """
+    """Lower numbers: a player at the mill avoids the highest ones, which would trigger the end."""
     return any(
         isinstance(step, SackFor)
         and after.table.trigger == NONE
@@ -155,9 +153,7 @@ def lower_numbers_put_the_end_off(match: Match) -> bool:
 
 
 def a_cover_tile_takes_a_bonus_tile_along(match: Match) -> bool:
-    """Return True if a worker with a bonus tile is covered at the castle, and the tile leaves the
-    game.
-    """
+    """Lost at the castle: a worker with a bonus tile is covered, and the tile leaves the game."""
     return any(
         isinstance(step, Cover) and after.table.lost.sum() > before.table.lost.sum()
         for before, step, after in match
@@ -165,9 +161,7 @@ def a_cover_tile_takes_a_bonus_tile_along(match: Match) -> bool:
 
 
 def a_hired_tile_takes_a_bonus_tile_along(match: Match) -> bool:
-    """Return True if a hired tile is laid over a worker with a bonus tile, and that leaves the
-    game.
-    """
+    """Lost by hiring: a tile covers a worker with a bonus tile, which leaves the game."""
     return any(
         isinstance(step, Lay)
         and before.table.duty == DUTY_LAY
@@ -177,15 +171,13 @@ def a_hired_tile_takes_a_bonus_tile_along(match: Match) -> bool:
 
 
 def one_build_takes_several_bonus_tiles(match: Match) -> bool:
-    """Return True if one build takes two bonus tiles, where two bushes meet at a crossing."""
+    """Several bonus tiles: one build takes two, where two bushes meet at a crossing."""
     steps = [step for _, step, _ in match]
     return any(isinstance(one, Take) and isinstance(next_, Take) for one, next_ in pairwise(steps))
 
 
 def majorities_are_alone_shared_and_void(match: Match) -> bool:
-    """Return True if one player alone has most of a kind, two share another, and all are equal in a
-    third.
-    """
+    """Majorities: one player alone has most of a kind, two share another, all tie in a third."""
     s, box, players = match.position.table, row(match.edition.box), match.position.players
     strengths = np.zeros((players, KINDS), int)
     for seat in range(players):

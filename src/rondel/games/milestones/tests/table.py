@@ -237,13 +237,13 @@ def play(position: Position, *steps: str) -> Position:
 
 def can(position: Position, *verbs: str) -> set[str]:
     """Return the possible steps in notation, only those that begin with a verb if any is given."""
-    texts = {position.edition.steps.text(number) for number, _ in position.options}
+    texts = {position.edition.steps.text(number) for number, _ in position.legal_steps}
     return {text for text in texts if not verbs or text.split()[0] in verbs}
 
 
 def odds(position: Position) -> dict[str, int]:
     """Return the possible chance outcomes in notation, with their weights."""
-    return {position.edition.steps.text(number): weight for number, weight in position.options}
+    return {position.edition.steps.text(number): weight for number, weight in position.legal_steps}
 
 
 def held(position: Position, seat: int = 0) -> dict[str, int]:

@@ -38,8 +38,8 @@ from rondel.games.milestones.state import (
 )
 from rondel.games.milestones.tests.table import EDITION, milestones, play, table
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import seeds
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
+from rondel.kernel.rng import seeds
 from rondel.kernel.state import CHANCE
 from rondel.testkit import blind_match
 
@@ -52,7 +52,7 @@ LIKINGS: dict[type[Step], int] = {
 }  # fmt: skip
 
 
-def builders_taste() -> Cells:
+def builders_taste() -> Array:
     """Return the weight of each step, by number, for a player who likes to build; 1 is neutral."""
     taste = np.ones(STEPS.size, np.int32)
     for number in EDITION.steps:
@@ -62,7 +62,7 @@ def builders_taste() -> Cells:
 
 
 @cache
-def building(players: int) -> tuple[int, Cells, Cells, Position]:
+def building(players: int) -> tuple[int, Array, Array, Position]:
     """Return the result of many decisions of players who like to build, and what occurred."""
     template = milestones.specialise(Path(__file__).parent / "builders.py")
     states = milestones.state.new(2)
@@ -374,5 +374,5 @@ def play_on(position: Position, luck: np.random.Generator) -> None:
     for _ in range(30):
         if position.is_over:
             return
-        assert position.options
-        position = position.after(int(luck.choice([number for number, _ in position.options])))
+        assert position.legal_steps
+        position = position.after(int(luck.choice([number for number, _ in position.legal_steps])))

@@ -12,7 +12,7 @@ RICH = "2 stone 2 wood 2 sand 2 grain"
 
 def why(position: Position, step: str) -> str:
     """Return the key of the explanation."""
-    reason = position.why_not(step)
+    reason = position.explain_illegal(step)
     assert reason is not None
     for language in LANGUAGES:
         assert Words(language, milestones).tell(reason).endswith((".", "?"))
@@ -55,7 +55,7 @@ def test_a_build_is_refused_by_its_own_rule(step: str, key: str) -> None:
 def test_a_build_that_cannot_be_paid_names_its_price() -> None:
     poor = play(table(built=BUILT, goods=["1 stone 1 sand"]), "go board-of-works")
     assert why(poor, "market a3") == "why-price-market"
-    reason = poor.why_not("market a3")
+    reason = poor.explain_illegal("market a3")
     assert reason is not None
     told = Words("en", milestones).tell(reason)
     assert told == "A marketplace costs 1 wood and 1 sand. You still need: 1 wood."
@@ -74,4 +74,4 @@ def test_trading_and_flour_are_refused_by_their_own_rules() -> None:
 
 
 def test_what_is_possible_needs_no_reason() -> None:
-    assert table().why_not("go mill") is None
+    assert table().explain_illegal("go mill") is None

@@ -27,8 +27,8 @@ from rondel.games.milestones.mapfile import parse
 from rondel.games.milestones.state import MOST_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.compiler import is_interpreted
-from rondel.kernel.luck import seeds
-from rondel.match import Match, Seeded, read_record, write_record
+from rondel.kernel.rng import seeds
+from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match import read_edition as read_file
 
 NO_END = -1
@@ -324,12 +324,12 @@ def test_tiles_that_are_alike_are_one_outcome_with_more_weight() -> None:
     own = read_edition(OWN.replace('"L1Q1"', '"L1G1"').replace('"C1Q2"', '"L1G1"'))
     position = milestones.start(2, own)
     position = play(position, *[f"bonus {kind}" for kind in BONUSES])
-    weights = {own.steps.text(number): weight for number, weight in position.options}
+    weights = {own.steps.text(number): weight for number, weight in position.legal_steps}
     assert weights["tile L1G1"] == 3
     assert sum(weights.values()) == 35
     position = play(position, "tile L1G1", "tile L1G1", "tile L8S8", "tile G8S8", "tile Q7Q8")
     position = play(position, "tile L1G1", "tile L7Q7", "tile S7S7", "tile C7L8", "tile G7C8")
-    assert "tile L1G1" not in {own.steps.text(number) for number, _ in position.options}
+    assert "tile L1G1" not in {own.steps.text(number) for number, _ in position.legal_steps}
 
 
 BONUSES = ["quarryman", "lumberjack", "sand-worker", "grain-grower", "coiner"] * 3
@@ -349,9 +349,9 @@ def test_matches_are_played_on_maps_of_any_size(size: tuple[int, int]) -> None:
 
 
 def test_a_match_on_an_own_map_survives_writing_and_reading() -> None:
-    match = Match(milestones, 2, edition=read_edition(block(8, 16)), dealer=Seeded(1))
+    match = Match(milestones, 2, edition=read_edition(block(8, 16)), dealer=SeededRandom(1))
     while len(match) < 60:
-        match.play(match.position.options[0][0])
+        match.play(match.position.legal_steps[0][0])
     again = read_record(write_record(match))
     assert again.edition.name == "block"
     assert again.log == match.log

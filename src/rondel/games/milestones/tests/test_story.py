@@ -161,7 +161,7 @@ def everything() -> list[Phrase]:
 
     def ask(position: Position) -> None:
         keep([prompt(position), prompt(position, False)])
-        keep([label(position, option) for option, _ in position.options])
+        keep([label(position, option) for option, _ in position.legal_steps])
 
     for players in milestones.players:
         played = busy.match(players)

@@ -190,7 +190,7 @@ def test_the_duty_says_which_steps_are_offered(players: int) -> None:
     duties: set[str] = set()
     for position in busy.positions(players):
         duty = "over" if position.is_over else DUTIES[int(position.table.duty)]
-        steps = [position.edition.steps.step(number) for number, _ in position.options]
+        steps = [position.edition.steps.step(number) for number, _ in position.legal_steps]
         tags = {str(step.__struct_config__.tag) for step in steps}
         assert tags <= offered.get(duty, {duty})
         duties.add(duty)
@@ -209,7 +209,7 @@ def check_visit(before: Position, number: int, visit: Visit) -> None:
     assert points.sum() == visit.points
     discards = 0
     while DUTIES[after.table.duty] == "discard":
-        after = after.after(after.options[0][0])
+        after = after.after(after.legal_steps[0][0])
         discards += 1
     assert discards == visit.discards
     assert visit.covers == (DUTIES[after.table.duty] == "cover")
@@ -223,7 +223,7 @@ def test_every_space_yields_what_its_preview_says(players: int) -> None:
     for before, seen in zip(moments(players), views(players), strict=True):
         if seen.duty != "move":
             continue
-        steps = {n: before.edition.steps.step(n) for n, _ in before.options}
+        steps = {n: before.edition.steps.step(n) for n, _ in before.legal_steps}
         stops = {n: step.stop for n, step in steps.items() if isinstance(step, Go)}
         previews = {visit.stop: visit for visit in seen.players[seen.mover].visits}
         assert list(stops.values()) == list(previews)
@@ -247,7 +247,7 @@ def test_everybody_sees_what_they_would_get_were_it_their_move(players: int) -> 
             assert turned.view.players[seat].visits == player.visits
             assert {visit.stop for visit in player.visits} == {
                 before.edition.steps.step(number).stop  # type: ignore[attr-defined]
-                for number, _ in turned.options
+                for number, _ in turned.legal_steps
             }
 
 
@@ -278,7 +278,7 @@ def check_build(before: Position, number: int, build: Build) -> None:
 def built(position: Position) -> dict[tuple[str, ...], tuple[Position, int]]:
     """Return all builds by legal steps: what and where, with the last step before it."""
     found: dict[tuple[str, ...], tuple[Position, int]] = {}
-    for number, _ in position.options:
+    for number, _ in position.legal_steps:
         match position.edition.steps.step(number):
             case House(place):
                 found["house", place] = position, number
@@ -356,8 +356,8 @@ def test_laying_and_covering_change_the_board_as_foretold(players: int) -> None:
     changing = [p for p in busy.positions(players) if DUTIES[p.table.duty] in ("lay", "cover")]
     for before in changing:
         mover, seen = before.table.mover, before.view
-        assert len(seen.changes) == len(before.options)
-        for change, (number, _) in zip(seen.changes, before.options, strict=True):
+        assert len(seen.changes) == len(before.legal_steps)
+        for change, (number, _) in zip(seen.changes, before.legal_steps, strict=True):
             after = before.after(number).view
             old, new = seen.players[mover].spaces, after.players[mover].spaces
             width = 2 if seen.duty == "lay" else 1

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from rondel.kernel.record import Cells
+from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
 _A, _B, _C, _HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 _MASK = (1 << 64) - 1
 
 
-def seeds(seed: int, count: int) -> Cells:
+def seeds(seed: int, count: int) -> Array:
     """Return well-mixed generator states (SplitMix64), one per stream."""
     z = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     z += np.uint64(seed * 0xD1342543DE82EF95 & _MASK)
@@ -19,7 +19,7 @@ def seeds(seed: int, count: int) -> Cells:
 
 
 @rule
-def draw(luck: Cells, stream: int, below: int) -> int:
+def draw(luck: Array, stream: int, below: int) -> int:
     """Return an integer from 0 up to `below` and advance that stream (xorshift)."""
     x = luck[stream]
     x ^= x << _A
@@ -30,7 +30,7 @@ def draw(luck: Cells, stream: int, below: int) -> int:
 
 
 @rule
-def draw_weighted(luck: Cells, stream: int, weights: Cells, count: int) -> int:
+def draw_weighted(luck: Array, stream: int, weights: Array, count: int) -> int:
     """Return an index below `count`, drawn by weight."""
     total = 0
     for index in range(count):

@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     table: int
 
 
-class Screen:
+class TerminalRenderer:
     """Console output about one game in one language."""
 
     def __init__(self, game: Game, words: Words, names: Sequence[str] = ()):

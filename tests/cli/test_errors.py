@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import rondel as package
-from rondel.cli import refusals
-from rondel.cli.refusals import sentence
+from rondel.cli import errors
+from rondel.cli.errors import sentence
 from rondel.contract import RondelError
 from rondel.words import LANGUAGES, Words
 from tests.waiting import PATIENCE
@@ -82,7 +82,7 @@ def test_every_refusal_of_the_command_line_has_words(language: str) -> None:
     words = Words(language)
     own = [
         error
-        for error in vars(refusals).values()
+        for error in vars(errors).values()
         if isinstance(error, type) and issubclass(error, RondelError) and error is not RondelError
     ]
     fields: dict[str, Any] = dict.fromkeys(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from rondel.bots import Bot
 from rondel.cli import files
+from rondel.cli.errors import sentence
 from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
-from rondel.cli.refusals import sentence
-from rondel.cli.screen import Screen
+from rondel.cli.renderer import TerminalRenderer
 from rondel.contract import IllegalStep, NothingToUndo, Over, RondelError
-from rondel.match import Match, Provable
+from rondel.match import Match, VerifiableRandom
 
 PROMPT = "> "
 LOGGED = 20
@@ -20,10 +20,10 @@ class Left(Exception):
     """Exception to leave the table."""
 
 
-class Sitting:
+class Session:
     """Session: a match with its bots, its record file and its output."""
 
-    def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: Screen):
+    def __init__(self, match: Match, bots: Mapping[int, Bot], file: Path, screen: TerminalRenderer):
         self.match = match
         self.bots = bots
         self.file = file
@@ -56,7 +56,7 @@ class Sitting:
     def greet(self) -> None:
         """Save, and print the file and the dealer's commitment."""
         files.save(self.match, self.file)
-        if isinstance(self.match.dealer, Provable):
+        if isinstance(self.match.dealer, VerifiableRandom):
             self.screen.say("cli-commitment", commitment=self.match.dealer.commitment)
         else:
             self.screen.say("cli-unprovable")
@@ -88,7 +88,7 @@ class Sitting:
         try:
             self.match.play(step, seat)
         except IllegalStep as error:
-            raise error.because(self.match.position.why_not(step)) from None
+            raise error.because(self.match.position.explain_illegal(step)) from None
         self.undoing = None
         self.keep()
 

@@ -22,7 +22,9 @@ class UnknownLanguage(RondelError):
 
     def __init__(self, name: str):
         known = list(LANGUAGES)
-        super().__init__(f"no words in {name!r}; there are {known}", name=name, known=known)
+        super().__init__(
+            f"unknown language {name!r}; known languages: {known}", name=name, known=known
+        )
 
 
 class NoGame(RondelError):
@@ -94,7 +96,7 @@ def listed(value: Any) -> Any:
 
 
 @contextmanager
-def refusing(language: str | None) -> Generator[str]:
+def report_errors(language: str | None) -> Generator[str]:
     """Choose the language, by default that of the environment, and print errors in one line."""
     spoken = usual_language()
     try:

@@ -1,0 +1,244 @@
+"""Tasks: work that the database keeps until a worker has done it.
+
+A task is inserted by the transaction that makes it necessary (a transactional outbox). One worker
+at a time holds it, by a lease. A task that fails is tried again after a pause that grows; after its
+last try it is dead and stays for the host to look at.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    case,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+
+from rondel.server.storage import schema
+from rondel.server.storage.rows import house_of, insert_into, now
+
+log = logging.getLogger("rondel.tasks")
+WAITING, ANSWERED, DONE, DEAD = "waiting", "answered", "done", "dead"
+"""An answered task has a result that a server is to act upon."""
+HOUR = 3600.0
+DAY = 24 * HOUR
+DONE_TTL = 2 * HOUR
+DEAD_TTL = 30 * DAY
+FIRST_PAUSE = 1.0
+PAUSE_FACTOR = 4.0
+MAX_PAUSE = HOUR
+MAX_ATTEMPTS = 5
+SPARE = 16
+"""Candidates beyond those wanted, since other workers may be claiming some of them."""
+LOST = "its worker stopped without a word"
+k, g = schema.tasks, schema.guests
+encode = msgspec.json.encode
+read_payload = msgspec.json.decode
+
+
+class NewTask(NamedTuple):
+    """A task to insert. Its key is unique among the tasks of its kind."""
+
+    kind: str
+    key: str
+    payload: Any = None
+    owner: str | None = None
+    """The guest on whose behalf it is done; tasks are shared out fairly by their address groups."""
+    table: str | None = None
+    run_at: float = 0.0
+    expires: float | None = None
+    """When nobody wants it any more."""
+    max_attempts: int = MAX_ATTEMPTS
+
+
+class ClaimedTask(NamedTuple):
+    """A task held by a worker."""
+
+    kind: str
+    key: str
+    attempt: int
+    table: str
+    owner: str
+    group: str
+    expires: float | None
+    payload: Any
+    result: Any
+
+
+def insert_tasks(connection: Connection, tasks: Iterable[NewTask]) -> None:
+    """Insert tasks into the caller's transaction, except those that are there already."""
+    if rows := [_row(task) for task in tasks]:
+        connection.execute(insert_into(connection, k).on_conflict_do_nothing(), rows)
+
+
+def insert_task(connection: Connection, task: NewTask) -> bool:
+    """Insert a task; return whether it is new."""
+    add = insert_into(connection, k).values(_row(task)).on_conflict_do_nothing()
+    return connection.execute(add.returning(k.c.key)).first() is not None
+
+
+def find_task(connection: Connection, kind: str, key: str) -> Any:
+    """Return the row of a task, or None."""
+    return connection.execute(select(k).where(k.c.kind == kind, k.c.key == key)).first()
+
+
+def delete_tasks(connection: Connection, kind: str, keys: Sequence[str]) -> int:
+    """Delete tasks, held or not; return how many there were."""
+    return connection.execute(delete(k).where(k.c.kind == kind, k.c.key.in_(keys))).rowcount
+
+
+def due_kinds(connection: Connection) -> list[str]:
+    """Return the kinds of which a task may be claimed now."""
+    found = select(k.c.kind).where(k.c.status.in_((WAITING, ANSWERED)), *_is_due(now())).distinct()
+    return list(connection.execute(found).scalars())
+
+
+def claim_tasks(
+    connection: Connection,
+    kind: str,
+    worker: str,
+    lease: float,
+    most: int = 1,
+    most_each: int = 0,
+    status: str = WAITING,
+) -> list[ClaimedTask]:
+    """Hold up to `most` tasks of a kind for `lease` seconds.
+
+    The address group that had fewest within the last hour comes first; of one group no more than
+    `most_each` are held or claimed, 0 for any number. On PostgreSQL tasks that another worker
+    claims at the same moment are skipped.
+    """
+    at = now()
+    same = (k.c.kind == kind, k.c.status == status, *_is_due(at))
+    _bury(connection, same)
+    group = func.coalesce(house_of(k.c.owner), "")
+    turn = func.row_number().over(partition_by=group, order_by=k.c.created)
+    recent = or_(k.c.status == status, and_(k.c.status == DONE, k.c.created > at - HOUR))
+    lined_up = (
+        select(k, group.label("ip_group"), turn.label("turn"))
+        .outerjoin(g, g.c.id == k.c.owner)
+        .where(k.c.kind == kind, recent)
+        .subquery()
+    )
+    of = lined_up.c
+    free = (
+        of.status == status,
+        *_is_due(at, lined_up),
+        *([of.turn <= most_each] if most_each else []),
+    )
+    order = select(of.key, of.ip_group).where(*free).order_by(of.turn, of.created)
+    groups = {row.key: row.ip_group for row in connection.execute(order.limit(most + SPARE))}
+    if not groups:
+        return []
+    place = case({key: place for place, key in enumerate(groups)}, value=k.c.key)
+    lock = select(k).where(*same, k.c.key.in_(groups)).order_by(place).limit(most)
+    claimed = connection.execute(lock.with_for_update(skip_locked=True)).all()
+    held = {"claimed_by": worker, "claimed_until": at + lease, "attempts": k.c.attempts + 1}
+    mine = (k.c.kind == kind, k.c.key.in_([row.key for row in claimed]))
+    connection.execute(update(k).where(*mine).values(**held, progress=0))
+    return [_claimed(row, groups[row.key]) for row in claimed]
+
+
+def extend_lease(
+    connection: Connection, task: ClaimedTask, worker: str, lease: float, progress: int = 0
+) -> bool:
+    """Hold a task longer; return False if the worker has lost it."""
+    kept = update(k).where(*_is_held(task, worker))
+    return connection.execute(
+        kept.values(claimed_until=now() + lease, progress=progress)
+    ).rowcount == 1  # fmt: skip
+
+
+def finish_task(connection: Connection, task: ClaimedTask, worker: str, result: Any = None) -> bool:
+    """Mark a task done, or answered with a result; return False if the worker has lost it."""
+    values: dict[str, Any] = {"status": DONE, "finished": now()}
+    if result is not None:
+        values = {"status": ANSWERED, "result": encode(result).decode(), "attempts": 0}
+    freed = {"claimed_by": "", "claimed_until": 0.0}
+    done = update(k).where(*_is_held(task, worker)).values(**values, **freed)
+    return connection.execute(done).rowcount == 1
+
+
+def fail_task(connection: Connection, task: ClaimedTask, worker: str, error: str) -> None:
+    """Have a task tried again after a pause; after its last attempt it is dead."""
+    pause = min(MAX_PAUSE, FIRST_PAUSE * PAUSE_FACTOR ** (task.attempt - 1))
+    freed = {"claimed_by": "", "claimed_until": 0.0, "run_at": now() + pause, "last_error": error}
+    held = _is_held(task, worker)
+    connection.execute(update(k).where(*held).values(**freed))
+    _bury(connection, (k.c.kind == task.kind, k.c.key == task.key))
+
+
+def release_tasks(connection: Connection, kind: str, worker: str, is_attempt: bool) -> None:
+    """Free all that a worker holds of a kind; unless it failed, that was no attempt."""
+    held = (k.c.kind == kind, k.c.claimed_by == worker, k.c.status.in_((WAITING, ANSWERED)))
+    attempts = k.c.attempts if is_attempt else k.c.attempts - 1
+    freed = {"claimed_by": "", "claimed_until": 0.0, "progress": 0, "attempts": attempts}
+    connection.execute(update(k).where(*held).values(**freed))
+
+
+def clean_tasks(connection: Connection) -> None:
+    """Delete tasks that were done or dead for long, and those that nobody wants any more."""
+    at = now()
+    old = or_(
+        and_(k.c.status == DONE, k.c.finished < at - DONE_TTL),
+        and_(k.c.status == DEAD, k.c.finished < at - DEAD_TTL),
+        and_(k.c.status == WAITING, k.c.expires < at),
+    )
+    connection.execute(delete(k).where(old))
+
+
+def dead_tasks(connection: Connection, most: int = 100) -> list[Any]:
+    """Return the rows of the latest tasks that were given up."""
+    latest = select(k).where(k.c.status == DEAD).order_by(k.c.finished.desc()).limit(most)
+    return list(connection.execute(latest))
+
+
+def count_tasks(connection: Connection) -> dict[tuple[str, str], int]:
+    """Return how many tasks there are by kind and status; those that are held are 'claimed'."""
+    status = case((k.c.claimed_until > now(), "claimed"), else_=k.c.status)
+    found = select(k.c.kind, status, func.count()).group_by(k.c.kind, status)
+    return {(kind, status): count for kind, status, count in connection.execute(found)}
+
+
+def _row(task: NewTask) -> dict[str, Any]:
+    return {
+        "kind": task.kind, "key": task.key, "table_id": task.table, "owner": task.owner,
+        "payload": encode(task.payload).decode(), "run_at": task.run_at, "expires": task.expires,
+        "max_attempts": task.max_attempts, "status": WAITING, "created": now(),
+    }  # fmt: skip
+
+
+def _claimed(row: Any, group: str) -> ClaimedTask:
+    payload = read_payload(row.payload)
+    result = read_payload(row.result) if row.result else None
+    return ClaimedTask(
+        row.kind, row.key, row.attempts + 1, row.table_id or "", row.owner or "", group,
+        row.expires, payload, result,
+    )  # fmt: skip
+
+
+def _is_due(at: float, tasks: Any = k) -> tuple[ColumnElement[bool], ...]:
+    of = tasks.c
+    return of.run_at <= at, of.claimed_until < at, or_(of.expires.is_(None), of.expires > at)
+
+
+def _is_held(task: ClaimedTask, worker: str) -> tuple[ColumnElement[bool], ...]:
+    same = (k.c.kind == task.kind, k.c.key == task.key, k.c.attempts == task.attempt)
+    return *same, k.c.claimed_by == worker, k.c.status.in_((WAITING, ANSWERED))
+
+
+def _bury(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> None:
+    """Give up those tasks that have no attempt left."""
+    error = func.coalesce(func.nullif(k.c.last_error, ""), LOST)
+    freed = {"status": DEAD, "finished": now(), "claimed_by": "", "last_error": error}
+    spent = update(k).where(*where, k.c.attempts >= k.c.max_attempts).values(**freed)
+    for row in connection.execute(spent.returning(k.c.kind, k.c.key, k.c.last_error)):
+        log.error("the task %s %s is given up: %s", *row)
