@@ -107,7 +107,7 @@ def prepare(number: int, ports: Sequence[int], apart: int) -> dict[str, Any]:
         wanted = {"game": "finca", "seats": seats, "visibility": "public"}
         table = ana.post("/api/tables", json=wanted).json()["id"]
         state = ben.post(f"/api/tables/{table}/join", json={"seat": 1}).json()
-        cookies = [f"rondel_guest={person.cookies['rondel_guest']}" for person in (ana, ben)]
+        cookies = [f"rondel_session={person.cookies['rondel_session']}" for person in (ana, ben)]
     return {
         "id": table,
         "cookies": cookies,

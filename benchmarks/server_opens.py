@@ -7,7 +7,8 @@ import time
 from functools import partial
 
 from benchmarks.server import script_of
-from rondel.server.http.auth import Accounts
+from rondel.server.people.accounts import Accounts
+from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.making import make
@@ -25,7 +26,8 @@ STEPS, TIMES = 2000, 21
 async def long_table(store: Database) -> str:
     """Create a table with this many steps."""
     tables = TableRegistry(store, Broadcaster("", 8), Signer("key"), Settings(offer="finca"))
-    guest = await Accounts(store, tables.keys).make("Ana")
+    accounts = Accounts(store, tables.keys, Sessions(store, tables.keys, tables.hub.hint))
+    guest, _ = await accounts.create("Ana", "guest")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     live = await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
     for text in script_of(1):

@@ -182,6 +182,7 @@ def move_back(database: str) -> None:
                 connection.execute(change, {"old": old, "new": new})
         for column in ("made", "started", "ended"):
             connection.execute(text(f"UPDATE tables SET {column} = {column} - 86400"))
+        connection.execute(text("UPDATE results SET ended = ended - 86400"))
     engine.dispose()
 
 

@@ -23,6 +23,7 @@ from tests.waiting import PATIENCE
 
 from .nursery import nursery
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .sessions import guest_cookie, with_cookie
 
 Start = Callable[..., Server]
 OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody has guessed yet"
@@ -49,10 +50,9 @@ def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
     old, both, new = Signer(OLD), Signer(NEW, [OLD]), Signer(NEW)
-    cookie = old.cookie("ana")
-    assert both.read_cookie(cookie) == "ana" and both.should_renew(cookie)
-    assert both.cookie("ana") == new.cookie("ana") and not both.should_renew(new.cookie("ana"))
-    assert new.read_cookie(cookie) is None and not new.should_renew(cookie)
+    cookie = guest_cookie(OLD, "ana")
+    assert both.read_cookie(cookie) == "ana"
+    assert new.read_cookie(cookie) is None
     assert both.opens_seat(old.seat("t", 1, 0), "t", 1, 0)
     assert not both.opens_seat(old.seat("t", 1, 0), "t", 1, 1)
     watch = old.watch("t", 0)
@@ -63,28 +63,32 @@ def test_what_an_old_key_has_signed_is_good_while_it_is_named() -> None:
 def test_a_new_key_keeps_everyone_in(tmp_path: Path, start_server: Start) -> None:
     database = f"sqlite:///{tmp_path / 'x.db'}"
     server = start_server(database=database, secret=OLD)
-    ana = Visitor(server)
+    ana, eve = Visitor(server), Visitor(server, "Eve")
     made = ana.table(MINE, OPEN)
     link = ana.ok("GET", f"/api/tables/{made['id']}/links")["seats"]["1"]
-    old = ana.http.cookies["rondel_guest"]
+    cookie = ana.http.cookies["rondel_session"]
     server.stop()
     again = start_server(database=database, secret=NEW, old_secrets=OLD)
-    back = Visitor(again, None)
-    back.http.cookies.set("rondel_guest", old)
-    assert back.ok("GET", "/api/me")["id"] == ana.id
-    fresh = back.http.cookies.jar
-    assert {cookie.value for cookie in fresh} - {old}, "the cookie is not signed anew"
+    assert with_cookie(again, "rondel_session", cookie).ok("GET", "/api/me")["id"] == ana.id
+    signed = guest_cookie(OLD, eve.id)
+    assert with_cookie(again, "rondel_guest", signed).ok("GET", "/api/me")["id"] == eve.id
     ben = Visitor(again, "Ben")
     token = link.rpartition("/")[2]
     ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
     again.stop()
     last = start_server(database=database, secret=NEW)
-    forgotten = Visitor(last, None)
-    forgotten.http.cookies.set("rondel_guest", old)
-    assert forgotten.ok("GET", "/api/me") is None
-    known = Visitor(last, None)
-    known.http.cookies.set("rondel_guest", Signer(NEW).cookie(ana.id))
-    assert known.ok("GET", "/api/me")["id"] == ana.id
+    # Those with a session need no key.
+    for name, value, known in (
+        ("rondel_session", cookie, ana.id),
+        ("rondel_guest", signed, eve.id),
+        ("rondel_guest", guest_cookie(NEW, ben.id), ben.id),
+    ):
+        assert with_cookie(last, name, value).ok("GET", "/api/me")["id"] == known
+    unknown = with_cookie(last, "rondel_guest", guest_cookie(OLD, ana.id))
+    assert unknown.ok("GET", "/api/me") is None
+    # A cookie of another key stays in the browser, whatever name is said.
+    unknown.ok("PUT", "/api/me", {"name": "Ana"})
+    assert unknown.http.cookies["rondel_guest"] == guest_cookie(OLD, ana.id)
 
 
 def test_the_database_file_is_its_owners_alone(tmp_path: Path, start_server: Start) -> None:

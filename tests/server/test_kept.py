@@ -18,13 +18,14 @@ import pytest
 
 from rondel.contract import read_position
 from rondel.match import read_record
-from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
-from rondel.server.storage.migrate import server_key
+from rondel.server.storage.migrate import migrate, server_key
 from tests.kept.make import PACKED
 from tests.kept.past import SEAT_CHANGES, Missing, check_complete, written_changes
 
 from .playing import Server, Visitor, wait_until
+from .sessions import guest_cookie, undated_cookie
+from .test_results import check_all_results
 
 KEPT = Path(__file__).parent.parent / "kept"
 FOLDERS = sorted(path for path in KEPT.glob("version*") if path.is_dir())
@@ -47,12 +48,12 @@ def open_kept(folder: Path, kind: str, database: str) -> None:
 def come_back(visitor: Visitor, then: dict[str, str], database: str) -> None:
     """Give a visitor a cookie of today for one of then, which is good for a year."""
     store = Database(database)
-    keys = Signer(server_key(store))
+    key = server_key(store)
     store.close()
     for name, cookie in then.items():
         guest = cookie.partition(".")[0]
-        assert cookie == f"{guest}.{keys._sign('guest', guest)}"
-        visitor.http.cookies.set(name, keys.cookie(guest))
+        assert cookie == undated_cookie(key, guest)
+        visitor.http.cookies.set(name, guest_cookie(key, guest))
 
 
 @pytest.fixture
@@ -239,6 +240,13 @@ def test_the_deal_of_an_earlier_day_is_told_as_it_was(stored: Stored) -> None:
 def by_name(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return results in an order of their own: equal ones have none."""
     return sorted(results, key=lambda result: (result["place"], result["name"]))
+
+
+def test_stored_matches_have_their_results_as_rows(stored: Stored) -> None:
+    store = Database(stored.database)
+    migrate(store)
+    store.close()
+    assert check_all_results(stored.database) > 3
 
 
 def test_matches_that_were_stored_go_on(stored: Stored) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,11 @@ from rondel.server.addresses import own_address
 from rondel.server.errors import UnknownHost, WrongOrigin
 from rondel.server.http.sites import Sites
 from rondel.server.settings import STATIC, Settings
-from rondel.server.signing import DATED_SINCE, RENEWED_AFTER, YEAR, Signer
 from tests.waiting import PATIENCE
 
 from .playing import MINE, OPEN, Server, Visitor, until_closed
 
 Start = Callable[..., Server]
-KEY = "a key that nobody has guessed yet"
 
 
 @pytest.mark.parametrize(
@@ -152,44 +149,6 @@ def test_the_scheme_that_a_trusted_proxy_names_is_believed(
     del headers["origin"]
     there: dict[str, Any] = {"origin": server.url.replace("http", "https")}
     assert ana.refused_socket(table, **there) == (403, "wrong-origin")
-
-
-def test_a_cookie_is_good_for_a_year_and_renewed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys, real = Signer(KEY), time.time()
-    cookie = keys.cookie("ana")
-    for later, guest, is_renewed in (
-        (0, "ana", False),
-        (RENEWED_AFTER + 9, "ana", True),
-        (YEAR - 9, "ana", True),
-        (YEAR + 9, None, False),
-    ):
-        monkeypatch.setattr(time, "time", lambda later=later: real + later)
-        assert (keys.read_cookie(cookie), keys.should_renew(cookie)) == (guest, is_renewed)
-
-
-def test_a_cookie_without_a_date_is_good_for_a_year_after_dates_came(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    keys = Signer(KEY)
-    cookie = f"ana.{keys._sign('guest', 'ana')}"
-    monkeypatch.setattr(time, "time", lambda: DATED_SINCE + YEAR - 9)
-    assert keys.read_cookie(cookie) == "ana" and keys.should_renew(cookie)
-    monkeypatch.setattr(time, "time", lambda: DATED_SINCE + YEAR + 9)
-    assert keys.read_cookie(cookie) is None and not keys.should_renew(cookie)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        *("{guest}.{later}.{sign}", "{guest}.{sign}", "ben.{issued}.{sign}", "{guest}.-1.{sign}"),
-        *("{guest}..{sign}", "{guest}.{issued}.", "", "..."),
-    ],
-)
-def test_a_changed_cookie_is_nobodys(changed: str) -> None:
-    keys = Signer(KEY)
-    guest, issued, sign = keys.cookie("ana").split(".")
-    cookie = changed.format(guest=guest, issued=issued, later=int(issued) + 1, sign=sign)
-    assert keys.read_cookie(cookie) is None and not keys.should_renew(cookie)
 
 
 def test_no_log_names_a_visitors_address(start_server: Start, tmp_path: Path) -> None:

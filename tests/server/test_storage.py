@@ -17,9 +17,11 @@ from sqlalchemy import Connection, insert, select, text, update
 from rondel.games import find
 from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
-from rondel.server.http.auth import Accounts, Identity
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.tables import join_table
+from rondel.server.people.accounts import Accounts
+from rondel.server.people.identities import Identity
+from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.documents import Join, NewTable, Say, WantedSeat
 from rondel.server.runtime import acting
 from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster
@@ -93,9 +95,15 @@ def tables_of(store: Database) -> TableRegistry:
     )
 
 
+async def new_guest(tables: TableRegistry, name: str) -> Identity:
+    sessions = Sessions(tables.database, tables.keys, tables.hub.hint)
+    guest, _ = await Accounts(tables.database, tables.keys, sessions).create(name, "guest")
+    return guest
+
+
 async def table_of_one(tables: TableRegistry) -> LiveTable:
     """A table where one guest has both seats."""
-    guest = await Accounts(tables.database, tables.keys).make("Ana")
+    guest = await new_guest(tables, "Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
 
@@ -126,8 +134,7 @@ class Both:
 
     async def sit(self) -> "Both":
         """Bring the guest to the table."""
-        people = Accounts(self.here.database, self.here.keys)
-        ana, bela = await people.make("Ana"), await people.make("Béla")
+        ana, bela = await new_guest(self.here, "Ana"), await new_guest(self.here, "Béla")
         wanted = NewTable("finca", [WantedSeat(mine=True), WantedSeat()], wait=True)
         self.table = (await make(self.elsewhere, wanted, ana.id, ana.name)).row.id
         self.guest = bela.id
@@ -256,7 +263,7 @@ async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: 
 def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
     async def speak() -> None:
         both = await Both(store).sit()
-        bela = Identity(both.guest, "Béla", is_bot=False)
+        bela = Identity(both.guest, "Béla")
         said = acting.say(both.here, Limits(Settings()), both.table, bela, Say("What?"))
         with pytest.raises(NoSuchTable):
             await met(said, both.here, both.table, partial(left, seat=1))
@@ -270,7 +277,7 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
         await both.elsewhere.change(both.table, partial(left, seat=1))
         live = await both.here.open(both.table, everyone=True)
         token = both.here.keys.seat(both.table, 1, live.seats[1].link)
-        bela = Identity(both.guest, "Béla", is_bot=False)
+        bela = Identity(both.guest, "Béla")
         sits = join_table.fn(both.table, Join(token=token), bela, both.here, Limits(Settings()))
         # The table is closed to who has no link that opens it.
         with pytest.raises(NoSuchTable):
@@ -434,7 +441,7 @@ def test_what_is_told_late_and_read_meanwhile_happens_once(store: Database) -> N
 def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
     async def visit() -> None:
         tables = tables_of(store)
-        guest = await Accounts(store, tables.keys).make("Ana")
+        guest = await new_guest(tables, "Ana")
         match = Match(find("finca"), 2, dealer=SeededRandom(1))
         made: list[LiveTable] = [await sandbox(tables, match, guest.id, "house") for _ in range(5)]
         assert len(tables) <= 2

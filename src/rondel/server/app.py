@@ -24,8 +24,8 @@ from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.addresses import metrics_address
 from rondel.server.errors import Refusal, refusal, shortened, status_of
-from rondel.server.http import accounts as people
 from rondel.server.http import (
+    accounts,
     daily,
     events,
     games,
@@ -38,13 +38,15 @@ from rondel.server.http import (
     tables,
 )
 from rondel.server.http import health as operate
-from rondel.server.http.auth import Accounts, Identity
+from rondel.server.http.auth import authenticate, identify, require_identity
 from rondel.server.http.metrics import start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
+from rondel.server.people.accounts import Accounts
+from rondel.server.people.sessions import Session, Sessions
 from rondel.server.runtime.acting import is_step_to_take
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -79,9 +81,15 @@ def provide_pulse(state: State) -> HealthCheck:
     return found
 
 
-def provide_people(state: State) -> Accounts:
-    """All guests."""
-    found: Accounts = state.people
+def provide_accounts(state: State) -> Accounts:
+    """Return the accounts of this server."""
+    found: Accounts = state.accounts
+    return found
+
+
+def provide_sessions(state: State) -> Sessions:
+    """Return the sessions of this server."""
+    found: Sessions = state.sessions
     return found
 
 
@@ -109,16 +117,15 @@ def provide_deals(state: State) -> Deals:
     return found
 
 
-async def provide_person(request: Request[Any, Any, Any], state: State) -> Identity:
-    """Whoever asks; there must be someone."""
-    who: Identity = await state.people.somebody(request)
-    return who
+async def provide_session(request: Request[Any, Any, Any], state: State) -> Session | None:
+    """Return the session of a request, if it has a valid one."""
+    return await authenticate(request, state)
 
 
-async def provide_visitor(request: Request[Any, Any, Any], state: State) -> Identity | None:
-    """Whoever asks, if they have said their name."""
-    who: Identity | None = await state.people.asking(request)
-    return who
+async def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
+    """Act on a message of another process."""
+    if not sessions.on_message(topic):
+        await tables.heard(topic, number)
 
 
 def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
@@ -178,12 +185,14 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub = Broadcaster(config.neighbours, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
-    app.state.people = Accounts(database, keys)
-    app.state.tables = TableRegistry(database, hub, keys, config)
+    app.state.sessions = sessions = Sessions(database, keys, hub.hint)
+    app.state.accounts = Accounts(database, keys, sessions)
+    app.state.tables = tables = TableRegistry(database, hub, keys, config)
+    hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.beat()
-    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
+    works = [hub.run, sessions.watch, app.state.tables.watch, Presence(app.state.tables).run]
     works += [app.state.tables.tasks.run, deadlines.beat_on, deadlines.run]
     if config.bots:
         name = worker_name(config.port)
@@ -217,7 +226,7 @@ def make_app(config: Settings) -> Litestar:
     limits, sites = Limits(config), Sites(config)
     return Litestar(
         route_handlers=[
-            people.router,
+            accounts.router,
             games.router,
             tables.router,
             play.router,
@@ -234,13 +243,15 @@ def make_app(config: Settings) -> Litestar:
         dependencies={
             "tables": Provide(provide_tables, sync_to_thread=False),
             "pulse": Provide(provide_pulse, sync_to_thread=False),
-            "people": Provide(provide_people, sync_to_thread=False),
+            "accounts": Provide(provide_accounts, sync_to_thread=False),
+            "sessions": Provide(provide_sessions, sync_to_thread=False),
+            "session": Provide(provide_session),
             "deals": Provide(provide_deals, sync_to_thread=False),
             "limits": Provide(provide_limits, sync_to_thread=False),
             "sites": Provide(provide_sites, sync_to_thread=False),
             "config": Provide(provide_config, sync_to_thread=False),
-            "person": Provide(provide_person),
-            "visitor": Provide(provide_visitor),
+            "person": Provide(require_identity),
+            "visitor": Provide(identify),
         },
         exception_handlers={
             RondelError: refuse,

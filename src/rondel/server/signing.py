@@ -25,8 +25,6 @@ def hashed(token: str) -> str:
 YEAR = 365 * 24 * 3600
 DATED_SINCE = 1_795_046_400
 """Unix time from which cookies carry a date; those without one count as issued then."""
-RENEWED_AFTER = 30 * 24 * 3600
-"""Seconds after which a visitor is given a new cookie."""
 
 
 class Signer:
@@ -47,26 +45,12 @@ class Signer:
     def _has_signed(self, sign: str, *parts: str | int) -> bool:
         return any(same(sign, wanted) for wanted in self._signs(*parts))
 
-    def cookie(self, guest: str) -> str:
-        """Return a new cookie that says who a guest is, and when it was issued."""
-        issued = int(time.time())
-        return f"{guest}.{issued}.{self._sign('guest', guest, issued)}"
-
     def read_cookie(self, cookie: str) -> str | None:
-        """Return the guest of a cookie signed in the past year."""
+        """Return the guest of a cookie signed in the past year, as issued before sessions."""
         guest, issued, sign = parts_of(cookie)
         signed = ("guest", guest) if issued is None else ("guest", guest, issued)
         is_fresh = time.time() - (DATED_SINCE if issued is None else issued) < YEAR
         return guest if is_fresh and self._has_signed(sign, *signed) else None
-
-    def should_renew(self, cookie: str) -> bool:
-        """Return whether a valid cookie has an older key, no date or an early one."""
-        guest, issued, sign = parts_of(cookie)
-        if self.read_cookie(cookie) is None:
-            return False
-        if issued is None or time.time() - issued > RENEWED_AFTER:
-            return True
-        return not same(sign, self._sign("guest", guest, issued))
 
     def house(self, address: str) -> str:
         """What is kept of an address instead of the address."""

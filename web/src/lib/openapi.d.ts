@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Who you are, or null if you have not said your name.
+         * @description Return who you are, or null if you have not said your name.
          */
         get: operations["who_am_i"];
         /**
@@ -86,7 +86,13 @@ export interface paths {
          */
         put: operations["say_my_name"];
         post?: never;
-        delete?: never;
+        /**
+         * SignOut
+         * @description End your session: its cookie or token opens nothing any more, and its streams are closed.
+         *
+         *     A guest has no other way back to their seats than the seats' links.
+         */
+        delete: operations["sign_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1241,7 +1247,7 @@ export interface components {
         };
         /**
          * Blade
-         * @description A blade of the windmill and each seat's farmers on it.
+         * @description Blade of the windmill and each seat's farmers on it.
          */
         FincaBlade: {
             farmers: number[];
@@ -1250,7 +1256,7 @@ export interface components {
         };
         /**
          * BonusTile
-         * @description A bonus tile for a set of the values 1 to 6, and who took it.
+         * @description Bonus tile for a set of the values 1 to 6, and its owner.
          */
         FincaBonusTile: {
             owner: number | null;
@@ -1266,7 +1272,7 @@ export interface components {
         };
         /**
          * Delivery
-         * @description A delivery going on.
+         * @description Current delivery.
          */
         FincaDelivery: {
             discount: boolean;
@@ -1313,7 +1319,7 @@ export interface components {
         };
         /**
          * Filling
-         * @description A way for the seat that is asked to fill a village's tile now.
+         * @description Way for the seat to move to fill a village's tile now.
          */
         FincaFilling: {
             delivery: ("cart" | "large" | "less") | null;
@@ -1338,7 +1344,7 @@ export interface components {
         };
         /**
          * FincaTile
-         * @description A finca tile: whose majority of which kinds wins how many points.
+         * @description Finca tile: the kinds whose majority wins it, and its points.
          */
         FincaFincaTile: {
             kinds: ("almond" | "any" | "fig" | "grape" | "lemon" | "olive" | "orange")[];
@@ -1356,7 +1362,7 @@ export interface components {
         };
         /**
          * Harvest
-         * @description What arriving on a blade brings.
+         * @description Effect of arriving on a blade.
          */
         FincaHarvest: {
             amount: number;
@@ -1379,7 +1385,7 @@ export interface components {
         };
         /**
          * Landing
-         * @description What setting the waiting farmer down on a blade would bring now.
+         * @description Effect of setting the waiting farmer down on a blade, if done now.
          */
         FincaLanding: {
             blade: number;
@@ -1440,7 +1446,7 @@ export interface components {
         };
         /**
          * Player
-         * @description What lies in front of a seat.
+         * @description Belongings of a seat.
          */
         FincaPlayer: {
             action_tiles: ("gust" | "large" | "less" | "wind")[];
@@ -1463,7 +1469,7 @@ export interface components {
         };
         /**
          * Score
-         * @description How a player's points are made, as if the game ended now.
+         * @description Sources of a player's points, as if the game ended now.
          */
         FincaScore: {
             action_tiles: number;
@@ -1483,7 +1489,7 @@ export interface components {
         };
         /**
          * Tile
-         * @description A fruit tile's design: what it prints, and its value.
+         * @description Design of a fruit tile: its prints and its value.
          */
         FincaTile: {
             name: string;
@@ -1503,7 +1509,7 @@ export interface components {
         };
         /**
          * Unseen
-         * @description How many tiles of a design nobody has seen yet, in piles or in the box.
+         * @description Number of unseen tiles of a design, in piles or in the box.
          */
         FincaUnseen: {
             count: number;
@@ -1511,7 +1517,7 @@ export interface components {
         };
         /**
          * View
-         * @description The whole table. Nothing in it is secret.
+         * @description Complete table; nothing is hidden.
          */
         FincaView: {
             blades: components["schemas"]["FincaBlade"][];
@@ -1541,7 +1547,7 @@ export interface components {
         };
         /**
          * Village
-         * @description A village: its pile with the tile on top, its finca tile, its wooden finca.
+         * @description Village: its pile with the tile on top, its finca tile, its wooden finca.
          */
         FincaVillage: {
             face_up: components["schemas"]["FincaTile"] | null;
@@ -1558,7 +1564,7 @@ export interface components {
         };
         /**
          * Walk
-         * @description What an ordinary move of one seat's farmer would bring now.
+         * @description Effect of an ordinary move of a seat's farmer, if made now.
          */
         FincaWalk: {
             arrival: number;
@@ -1689,7 +1695,7 @@ export interface components {
         Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         /**
          * Build
-         * @description A build, or a flour sack, that is possible now.
+         * @description Build, or flour sack, that is possible now.
          */
         MilestonesBuild: {
             bonus_tiles: string[];
@@ -1719,7 +1725,7 @@ export interface components {
         };
         /**
          * Change
-         * @description What laying the tile, or the cover tile, on a space would do to the mover's board.
+         * @description Effect of laying the tile, or the cover tile, on a space of the mover's board.
          */
         MilestonesChange: {
             ascending: boolean;
@@ -1765,7 +1771,7 @@ export interface components {
         };
         /**
          * Ending
-         * @description The end is coming, or has come: who triggered it, why, and who still has a last turn.
+         * @description Approaching or reached end: who triggered it, why, and who still has a last turn.
          */
         MilestonesEnding: {
             last_turns: number[];
@@ -1795,7 +1801,7 @@ export interface components {
         };
         /**
          * Home
-         * @description A house.
+         * @description House.
          */
         MilestonesHome: {
             builder: number;
@@ -1839,7 +1845,7 @@ export interface components {
         };
         /**
          * Majority
-         * @description How a kind of worker is compared: each seat's strength and points if it ended now.
+         * @description Comparison of a kind of worker: each seat's strength and points if the game ended now.
          */
         MilestonesMajority: {
             /** @enum {unknown} */
@@ -1858,7 +1864,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description The street section being planned.
+         * @description Planned street section.
          */
         MilestonesPlan: {
             milestone: string | null;
@@ -1866,7 +1872,7 @@ export interface components {
         };
         /**
          * Player
-         * @description What lies in front of a seat.
+         * @description Belongings of a seat.
          */
         MilestonesPlayer: {
             ascending: boolean;
@@ -1884,7 +1890,7 @@ export interface components {
         };
         /**
          * Prices
-         * @description What is paid: goods for each part, coins at the trading house.
+         * @description Prices: goods for each part, coins at the trading house.
          */
         MilestonesPrices: {
             buy: number;
@@ -1917,7 +1923,7 @@ export interface components {
         };
         /**
          * Score
-         * @description How a player's points are made, as if the game ended now.
+         * @description Sources of a player's points, as if the game ended now.
          */
         MilestonesScore: {
             bonus_tiles: number;
@@ -1931,7 +1937,7 @@ export interface components {
         };
         /**
          * Section
-         * @description A street section: two street pieces, with a milestone where they meet.
+         * @description Street section: two street pieces, with a milestone where they meet.
          */
         MilestonesSection: {
             builder: number;
@@ -1953,7 +1959,7 @@ export interface components {
         };
         /**
          * Space
-         * @description A space of a player's board. Only employment spaces have workers.
+         * @description Space of a player's board. Only employment spaces have workers.
          */
         MilestonesSpace: {
             bonus_tile: boolean;
@@ -1964,7 +1970,7 @@ export interface components {
         };
         /**
          * Stall
-         * @description A market, and the flour sack it may have got.
+         * @description Market, with its flour sack if it has one.
          */
         MilestonesStall: {
             builder: number | null;
@@ -1983,7 +1989,7 @@ export interface components {
         };
         /**
          * Supply
-         * @description What can still be built.
+         * @description Parts left to build.
          */
         MilestonesSupply: {
             houses: number;
@@ -2003,7 +2009,7 @@ export interface components {
         };
         /**
          * Tile
-         * @description A worker tile, named as steps name it.
+         * @description Worker tile, named as steps name it.
          */
         MilestonesTile: {
             left: components["schemas"]["MilestonesWorker"];
@@ -2021,7 +2027,7 @@ export interface components {
         };
         /**
          * Triangle
-         * @description A triangle of the map: its corners, its bush, and what lies or stands in it.
+         * @description Triangle of the map: its corners, its bush, and its contents.
          */
         MilestonesTriangle: {
             bonus_tile: ("coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker") | null;
@@ -2045,7 +2051,7 @@ export interface components {
         };
         /**
          * Unseen
-         * @description How many tiles of a design are in the draw pile.
+         * @description Number of tiles of a design in the draw pile.
          */
         MilestonesUnseen: {
             count: number;
@@ -2053,7 +2059,7 @@ export interface components {
         };
         /**
          * Vertex
-         * @description A crossing of the map and what stands there.
+         * @description Crossing of the map and what stands there.
          */
         MilestonesVertex: {
             column: number;
@@ -2080,7 +2086,7 @@ export interface components {
         };
         /**
          * View
-         * @description The whole table. Nothing in it is secret.
+         * @description Complete table; nothing is hidden.
          */
         MilestonesView: {
             builds: components["schemas"]["MilestonesBuild"][];
@@ -2122,7 +2128,7 @@ export interface components {
         };
         /**
          * Visit
-         * @description What a space would yield if the pawn moved there now.
+         * @description Effect of moving the pawn to a space, if done now.
          */
         MilestonesVisit: {
             awaits: ("bonus" | "cover" | "discard" | "draft" | "lay" | "lay-first" | "mill" | "move" | "over" | "refill" | "take" | "to" | "trade" | "turn-up" | "via" | "works") | null;
@@ -2137,7 +2143,7 @@ export interface components {
         };
         /**
          * Worker
-         * @description A worker: what it does, and its number.
+         * @description Worker: its kind and its number.
          */
         MilestonesWorker: {
             /** @enum {unknown} */
@@ -3184,6 +3190,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
                 };
             };
         };

@@ -2,50 +2,45 @@
 
 from typing import Any
 
-from litestar import Request, Response, Router, get, post, put
-from litestar.datastructures import Cookie, State
+from litestar import Request, Response, Router, delete, get, post, put
+from litestar.datastructures import State
 
 from rondel.bots.networks import evaluator_kind
 from rondel.games import find
 from rondel.server.addresses import for_friends
-from rondel.server.http.auth import COOKIE, Accounts, Identity
+from rondel.server.errors import Unauthenticated
+from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.names import readable
+from rondel.server.people.accounts import Accounts
+from rondel.server.people.identities import Identity
+from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.settings import Settings
-from rondel.server.signing import YEAR
 from rondel.server.tables import bots
 from rondel.words import LANGUAGES
 
 Asked = Request[Any, Any, State]
 
 
-def me_of(person: Identity) -> Me:
-    """A person as they see themselves."""
-    return Me(person.id, person.name, person.is_bot)
+def me_of(identity: Identity) -> Me:
+    """Return an identity as it is told to itself."""
+    return Me(identity.id, identity.name, identity.is_bot)
 
 
-def cookie_of(person: Identity, people: Accounts, config: Settings) -> Cookie:
-    """What a guest is known by from now on."""
-    return Cookie(
-        COOKIE,
-        value=people.keys.cookie(person.id),
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=config.secure,
-    )
-
-
-@get("/api/me", operation_id="who_am_i", sync_to_thread=False)
-def who_am_i(
-    request: Asked, visitor: Identity | None, people: Accounts, config: Settings
+@get("/api/me", operation_id="who_am_i")
+async def who_am_i(
+    request: Asked, session: Session | None, sessions: Sessions, config: Settings
 ) -> Response[Me | None]:
-    """Who you are, or null if you have not said your name."""
-    if visitor is None:
+    """Return who you are, or null if you have not said your name."""
+    if session is None:
         return Response(None)
-    is_old = people.keys.should_renew(request.cookies.get(COOKIE, ""))
-    return Response(me_of(visitor), cookies=[cookie_of(visitor, people, config)] if is_old else [])
+    me, token = me_of(session.identity), token_of(request)
+    is_renewed = await sessions.renew(session) or SESSION_COOKIE not in request.cookies
+    is_cookie = token in request.cookies.values()
+    return Response(
+        me, cookies=[cookie_of(token, config.secure)] if is_renewed and is_cookie else []
+    )
 
 
 @put("/api/me", operation_id="say_my_name")
@@ -53,25 +48,40 @@ async def say_my_name(
     data: Rename,
     request: Asked,
     visitor: Identity | None,
-    people: Accounts,
+    accounts: Accounts,
     config: Settings,
     limits: Limits,
 ) -> Response[Me]:
     """Say your name: you are a guest from now on, known by a cookie."""
     name = readable(data.name)
     if visitor is not None:
-        return Response(me_of(await people.rename(visitor, name)))
+        return Response(me_of(await accounts.rename(visitor, name)))
     limits.new_guest(request)
-    person = await people.make(name, household(request))
-    return Response(me_of(person), cookies=[cookie_of(person, people, config)])
+    identity, token = await accounts.create(name, "guest", household(request))
+    return Response(me_of(identity), cookies=[cookie_of(token, config.secure)])
+
+
+@delete("/api/me", operation_id="sign_out")
+async def sign_out(session: Session | None, sessions: Sessions) -> Response[None]:
+    """End your session: its cookie or token opens nothing any more, and its streams are closed.
+
+    A guest has no other way back to their seats than the seats' links.
+    """
+    if session is None:
+        raise Unauthenticated
+    await sessions.revoke(session)
+    answer = Response[None](None)
+    for name in (SESSION_COOKIE, GUEST_COOKIE):
+        answer.delete_cookie(name)
+    return answer
 
 
 @post("/api/bots", operation_id="make_bot")
-async def make_bot(data: NewBot, request: Asked, people: Accounts, limits: Limits) -> BotToken:
+async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Limits) -> BotToken:
     """An account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
-    person, token = await people.make_bot(readable(data.name), household(request))
-    return BotToken(person.id, person.name, token)
+    identity, token = await accounts.create(readable(data.name), "bot", household(request))
+    return BotToken(identity.id, identity.name, token)
 
 
 @get("/api/offer", operation_id="offer", sync_to_thread=True)
@@ -89,4 +99,6 @@ def offer(config: Settings) -> Offer:
     return Offer(infos, levels, LANGUAGES, for_friends(config))
 
 
-router = Router("/", route_handlers=[who_am_i, say_my_name, make_bot, offer], tags=["people"])
+router = Router(
+    "/", route_handlers=[who_am_i, say_my_name, sign_out, make_bot, offer], tags=["people"]
+)

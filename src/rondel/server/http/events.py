@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, cast
 
@@ -9,10 +10,12 @@ from litestar import Request, Router, get
 from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
-from rondel.server.http.auth import Identity
+from rondel.server.errors import Unauthenticated
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT, Gate
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.tables import TableId
+from rondel.server.people.identities import Identity
+from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import EventPage
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
 from rondel.server.runtime.notices import notices
@@ -62,7 +65,9 @@ async def past_events(
 async def stream_events(
     request: Request[Any, Any, Any],
     table_id: TableId,
+    session: Session | None,
     visitor: Identity | None,
+    sessions: Sessions,
     tables: TableRegistry,
     limits: Limits,
     since: Since = 0,
@@ -73,14 +78,17 @@ async def stream_events(
     limits.check_streams(request, visitor)
     farewell = Farewell(request)
     messages = follow(tables, table_id, guest, since, gave_up=farewell)
-    return Stream(limits.counted(request, visitor, as_lines(messages, farewell)))
+    told = until_revoked(request, sessions, session, as_lines(messages, farewell))
+    return Stream(limits.counted(request, visitor, told))
 
 
 @get("/api/tables/{table_id:str}/sse", operation_id="sse_events", media_type="text/event-stream")
 async def sse_events(
     request: Request[Any, Any, Any],
     table_id: TableId,
+    session: Session | None,
     visitor: Identity | None,
+    sessions: Sessions,
     tables: TableRegistry,
     limits: Limits,
     since: Since = 0,
@@ -92,7 +100,21 @@ async def sse_events(
     limits.check_streams(request, visitor)
     farewell = Farewell(request)
     messages = follow(tables, table_id, guest, since if last is None else last, gave_up=farewell)
-    return Stream(limits.counted(request, visitor, as_sse(messages, farewell)))
+    told = until_revoked(request, sessions, session, as_sse(messages, farewell))
+    return Stream(limits.counted(request, visitor, told))
+
+
+async def until_revoked(
+    request: Request[Any, Any, Any],
+    sessions: Sessions,
+    session: Session | None,
+    messages: AsyncIterator[bytes],
+) -> AsyncIterator[bytes]:
+    """Yield a stream's messages; close its connection once the session is revoked."""
+    gate: Gate = cast(Any, request.scope)["state"][GATE]
+    with suppress(Unauthenticated), sessions.connected(session, gate.transport.close):
+        async for message in messages:
+            yield message
 
 
 async def as_lines(
@@ -132,11 +154,16 @@ async def as_sse(
 
 @get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")
 async def my_notices(
-    request: Request[Any, Any, Any], person: Identity, tables: TableRegistry, limits: Limits
+    request: Request[Any, Any, Any],
+    session: Session | None,
+    person: Identity,
+    sessions: Sessions,
+    tables: TableRegistry,
+    limits: Limits,
 ) -> Stream:
     """Where it is your turn: now, and whenever it becomes so. One per line."""
     limits.check_streams(request, person)
-    told = notices(tables, person.id, person.is_bot)
+    told = until_revoked(request, sessions, session, notices(tables, person.id, person.is_bot))
     return Stream(limits.counted(request, person, told))
 
 

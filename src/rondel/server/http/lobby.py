@@ -10,13 +10,13 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
 from rondel.server.tables.view import table_info
 
-BotSpec = Literal["open", "playing", "over", "mine"]
+TableFilter = Literal["open", "playing", "over", "mine"]
 t, s = schema.tables, schema.seats
 
 
 def find_tables(
     connection: Connection,
-    show: BotSpec,
+    show: TableFilter,
     guest: str | None,
     game: str | None,
     before: str | None,

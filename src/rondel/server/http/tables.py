@@ -17,10 +17,10 @@ from rondel.server.errors import (
     SeatTaken,
     StillThere,
 )
-from rondel.server.http.auth import Identity
-from rondel.server.http.lobby import BotSpec, find_tables
+from rondel.server.http.lobby import TableFilter, find_tables
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.names import readable, told_apart
+from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import (
     Again,
     AtSeat,
@@ -79,7 +79,7 @@ async def make_table(
 async def list_tables(
     visitor: Identity | None,
     tables: TableRegistry,
-    show: BotSpec = "open",
+    show: TableFilter = "open",
     game: Annotated[str | None, Parameter(max_length=40)] = None,
     before: Annotated[str | None, Parameter(max_length=60)] = None,
     limit: Annotated[int, Parameter(ge=1, le=100)] = 50,

@@ -21,10 +21,12 @@ from rondel.server.errors import (
     shortened,
     status_of,
 )
-from rondel.server.http.auth import Accounts, Identity
+from rondel.server.http.auth import authenticate
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
 from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.sites import Sites, host_of
+from rondel.server.people.identities import Identity
+from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.documents import TableState
 from rondel.server.protocol.messages import (
     Answer,
@@ -52,7 +54,7 @@ from rondel.server.tables.view import state_of
 
 log = logging.getLogger("rondel.sockets")
 LAST_NUMBER = 2**31 - 1
-SLOW, REFUSED, BAD, RESTART = 4008, 4003, 4000, 1012
+SLOW, REFUSED, SIGNED_OUT, BAD, RESTART = 4008, 4003, 4001, 4000, 1012
 
 
 encode = msgspec.json.encode
@@ -89,8 +91,15 @@ class TableConnection:
             await self.send(message)
 
     def _give_up(self) -> None:
+        self._fail(SlowConsumer())
+
+    def sign_out(self) -> None:
+        """End the conversation, since its session was revoked."""
+        self._fail(Unauthenticated())
+
+    def _fail(self, trouble: Exception) -> None:
         if not self.trouble.done():
-            self.trouble.set_exception(SlowConsumer())
+            self.trouble.set_exception(trouble)
 
     def state(self) -> TableState:
         """The table as it stands for this visitor."""
@@ -177,7 +186,7 @@ async def table_socket(
     socket: WebSocket[Any, Any, Any],
     table_id: str,
     tables: TableRegistry,
-    people: Accounts,
+    sessions: Sessions,
     limits: Limits,
     sites: Sites,
 ) -> None:
@@ -188,12 +197,14 @@ async def table_socket(
         sites.check_origin(socket.headers.get("origin"), host, socket.scope["scheme"])
         limits.request(socket.client.host if socket.client else "unknown")
         check_table(table_id)
-        who = await people.asking(socket)
+        session = await authenticate(socket, socket.app.state)
+        who = session.identity if session is not None else None
         await tables.open(table_id, who.id if who else None)
         since = read_since(socket.query_params.get("since"))
-        with limits.open_stream(socket, who):
+        talk = TableConnection(socket, tables, limits, table_id, who)
+        with limits.open_stream(socket, who), sessions.connected(session, talk.sign_out):
             await socket.accept()
-            await converse(TableConnection(socket, tables, limits, table_id, who), since)
+            await converse(talk, since)
     except RondelError as error:
         await refuse(socket, error)
 
@@ -235,6 +246,8 @@ async def converse(talk: TableConnection, since: int | None) -> None:
             await talk.socket.close(RESTART, "the server goes: resume with since=")
         elif isinstance(problem, AccessRevoked):
             await talk.socket.close(REFUSED, "no-such-table")
+        elif isinstance(problem, Unauthenticated):
+            await talk.socket.close(SIGNED_OUT, "nobody")
         elif isinstance(problem, SlowConsumer):
             await drop(talk)
         elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):

@@ -9,9 +9,10 @@ from litestar.types import Scope
 
 from rondel.contract import Position, StaleStep
 from rondel.server.errors import ChatForbidden, InvalidState, NoSuchTable, RateLimited
-from rondel.server.http.auth import Identity
+from rondel.server.http.auth import known_identity
 from rondel.server.http.rate_limits import Limits
 from rondel.server.names import remark, told_apart
+from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.runtime.making import checking_strong
 from rondel.server.runtime.registry import TableRegistry
@@ -55,7 +56,7 @@ def is_step_to_take(limits: Limits, scope: Scope) -> bool:
         return False
     connection = ASGIConnection[Any, Any, Any, Any](scope)
     state = connection.app.state
-    return may_step(limits, state.tables.peek(found[1]), state.people.known(connection))
+    return may_step(limits, state.tables.peek(found[1]), known_identity(connection))
 
 
 async def play(

@@ -18,7 +18,6 @@ from rondel.server.storage.days import DealRow, ends, read_deal, today
 from rondel.server.storage.quotas import lock_quota
 from rondel.server.storage.rows import SeatRow, insert_into, now
 from rondel.server.tables.daily import PLAYERS
-from rondel.server.tables.state import read_result
 
 BOT = "regular"
 """Who plays against everybody: it answers in milliseconds."""
@@ -28,7 +27,7 @@ MOST_ENTRIES = 20_000
 """So many results are compared."""
 FRESH = 5.0
 """Seconds for which a table of results is told again as it is."""
-d, e, t, s = schema.deals, schema.entries, schema.tables, schema.seats
+d, e, r, t = schema.deals, schema.entries, schema.results, schema.tables
 
 
 class Entry(Struct):
@@ -198,21 +197,19 @@ def entries_of_house(connection: Connection, entry: dict[str, str]) -> int:
 
 def read_entries(connection: Connection, game: str, day: date) -> list[Entry]:
     """The games with a deal that ended within its day, best first."""
+    others = r.alias()
+    best = (
+        select(func.max(others.c.score))
+        .where(others.c.table_id == r.c.table_id, others.c.seat != r.c.seat)
+        .scalar_subquery()
+    )
     query = (
-        select(e.c.guest, t.c.id, t.c.result, s.c.seat, s.c.name, s.c.conceded)
-        .join(t, t.c.id == e.c.table_id)
-        .join(s, (s.c.table_id == t.c.id) & (s.c.kind == "person"))
-        .where(e.c.day == day.isoformat(), e.c.game == game, t.c.status == "over")
-        .where(t.c.ended < ends(day))
+        select(e.c.guest, r.c.table_id, r.c.name, r.c.score, r.c.score - best, r.c.resigned)
+        .join(r, (r.c.table_id == e.c.table_id) & (r.c.identity == e.c.guest))
+        .where(e.c.day == day.isoformat(), e.c.game == game, r.c.ended < ends(day))
         .limit(MOST_ENTRIES)
     )
-    found: list[Entry] = []
-    for guest, table, result, seat, name, conceded in connection.execute(query):
-        points: Sequence[int] = read_result(result).scores
-        others = [count for other, count in enumerate(points) if other != seat]
-        margin = points[int(seat)] - max(others)
-        found.append(Entry(guest, table, name, points[int(seat)], margin, bool(conceded)))
-    return placed(found)
+    return placed([Entry(*row) for row in connection.execute(query)])
 
 
 def placed(entries: Sequence[Entry]) -> list[Entry]:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import CompileError, DataError, IntegrityError
 from rondel.contract import RondelError
 from rondel.server.storage.connections import file_of, outages
 from rondel.server.storage.engine import Database
-from rondel.server.storage.migrate import config_of
+from rondel.server.storage.migrate import config_of, migrating
 
 FORMAT = "rondel-backup 1"
 BATCH = 500
@@ -111,19 +111,24 @@ def restore(database: Database, file: Path) -> int:
 
     Raises DatabaseNotEmpty, UnreadableBackup.
     """
-    with (
-        outages(),
-        database.engine.execution_options(writes=True).begin() as connection,
-    ):
+    with outages(), migrating(database) as connection:
         if inspect(connection).get_table_names():
             raise DatabaseNotEmpty
         try:
             with gzip.open(file, "rt", encoding="utf-8") as lines:
                 rows = fill(connection, lines)
+            check_references(connection)
         except DAMAGE as problem:
             raise UnreadableBackup(str(problem)) from problem
         command.upgrade(config_of(connection), "head")
     return rows
+
+
+def check_references(connection: Connection) -> None:
+    """Raise ValueError if rows refer to others that are missing; PostgreSQL has checked already."""
+    if connection.dialect.name == "sqlite":
+        if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+            raise ValueError("rows refer to others that are missing")
 
 
 def fill(connection: Connection, lines: IO[str]) -> int:

@@ -19,6 +19,8 @@ INSERT_SNAPSHOTS = insert(shots)
 DROP_SNAPSHOTS = delete(shots).where(shots.c.table_id == HERE, shots.c.steps > bindparam("after"))
 DROP_WATCHERS = delete(w).where(w.c.table_id == HERE, w.c.guest == bindparam("guest"))
 DROP_ALL_WATCHERS = delete(w).where(w.c.table_id == HERE)
+DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
+INSERT_RESULTS = insert(schema.results)
 INSERT_JOBS = insert(j)
 DROP_JOBS = delete(j).where(j.c.table_id == HERE)
 OLD = "old_"
@@ -62,6 +64,8 @@ class JournalEntry(Struct):
     """Add (True) or delete (False) the job of a bot to move."""
     extra: Callable[[Connection], Any] | None = None
     """Writes more in the same transaction; what it raises undoes the entry."""
+    results: Sequence[Row] | None = None
+    """Rows of the table's results from now on; none for a match that goes on after its end."""
 
 
 def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> None:
@@ -96,6 +100,8 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
         (DROP_ALL_WATCHERS, [_here(it) for it in entries if it.remove_all_watchers]),
         (DROP_SNAPSHOTS, [row for entry in entries for row in _dropped_snapshots(entry)]),
         (INSERT_SNAPSHOTS, [row for entry in entries for row in _snapshots(entry)]),
+        (DROP_RESULTS, [_here(it) for it in entries if it.results is not None]),
+        (INSERT_RESULTS, [row for it in entries for row in it.results or ()]),
         (DROP_JOBS, [_here(it) for it in entries if it.bot_job is not None]),
         (INSERT_JOBS, [row for entry in entries for row in _jobs(entry)]),
     ):

@@ -1,10 +1,12 @@
 """Bringing the database up to date, step by step, before anything else happens."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import insert, select, text
+from sqlalchemy import Connection, insert, select, text
 
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
@@ -25,10 +27,23 @@ def config_of(connection: object = None) -> Config:
 
 def migrate(database: Database) -> None:
     """Run the migrations that this database has not seen."""
-    with database.engine.execution_options(writes=True).begin() as connection:
+    with migrating(database) as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         command.upgrade(config_of(connection), "heads")
+
+
+@contextmanager
+def migrating(database: Database) -> Generator[Connection]:
+    """Begin a transaction in which SQLite checks no references, so that tables may be rebuilt."""
+    options = {"writes": True, "migrates": True}
+    try:
+        with database.engine.execution_options(**options).begin() as connection:
+            yield connection
+    finally:
+        if database.is_sqlite:
+            # Other connections check them.
+            database.engine.dispose()
 
 
 def server_key(database: Database) -> str:

@@ -30,9 +30,20 @@ guests = Table(
     Column("id", String(20), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("made", Float, nullable=False),
-    Column("is_bot", Boolean, nullable=False, default=False),
-    Column("token_hash", String(64), unique=True),
+    Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("last_seen", Float, nullable=False),
+    Column("revoked", Float),
+    Index("sessions_by_identity", "identity"),
+    Index("sessions_by_revoked", "revoked"),
 )
 
 tables = Table(
@@ -116,6 +127,29 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("data", Text, nullable=False),
     Column("key", String(64)),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id")),
+    Column("name", String(40), nullable=False),
+    Column("bot", String(60), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("edition", String(80), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("pace", String(10), nullable=False),
+    Column("reason", String(40), nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("resigned", Boolean, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("ended", Float, nullable=False),
+    Index("results_by_identity", "identity", "ended"),
+    Index("results_by_game", "game", "ended"),
 )
 
 snapshots = Table(

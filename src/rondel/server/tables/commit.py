@@ -1,13 +1,16 @@
 """Journal entries of changes."""
 
+from typing import Any
+
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from rondel.server.errors import IdempotencyConflict
 from rondel.server.protocol.documents import Event
 from rondel.server.storage.journal import EventRow, JournalEntry
 from rondel.server.storage.rows import now
-from rondel.server.tables.state import SNAPSHOT_EVERY, Change, LiveTable, mover_of
+from rondel.server.tables.results import result_rows
+from rondel.server.tables.state import SNAPSHOT_EVERY, Change, LiveTable, mover_of, read_result
 
 encode = msgspec.json.encode
 ALWAYS_SET = ("sequence", "steps", "asked", "turn_began")
@@ -44,6 +47,7 @@ def entry_of(live: LiveTable, change: Change) -> JournalEntry:
         change.unwatches_all,
         None if had_job == has_job else has_job,
         change.beside,
+        _results(live, change),
     )
 
 
@@ -59,6 +63,16 @@ def _snapshot(live: LiveTable, change: Change) -> tuple[int, str] | None:
     if change.position is None or after // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY:
         return None
     return after, change.position.write()
+
+
+def _results(live: LiveTable, change: Change) -> list[dict[str, Any]] | None:
+    """Return the rows of the result that a match has from now on; None if nothing changes."""
+    text = change.table.get("result")
+    if not text:
+        return None if text is None else []
+    row = structs.replace(live.row, **change.table)
+    seats = [structs.replace(seat, **change.seats.get(seat.seat, {})) for seat in live.seats]
+    return result_rows(row, seats, read_result(text), change.table["ended"])
 
 
 def bot_asked_after(live: LiveTable, change: Change) -> str:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
-down_revision = "0009"
+down_revision = "0011"
 tasks = sa.table("tasks", *map(sa.column, (
     *("kind", "key", "table_id", "owner", "payload", "run_at", "claimed_by", "claimed_until"),
     *("attempts", "max_attempts", "progress", "status", "result", "last_error", "created"),

@@ -1,0 +1,1 @@
+"""Identities and their sessions: storage and rules, without HTTP."""
