@@ -18,7 +18,7 @@ from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import moment_of, told
 
-BotSpec = Annotated[Depth, Parameter(description="How deep it is judged.")]
+ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MOST_REVIEWED = 5_000
 """Steps of a game that is reviewed: more than even those have who play at random."""
 
@@ -50,7 +50,7 @@ async def state(
 
 @get("/api/tables/{table_id:str}/review", operation_id="see_review")
 async def see_review(
-    table_id: TableId, visitor: Identity | None, tables: TableRegistry, depth: BotSpec = "quick"
+    table_id: TableId, visitor: Identity | None, tables: TableRegistry, depth: ReviewDepth = "quick"
 ) -> ReviewState:
     """The review of a finished game, or how far it is."""
     guest = visitor.id if visitor else None
@@ -87,7 +87,7 @@ async def ask_review(
 
 @delete("/api/tables/{table_id:str}/review", operation_id="cancel_review", status_code=200)
 async def cancel_review(
-    table_id: TableId, person: Identity, tables: TableRegistry, depth: BotSpec = "quick"
+    table_id: TableId, person: Identity, tables: TableRegistry, depth: ReviewDepth = "quick"
 ) -> ReviewState:
     """Stop a review one has asked for oneself."""
     live = await finished(tables, table_id, person.id)
