@@ -24,7 +24,7 @@ WORKDIR /opt/rondel
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY src ./src
 COPY --from=client /build/src/rondel/server/static ./src/rondel/server/static
-COPY --from=client /build/src/rondel/drawing/built ./src/rondel/drawing/built
+COPY --from=client /build/src/rondel/rendering/built ./src/rondel/rendering/built
 RUN pip install --no-cache-dir --constraint constraints.txt ".[serve,host,draw]" \
     && rm -rf src \
     && useradd --system --home-dir /opt/rondel rondel \

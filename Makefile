@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
-DRAWING := src/rondel/drawing/built/drawing.js
+DRAWING := src/rondel/rendering/built/drawing.js
 
 .PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions burdened targets hooks release web wheel clean
 
@@ -145,7 +145,7 @@ web/node_modules/.ready: web/package-lock.json $(VENV)/ready
 	@cd web && $(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
-$(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/words src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)
+$(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/i18n src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)
 	@cd web && $(NPM) run --silent build
 	@touch $@
 
@@ -155,4 +155,4 @@ $(DRAWING): $(STATIC)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/server/docs src/rondel/drawing/built .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/server/docs src/rondel/rendering/built .pytest_cache .mypy_cache .ruff_cache

@@ -28,7 +28,7 @@ from rondel.bots import LEVELS, Bot, find
 from rondel.bots.kernels import kernels
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names
 from rondel.match import Match, SeededRandom

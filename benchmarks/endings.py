@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rondel.bots import LEVELS, find
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names
 

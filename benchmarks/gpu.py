@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from rondel.arena.simulate import LIMIT, simulate
-from rondel.contract import Game
+from rondel.core import Game
 from rondel.games import find, names
 from rondel.kernel.cuda import CudaPlayouts
 from rondel.kernel.record import Array

@@ -27,7 +27,7 @@ from rondel.match import Match, SeededRandom
 EARLIER = """
 import json, sys
 from rondel.bots import find
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.kernel.record import GAP, read_record
 name, game, seed = sys.argv[1], find_game(sys.argv[2]), int(sys.argv[3])

@@ -9,7 +9,7 @@ import rondel
 from rondel.bots.budget import Budget
 from rondel.bots.search import Thought
 from rondel.bots.tree import Branch
-from rondel.contract import Chance, Position
+from rondel.core import Chance, Position
 from rondel.testkit import blind_match
 
 LIVELY = blind_match(rondel.game("finca"), 3, 1)

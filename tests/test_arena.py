@@ -27,10 +27,10 @@ from rondel.arena.strength import decided_after, sequential_test, strengths
 from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
 from rondel.arena.workers import Lost
 from rondel.bots import LEVELS, BotSpec, UnknownBot
-from rondel.contract import Position, WrongPlayers
+from rondel.core import Position, WrongPlayers
 from rondel.games import find, names
+from rondel.i18n import LANGUAGES
 from rondel.match import Match, SeededRandom, read_record
-from rondel.words import LANGUAGES
 
 FINCA = find("finca")
 

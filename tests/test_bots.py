@@ -21,15 +21,15 @@ from rondel.bots.mistakes import Mistakes
 from rondel.bots.naming import KINDS
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
-from rondel.contract import GameOver, Position
+from rondel.core import GameOver, Position
 from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
+from rondel.i18n import LANGUAGES, Words
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, SeededRandom
 from rondel.testkit import blind_match
-from rondel.words import LANGUAGES, Words
 
 GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
 CLOSE = 6

@@ -1,6 +1,6 @@
 """Caches of derived values."""
 
-from rondel.contract.caches import MOST_CONTEXTS, BoundedCache, memoize
+from rondel.core.caches import MOST_CONTEXTS, BoundedCache, memoize
 
 
 def test_what_is_known_is_made_once() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rondel.words.canvas import Canvas, columns, fit, width
+from rondel.i18n.canvas import Canvas, columns, fit, width
 
 
 def test_frames_that_touch_join() -> None:

@@ -24,4 +24,4 @@ def test_an_example_gives_what_its_docstring_shows(
 
 def test_whatever_the_porch_offers_to_be_called_shows_how() -> None:
     assert missing(lambda path: path) == []
-    assert {"rondel.match.match.Match", "rondel.porch.simulate"} <= SHOWN.keys()
+    assert {"rondel.match.match.Match", "rondel.api.simulate"} <= SHOWN.keys()

@@ -12,7 +12,7 @@ from rondel.bots.budget import Budget
 from rondel.bots.endgame import FIRST_TABLES, Endgame, solve
 from rondel.bots.kernels import kernels
 from rondel.bots.search import Search
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.match import Match, SeededRandom, read

@@ -16,7 +16,7 @@ from rondel.bots.budget import Budget
 from rondel.bots.external import External
 from rondel.bots.networks import chances
 from rondel.cli.compiling import make_ready
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.match import Match, SeededRandom

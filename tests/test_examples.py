@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.contract.extras import EXTRAS
+from rondel.core.extras import EXTRAS
 from tests.test_package import without
 
 ROOT = Path(__file__).parent.parent

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.contract import UnknownGame
+from rondel.core import UnknownGame
 from rondel.games import find, names
 from tests.waiting import PATIENCE
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import rondel
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.record import (

@@ -21,7 +21,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 
-from rondel.contract import GameOver, IllegalStep, Position, RondelError, WrongArgument
+from rondel.core import GameOver, IllegalStep, Position, RondelError, WrongArgument
 from rondel.games import find, names
 from rondel.games.milestones.map import usual_text
 from rondel.learn import pettingzoo as zoo

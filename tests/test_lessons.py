@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, ast
 
+from rondel.i18n import LANGUAGES
 from rondel.match import Match, read_record
-from rondel.words import LANGUAGES
 
 HOME = Path(__file__).parents[1] / "src" / "rondel" / "games"
 TAUGHT = sorted(lesson.parent.parent.name for lesson in HOME.glob("*/lessons/first.rondel"))

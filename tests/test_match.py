@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from rondel.contract import (
+from rondel.core import (
     Chance,
     Choose,
     Draw,

@@ -32,7 +32,7 @@ from rondel.bots.networks import (
 )
 from rondel.bots.search import Search
 from rondel.bots.tree import Tree
-from rondel.contract import Game, Position, WrongArgument
+from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Array

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.contract.extras import EXTRAS
+from rondel.core.extras import EXTRAS
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ DOORS = {
     "learn": "import rondel.learn.gymnasium",
     "mcp": "from rondel.cli.mcp import server; server()",
     "test": "import rondel.testkit",
-    "draw": "from rondel.drawing.pictures import raster; raster('')",
+    "draw": "from rondel.rendering.pictures import raster; raster('')",
 }
 
 
@@ -103,12 +103,12 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if "/tests/" in name or "golden/" in name]
-    for wanted in ("rondel/py.typed", "rondel/words/hu.ftl", "rondel/games/finca/rules.en.md"):
+    for wanted in ("rondel/py.typed", "rondel/i18n/hu.ftl", "rondel/games/finca/rules.en.md"):
         assert wanted in names
     for made in (
         "rondel/server/static/index.html",
         "rondel/server/docs/index.html",
-        "rondel/drawing/built/drawing.js",
+        "rondel/rendering/built/drawing.js",
     ):
         assert (made in names) == (ROOT / "src" / made).exists()
 

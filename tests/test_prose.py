@@ -6,7 +6,7 @@ from handbook.prose import UNCONVERTED, findings, sources
 
 def test_pages_and_converted_modules_are_checked() -> None:
     names = list(sources())
-    assert {"README.md", "docs/host.md", "src/rondel/contract/position.py"} <= set(names)
+    assert {"README.md", "docs/host.md", "src/rondel/core/position.py"} <= set(names)
     assert not [name for name in names if name.startswith(UNCONVERTED)]
 
 

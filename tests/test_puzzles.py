@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.contract import IllegalStep, NotYourTurn, UnreadableFile, WrongArgument
+from rondel.core import IllegalStep, NotYourTurn, UnreadableFile, WrongArgument
 from rondel.games import find, names
 from rondel.match import Match
 from rondel.puzzles import (

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from rondel.bots import find as find_bot
 from rondel.bots.engine import Engine
 from rondel.bots.protocol import read_go
-from rondel.contract import RondelError, read_position
+from rondel.core import RondelError, read_position
 from rondel.games import find
 from rondel.games.milestones.map import MOST_CHARACTERS, check_map, usual_text
 from rondel.match import Match, read_record, write_record

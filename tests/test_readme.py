@@ -12,7 +12,7 @@ import pytest
 
 from rondel.cli import app
 from rondel.games import find
-from rondel.words import LANGUAGES
+from rondel.i18n import LANGUAGES
 from tests.guide import write_carousel
 from tests.waiting import PATIENCE
 

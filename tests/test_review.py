@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 import rondel
-from rondel.contract import Position
+from rondel.core import Position
+from rondel.i18n import LANGUAGES, Words
 from rondel.match import Match
 from rondel.review import (
     BOUNDS,
@@ -25,7 +26,6 @@ from rondel.review.judge import Judge, expected, whole
 from rondel.review.reviewing import CLOSER, FIRST_LOOK
 from rondel.review.telling import verdict
 from rondel.testkit import blind_match
-from rondel.words import LANGUAGES, Words
 from tests.kept.make import unpack
 
 GAMES = Path(rondel.__file__).parent / "games"

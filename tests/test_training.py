@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from rondel.bots.networks import file_of, read_network
 from rondel.cli import app
 from rondel.cli.train import _shown
-from rondel.contract import WrongArgument
+from rondel.core import WrongArgument
 from rondel.games import find, names
+from rondel.i18n import LANGUAGES, Words
 from rondel.learn.training import trainer
 from rondel.learn.training.export import from_whole
 from rondel.learn.training.model import Network, turned, turned_back
@@ -21,7 +22,6 @@ from rondel.learn.training.playing import match
 from rondel.learn.training.settings import Settings, read_settings, write_settings
 from rondel.learn.training.tables import open_tables
 from rondel.learn.training.trainer import Progress, Trainer
-from rondel.words import LANGUAGES, Words
 
 TINY = Settings(
     "finca", 2, width=32, depth=16, tables=128, steps=24, batch=512, rounds=40, guided=12,

@@ -12,7 +12,7 @@ export default defineConfig({
   ssr: { noExternal: true, target: "webworker" },
   build: {
     ssr: "src/drawing/main.ts",
-    outDir: "../src/rondel/drawing/built",
+    outDir: "../src/rondel/rendering/built",
     emptyOutDir: true,
     target: "es2022",
     minify: true,

@@ -18,7 +18,7 @@ _ROOMS = {
     "bots": "Bot UnknownBot",
     "bots.analysis": "Analysis Judge analyse",
     "bots.networks": "chances",
-    "contract": """
+    "core": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
         IncompatibleRecord MissingExtra NoPicture NotDrawable NothingToUndo
         NotYourTurn Over
@@ -30,49 +30,53 @@ _ROOMS = {
         Match VerifiableRandom SeededRandom SystemRandom read read_edition read_record verify
         write_record
     """,
-    "porch": "bot edition simulate",
+    "api": "bot edition simulate",
     "review": "Review",
-    "words": "Words",
+    "i18n": "Words",
 }
 
 if TYPE_CHECKING:
+    from rondel.api import bot as bot
+    from rondel.api import edition as edition
+    from rondel.api import simulate as simulate
     from rondel.bots import Bot as Bot
     from rondel.bots import UnknownBot as UnknownBot
     from rondel.bots.analysis import Analysis as Analysis
     from rondel.bots.analysis import Judge as Judge
     from rondel.bots.analysis import analyse as analyse
     from rondel.bots.networks import chances as chances
-    from rondel.contract import Chance as Chance
-    from rondel.contract import Choose as Choose
-    from rondel.contract import Edition as Edition
-    from rondel.contract import FalseDeal as FalseDeal
-    from rondel.contract import FileExists as FileExists
-    from rondel.contract import Game as Game
-    from rondel.contract import GameOver as GameOver
-    from rondel.contract import IllegalStep as IllegalStep
-    from rondel.contract import IncompatibleRecord as IncompatibleRecord
-    from rondel.contract import MissingExtra as MissingExtra
-    from rondel.contract import NoPicture as NoPicture
-    from rondel.contract import NotDrawable as NotDrawable
-    from rondel.contract import NothingToUndo as NothingToUndo
-    from rondel.contract import NotYourTurn as NotYourTurn
-    from rondel.contract import Over as Over
-    from rondel.contract import Position as Position
-    from rondel.contract import RondelError as RondelError
-    from rondel.contract import StaleStep as StaleStep
-    from rondel.contract import Step as Step
-    from rondel.contract import Turn as Turn
-    from rondel.contract import UnknownEdition as UnknownEdition
-    from rondel.contract import UnknownGame as UnknownGame
-    from rondel.contract import UnreadableFile as UnreadableFile
-    from rondel.contract import UnreadableRecord as UnreadableRecord
-    from rondel.contract import UnreadableStep as UnreadableStep
-    from rondel.contract import UnsoundPosition as UnsoundPosition
-    from rondel.contract import UnwritableFile as UnwritableFile
-    from rondel.contract import WrongArgument as WrongArgument
-    from rondel.contract import WrongPlayers as WrongPlayers
-    from rondel.contract import read_position as read_position
+    from rondel.core import Chance as Chance
+    from rondel.core import Choose as Choose
+    from rondel.core import Edition as Edition
+    from rondel.core import FalseDeal as FalseDeal
+    from rondel.core import FileExists as FileExists
+    from rondel.core import Game as Game
+    from rondel.core import GameOver as GameOver
+    from rondel.core import IllegalStep as IllegalStep
+    from rondel.core import IncompatibleRecord as IncompatibleRecord
+    from rondel.core import MissingExtra as MissingExtra
+    from rondel.core import NoPicture as NoPicture
+    from rondel.core import NotDrawable as NotDrawable
+    from rondel.core import NothingToUndo as NothingToUndo
+    from rondel.core import NotYourTurn as NotYourTurn
+    from rondel.core import Over as Over
+    from rondel.core import Position as Position
+    from rondel.core import RondelError as RondelError
+    from rondel.core import StaleStep as StaleStep
+    from rondel.core import Step as Step
+    from rondel.core import Turn as Turn
+    from rondel.core import UnknownEdition as UnknownEdition
+    from rondel.core import UnknownGame as UnknownGame
+    from rondel.core import UnreadableFile as UnreadableFile
+    from rondel.core import UnreadableRecord as UnreadableRecord
+    from rondel.core import UnreadableStep as UnreadableStep
+    from rondel.core import UnsoundPosition as UnsoundPosition
+    from rondel.core import UnwritableFile as UnwritableFile
+    from rondel.core import WrongArgument as WrongArgument
+    from rondel.core import WrongPlayers as WrongPlayers
+    from rondel.core import read_position as read_position
     from rondel.games import find
+    from rondel.i18n import Words as Words
     from rondel.match import Match as Match
     from rondel.match import SeededRandom as SeededRandom
     from rondel.match import SystemRandom as SystemRandom
@@ -82,12 +86,8 @@ if TYPE_CHECKING:
     from rondel.match import read_record as read_record
     from rondel.match import verify as verify
     from rondel.match import write_record as write_record
-    from rondel.porch import bot as bot
-    from rondel.porch import edition as edition
-    from rondel.porch import simulate as simulate
     from rondel.review import Review as Review
     from rondel.review.reviewing import review as review
-    from rondel.words import Words as Words
 
     game = find
 

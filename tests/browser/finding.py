@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 from functools import cache
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.match import Match, read_record
 from tests.browser.playing import golden
 

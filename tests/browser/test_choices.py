@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.match import read_record, write_record
 from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.finding import first

@@ -148,7 +148,7 @@ def test_a_board_replays_its_game_on_another_page(visit: Visit, server: Server) 
 
 def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
     from rondel.cli.draw import moments
-    from rondel.drawing.film import page as film_page
+    from rondel.rendering.film import page as film_page
 
     match = rondel.read_record(golden("milestones", "two-players"))
     words = rondel.Words("fr", match.game)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rondel.arena import benchmark
+from rondel.i18n import LANGUAGES
 from rondel.match import read_record
-from rondel.words import LANGUAGES
 from tests.waiting import PATIENCE, heeding_interrupts
 
 if TYPE_CHECKING:

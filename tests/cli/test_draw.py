@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from rondel.cli.draw import moments
-from rondel.drawing import film
+from rondel.i18n import Words
 from rondel.match import Match
-from rondel.words import Words
+from rondel.rendering import film
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel

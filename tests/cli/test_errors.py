@@ -11,8 +11,8 @@ import pytest
 import rondel as package
 from rondel.cli import errors
 from rondel.cli.errors import sentence
-from rondel.contract import RondelError
-from rondel.words import LANGUAGES, Words
+from rondel.core import RondelError
+from rondel.i18n import LANGUAGES, Words
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from rich.console import Console
 import rondel
 from rondel.cli.menu import keys, notations, read_choice, show_menu
 from rondel.cli.renderer import TerminalRenderer
-from rondel.contract import Phrase
+from rondel.core import Phrase
+from rondel.i18n import LANGUAGES, Words
 from rondel.match import Match, read_record, verify
-from rondel.words import LANGUAGES, Words
 from tests.waiting import PATIENCE, heeding_interrupts, running
 
 if TYPE_CHECKING:

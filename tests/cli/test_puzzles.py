@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from rondel.games import find
+from rondel.i18n import Words
 from rondel.puzzles import card, position_of, read_puzzles, shipped, write_puzzles
 from rondel.puzzles.cards import question_of, title_of
 from rondel.puzzles.puzzle import file_of
-from rondel.words import Words
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rondel.games import find
+from rondel.i18n import LANGUAGES, Words
 from rondel.match import Match, VerifiableRandom, write_record
-from rondel.words import LANGUAGES, Words
 from tests.waiting import running
 
 if TYPE_CHECKING:

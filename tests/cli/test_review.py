@@ -9,11 +9,11 @@ from rich.console import Console
 
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.review import show_books
+from rondel.i18n import LANGUAGES, Words
 from rondel.match import Match
 from rondel.review import read_review
 from rondel.review import review as review_match
 from rondel.review.telling import percent
-from rondel.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel

@@ -14,7 +14,7 @@ from pyarrow import parquet
 from rondel.arena.intervals import wilson
 from rondel.cli.summary import Counted
 from rondel.games import find
-from rondel.words import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from rondel.contract import Edition, Game
+from rondel.core import Edition, Game
 from rondel.games import find, names
 from rondel.games.milestones.tests.busy import liking
 from rondel.match import Match, read_record, write_record

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from sqlalchemy import Connection, create_engine, func, select
 
 from rondel import server as server_package
-from rondel.contract import Edition
+from rondel.core import Edition
 from rondel.games import find, names
 from rondel.match import read_record
 from rondel.server.protocol import messages

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.contract import Choose, Position, UnsoundPosition, read_position
+from rondel.core import Choose, Position, UnsoundPosition, read_position
 from rondel.games import find
 from rondel.match import Match, read_record, verify, write_record
 from rondel.testkit.golden import goldens

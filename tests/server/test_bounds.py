@@ -22,7 +22,7 @@ from msgspec import Raw
 from sqlalchemy import text
 from uvicorn.server import ServerState
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match.record import STEP_LIMIT

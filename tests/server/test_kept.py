@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from rondel.contract import read_position
+from rondel.core import read_position
 from rondel.match import read_record
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate, server_key

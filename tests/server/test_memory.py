@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import rondel.server
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.server.protocol.documents import Untimed
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.tables.news import news_of

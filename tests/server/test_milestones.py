@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.contract import UnknownEdition
+from rondel.core import UnknownEdition
 from rondel.games import find
 from rondel.match import Match, SeededRandom, verify, write_record
 from rondel.server.runtime.making import new_row

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis import checks
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.server.errors import STATUS
 from rondel.server.protocol import documents
 from tests.waiting import PATIENCE
@@ -130,7 +130,7 @@ def test_every_code_is_documented_with_its_status() -> None:
 
 
 def test_every_error_a_visitor_can_meet_has_a_status() -> None:
-    rooms = ("rondel.server", "rondel.contract", "rondel.match", "rondel.games", "rondel.bots")
+    rooms = ("rondel.server", "rondel.core", "rondel.match", "rondel.games", "rondel.bots")
     # Errors of the library and of whoever starts a server: no request can lead to them.
     never = {
         "file-exists",

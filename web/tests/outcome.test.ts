@@ -10,7 +10,7 @@ type Language = "en" | "fr" | "hu";
 const SRC = join(import.meta.dirname, "../src");
 /** The page's own catalogues, looked up without the page. */
 function speaking(language: Language): Words {
-  const files = [join(SRC, "../../src/rondel/words"), join(SRC, "words")];
+  const files = [join(SRC, "../../src/rondel/i18n"), join(SRC, "words")];
   const bundle = bundled(language, files.map((folder) => readFileSync(join(folder, `${language}.ftl`), "utf-8")));
   const say = (key: string, args: Record<string, number | string> = {}): string => {
     const message = bundle.getMessage(key);

@@ -14,29 +14,29 @@ import griffe
 PAGES = Path(__file__).parents[2] / "reference"
 ROOMS = (
     "rondel.match",
-    "rondel.contract",
+    "rondel.core",
     "rondel.bots",
-    "rondel.drawing",
+    "rondel.rendering",
     "rondel.puzzles",
     "rondel.review",
     "rondel.testkit",
 )
 """Packages whose `__all__` is public, besides `rondel`."""
 MODULES = (
-    "rondel.porch",
-    "rondel.contract.errors",
+    "rondel.api",
+    "rondel.core.errors",
     "rondel.arena.simulate",
     "rondel.arena.tournament",
     "rondel.arena.standings",
     "rondel.arena.benchmark",
     "rondel.bots.analysis",
-    "rondel.drawing.film",
+    "rondel.rendering.film",
     "rondel.learn.batch",
     "rondel.learn.features",
     "rondel.learn.gymnasium",
     "rondel.learn.pettingzoo",
     "rondel.learn.vector",
-    "rondel.words",
+    "rondel.i18n",
     "rondel.kernel.record",
     "rondel.kernel.rule",
 )

@@ -10,7 +10,7 @@ from rondel import __version__
 from rondel.arena.intervals import SURE, Interval, wilson
 from rondel.arena.playing import Pairing, Played
 from rondel.arena.tournament import Tournament
-from rondel.contract import Game
+from rondel.core import Game
 
 VERSION = 1
 """Version of the benchmark. Results of different versions do not compare."""

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from hashlib import blake2b
 
-from rondel.contract import Edition
+from rondel.core import Edition
 from rondel.match.dealer import Outcomes
 
 

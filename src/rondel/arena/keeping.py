@@ -9,7 +9,7 @@ import msgspec
 
 from rondel.arena.playing import Pairing, Played, circling, points_made
 from rondel.arena.tournament import Tournament
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.match import Match, read_record
 from rondel.match.files import write_text, writing
 

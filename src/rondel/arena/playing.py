@@ -9,7 +9,7 @@ from rondel import bots
 from rondel.arena.dealing import SharedDeal
 from rondel.bots import Bot, FallbackBot
 from rondel.bots.bot import Seed
-from rondel.contract import Edition, Game, Position, RondelError
+from rondel.core import Edition, Game, Position, RondelError
 from rondel.games import find
 from rondel.match import Match, SeededRandom, write_record
 from rondel.match.dealer import Dealer

@@ -8,7 +8,7 @@ from rondel.arena import plots
 from rondel.arena.intervals import Interval
 from rondel.arena.standings import Standings
 from rondel.games import find
-from rondel.words import Words
+from rondel.i18n import Words
 
 MOST_FAULTS = 50
 """Number of faults that are listed one by one."""

@@ -13,7 +13,7 @@ from rondel.arena import playing
 from rondel.arena.playing import Pairing
 from rondel.arena.tournament import run
 from rondel.bots import BotSpec
-from rondel.contract import Edition, Game
+from rondel.core import Edition, Game
 from rondel.games import find
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds

@@ -11,7 +11,7 @@ from rondel.arena.intervals import SURE, Interval, wilson
 from rondel.arena.keeping import file_of
 from rondel.arena.playing import Fault, Played
 from rondel.arena.strength import Test, sequential_test, strengths
-from rondel.contract.extras import extras
+from rondel.core.extras import extras
 
 with extras():
     from openskill.models import PlackettLuce

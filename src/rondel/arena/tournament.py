@@ -16,8 +16,8 @@ from rondel import bots
 from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.workers import Lost, are_portable, attempt, check_script, play_on_workers
 from rondel.bots import BotSpec
-from rondel.contract import Edition, Game, RondelError
-from rondel.contract.extras import extras
+from rondel.core import Edition, Game, RondelError
+from rondel.core.extras import extras
 from rondel.games import find
 
 Progress = Callable[[Played], None]

@@ -18,7 +18,7 @@ from types import FrameType, ModuleType
 from typing import IO, Any
 
 from rondel.arena.playing import Pairing, Played, play_game
-from rondel.contract import RondelError
+from rondel.core import RondelError
 
 KILLED = {-signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM) * -1}
 """Exit codes of processes that were killed from outside."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from rondel.bots.budget import Budget, read_budget
 from rondel.bots.search import Search, Thought
-from rondel.contract import Over, Position, Step, WrongArgument
+from rondel.core import Over, Position, Step, WrongArgument
 from rondel.match import Match
 
 USUAL = "1s"

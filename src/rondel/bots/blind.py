@@ -3,7 +3,7 @@
 from random import Random
 
 from rondel.bots.bot import Seed
-from rondel.contract import Position
+from rondel.core import Position
 
 
 class Blind:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from rondel.contract import Position, RondelError, Step
+from rondel.core import Position, RondelError, Step
 
 
 class Bot(Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 
 from rondel.bots.bot import Bot, Failure, Seed
 from rondel.bots.options import Option, options_of, read_options
-from rondel.contract import Position
+from rondel.core import Position
 
 _WRITTEN = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<maker>[^\W\d][\w.]*)(?::(?P<options>.*))?")
 

@@ -8,7 +8,7 @@ import numpy as np
 from rondel.bots.greedy import Greedy
 from rondel.bots.kernels import kernels, turn_search
 from rondel.bots.kernels.turns import VICTORY
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.kernel.record import Array
 
 FIRST_TABLES = 1 << 12

@@ -24,7 +24,7 @@ from rondel.bots.protocol import (
     write_steps,
 )
 from rondel.bots.search import Search, Thought
-from rondel.contract import Edition, Game, Position, RondelError, UnknownEdition, read_position
+from rondel.core import Edition, Game, Position, RondelError, UnknownEdition, read_position
 from rondel.games import find, names
 
 MAX_PROBLEM = 500

@@ -16,7 +16,7 @@ from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Failure, Kind, Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.protocol import VERSION, write_match, write_steps
-from rondel.contract import Position, RondelError
+from rondel.core import Position, RondelError
 
 log = logging.getLogger("rondel.bots")
 

@@ -4,7 +4,7 @@ import logging
 
 from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Failure, Kind, Seed
-from rondel.contract import Position
+from rondel.core import Position
 
 log = logging.getLogger("rondel.bots")
 

@@ -7,7 +7,7 @@ import numpy as np
 from rondel.bots.bot import Seed
 from rondel.bots.kernels import kernels, workspace_for
 from rondel.bots.mistakes import Mistakes
-from rondel.contract import Game, Position
+from rondel.core import Game, Position
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 

@@ -10,7 +10,7 @@ from rondel.bots.endgame import Endgame
 from rondel.bots.greedy import Greedy
 from rondel.bots.networks import NETWORK, knows
 from rondel.bots.tree import Tree
-from rondel.contract import Position
+from rondel.core import Position
 
 NODES = 1 << 12
 CHANCE_APART = 0.5

@@ -15,7 +15,7 @@ import numpy as np
 from rondel.bots.kernels import features_of, kernels, network_of
 from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Network
-from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.core import Edition, Game, Position, WrongArgument
 from rondel.kernel.record import Array
 from rondel.kernel.state import MOST_SEATS
 

@@ -6,7 +6,7 @@ from math import inf
 
 import msgspec
 
-from rondel.contract import Edition, Position, RondelError
+from rondel.core import Edition, Position, RondelError
 
 VERSION = 1
 SEPARATOR = ";"

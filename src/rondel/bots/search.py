@@ -13,7 +13,7 @@ from rondel.bots.endgame import Endgame
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.networks import NETWORK
 from rondel.bots.tree import Branch, Tree
-from rondel.contract import Position
+from rondel.core import Position
 
 MOST_NODES = 1 << 21
 """Limit of nodes, about 130 MB; a tree of a few thousand simulations needs 10."""

@@ -7,7 +7,7 @@ import numpy as np
 from rondel.bots.kernels import NETWORK_CONFIG, kernels, workspace_for, write_search_config
 from rondel.bots.kernels.nodes import NOWHERE, Node
 from rondel.bots.networks import NETWORK, network_for
-from rondel.contract import Edition, Game, Position
+from rondel.core import Edition, Game, Position
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 from rondel.kernel.state import MOST_SEATS

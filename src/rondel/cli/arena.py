@@ -28,10 +28,10 @@ from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import print_evaluator_note
-from rondel.contract import Edition, RondelError, UnreadableFile
-from rondel.contract.extras import extras
+from rondel.core import Edition, RondelError, UnreadableFile
+from rondel.core.extras import extras
 from rondel.games import find
-from rondel.words import Words
+from rondel.i18n import Words
 
 if TYPE_CHECKING:
     from rondel.arena.intervals import Interval

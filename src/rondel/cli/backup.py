@@ -10,8 +10,8 @@ import typer
 
 from rondel.cli.errors import report_errors
 from rondel.cli.serve import Database
-from rondel.contract import FileExists, UnreadableFile, UnwritableFile
-from rondel.words import Words
+from rondel.core import FileExists, UnreadableFile, UnwritableFile
+from rondel.i18n import Words
 
 if TYPE_CHECKING:
     from rondel.server.storage.engine import Database as Kept

@@ -16,9 +16,9 @@ from rondel.cli import files
 from rondel.cli.arena import INTERRUPTED, already_played, run, won
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
-from rondel.contract import FileExists, RondelError
+from rondel.core import FileExists, RondelError
 from rondel.games import find
-from rondel.words import Words
+from rondel.i18n import Words
 
 if TYPE_CHECKING:
     from rondel.arena.tournament import Tournament

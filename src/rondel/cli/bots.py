@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rondel.cli.errors import report_errors
-from rondel.words import Words
+from rondel.i18n import Words
 
 WRITTEN = {"search": "search:0.25s", "engine": "engine:1s:COMMAND", "own": "mine:Free:depth=3"}
 """Examples of bots that are rarely written without options."""

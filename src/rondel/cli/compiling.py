@@ -15,9 +15,9 @@ from rondel.bots.kernels import kernels
 from rondel.cli.errors import report_errors
 from rondel.cli.progress import waiting_bar
 from rondel.cli.renderer import TerminalRenderer
-from rondel.contract import Game, read_position
+from rondel.core import Game, read_position
 from rondel.games import find, names
-from rondel.words import Words
+from rondel.i18n import Words
 
 GLANCE_SECONDS = 0.2
 """Seconds between two updates of the progress bar."""

@@ -11,12 +11,12 @@ from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.progress import progress_bar
 from rondel.cli.replay import first_choice
 from rondel.cli.seats import spoken_names
-from rondel.contract import FileExists, RondelError
+from rondel.core import FileExists, RondelError
+from rondel.i18n import Words
 from rondel.match import Match
-from rondel.words import Words
 
 if TYPE_CHECKING:
-    from rondel.drawing.film import Moment
+    from rondel.rendering.film import Moment
 
 File = Annotated[Path, typer.Argument(help="The record.")]
 Dark = Annotated[bool, typer.Option("--dark", help="Use dark colours.")]
@@ -70,7 +70,7 @@ def film(
 ) -> None:
     """Make an animation of a record: a GIF, or a page with controls."""
     with report_errors(language) as spoken:
-        from rondel.drawing import film as making
+        from rondel.rendering import film as making
 
         kind = ending(output, [".gif", ".html"], overwrite)
         match, problem = files.load(file)
@@ -105,7 +105,7 @@ def ending(file: Path, known: list[str], overwrite: bool) -> str:
 def write_picture(file: Path, picture: str) -> None:
     """Write an SVG to a file, converted to PNG if the extension says so."""
     if file.suffix.lower() == ".png":
-        from rondel.drawing import raster
+        from rondel.rendering import raster
 
         files.write_bytes(file, raster(picture))
     else:
@@ -114,7 +114,7 @@ def write_picture(file: Path, picture: str) -> None:
 
 def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:
     """Yield the tables at which a seat is to move, and the last, with the events before each."""
-    from rondel.drawing.film import Moment
+    from rondel.rendering.film import Moment
 
     before = first_choice(match)
     yield Moment(match.position_at(before))

@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.games import find, names
-from rondel.words import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Words
 
 REFUSED = 2
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from pathlib import Path
 
-from rondel.contract import Edition, FileExists, Game, UnreadableRecord
+from rondel.core import Edition, FileExists, Game, UnreadableRecord
 from rondel.match import Match
 from rondel.match.files import read, read_text, save, write_bytes, write_text, writing
 

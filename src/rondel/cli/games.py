@@ -7,7 +7,7 @@ import typer
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find, left_out, names
-from rondel.words import Words
+from rondel.i18n import Words
 
 
 def games(language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None) -> None:

@@ -7,9 +7,9 @@ import typer
 
 from rondel.cli.errors import REFUSED, NoMaps, report_errors
 from rondel.cli.files import read_text
-from rondel.contract import Game, Maps
+from rondel.core import Game, Maps
 from rondel.games import find, names
-from rondel.words import Words
+from rondel.i18n import Words
 
 app = typer.Typer(help="Check and draw custom maps.", no_args_is_help=True)
 OfGame = Annotated[str, typer.Option("--game", help="Game of the map.")]

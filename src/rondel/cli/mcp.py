@@ -10,8 +10,8 @@ from uuid import uuid4
 from rondel import __version__
 from rondel.cli.errors import NoRulesText, report_errors
 from rondel.cli.files import read_text
-from rondel.contract import RondelError, WrongArgument
-from rondel.contract.extras import extras
+from rondel.core import RondelError, WrongArgument
+from rondel.core.extras import extras
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -77,10 +77,10 @@ def server() -> "MCPServer[Any]":
     from rondel.bots import names as levels
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
+    from rondel.i18n import Words
     from rondel.match import Match, write_record
     from rondel.review.reviewing import review as account_of
     from rondel.review.telling import books, headings, moments
-    from rondel.words import Words
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rondel.cli.renderer import TerminalRenderer
-from rondel.contract import Position
-from rondel.words.canvas import fit, width
+from rondel.core import Position
+from rondel.i18n.canvas import fit, width
 
 ROOMY = 8
 """Longer menus are set in columns if the terminal is wide enough."""

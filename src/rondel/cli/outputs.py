@@ -12,7 +12,7 @@ import numpy as np
 
 from rondel.arena.simulate import Simulated
 from rondel.cli import files
-from rondel.contract import FileExists, MissingExtra
+from rondel.core import FileExists, MissingExtra
 from rondel.kernel.record import Array
 
 ROWS = 100_000

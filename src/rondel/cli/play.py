@@ -12,10 +12,10 @@ from rondel.cli.errors import NoGame, OtherGame, report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import find_bots, plain_name, print_evaluator_note, spoken_names, usual_seats
 from rondel.cli.session import Session
-from rondel.contract import Game, WrongPlayers
+from rondel.core import Game, WrongPlayers
 from rondel.games import find, names
+from rondel.i18n import Words
 from rondel.match import Match, VerifiableRandom
-from rondel.words import Words
 
 
 def play(

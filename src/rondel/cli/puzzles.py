@@ -13,6 +13,7 @@ from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
+from rondel.i18n import Words
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
 from rondel.puzzles.deep import DeepSettings
@@ -27,7 +28,6 @@ from rondel.puzzles.puzzle import (
     write_puzzles,
 )
 from rondel.puzzles.report import check_all
-from rondel.words import Words
 
 app = typer.Typer(no_args_is_help=True, help="Positions in which one turn is clearly the best.")
 USUAL, DEEP = Settings(""), DeepSettings()

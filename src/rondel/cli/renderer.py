@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rondel.contract import Game, Over, Phrase, Player, Position
-from rondel.words import Words
-from rondel.words.canvas import MARKS, columns, width
+from rondel.core import Game, Over, Phrase, Player, Position
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS, columns, width
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
 LOW = 40

@@ -10,9 +10,9 @@ from rondel.cli import files
 from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
-from rondel.contract import Over
+from rondel.core import Over
+from rondel.i18n import Words
 from rondel.match import Match
-from rondel.words import Words
 
 
 def replay(

@@ -13,13 +13,13 @@ from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import SEAT_STYLES, TerminalRenderer
 from rondel.cli.seats import spoken_names
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS
 from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
 from rondel.review.page import page
 from rondel.review.reviewing import thinking
 from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
-from rondel.words import Words
-from rondel.words.canvas import MARKS
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rondel import bots
 from rondel.bots import LEVELS, Bot
 from rondel.bots.networks import evaluator_kind
-from rondel.contract import Edition, Game
-from rondel.words import Words
+from rondel.core import Edition, Game
+from rondel.i18n import Words
 
 PREFIX = "bot:"
 USUAL_BOT = PREFIX + "regular"

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from rondel.cli.errors import report_errors
-from rondel.words import Words
+from rondel.i18n import Words
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")

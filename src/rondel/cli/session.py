@@ -8,7 +8,7 @@ from rondel.cli import files
 from rondel.cli.errors import sentence
 from rondel.cli.menu import Unclear, notations, plain, read_choice, show_menu
 from rondel.cli.renderer import TerminalRenderer
-from rondel.contract import IllegalStep, NothingToUndo, Over, RondelError
+from rondel.core import IllegalStep, NothingToUndo, Over, RondelError
 from rondel.match import Match, VerifiableRandom
 
 PROMPT = "> "

@@ -19,9 +19,9 @@ from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import print_evaluator_note
 from rondel.cli.summary import Totals, show_summary, summarise
-from rondel.contract import Edition, Game, RondelError
+from rondel.core import Edition, Game, RondelError
 from rondel.games import find
-from rondel.words import Words
+from rondel.i18n import Words
 
 USUAL_GAMES = 10_000
 USUAL_GAMES_OF_BOTS = 100

@@ -10,10 +10,10 @@ from rondel.arena.intervals import wilson
 from rondel.arena.simulate import Simulated
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import PREFIX, spoken_names
-from rondel.contract import Game
+from rondel.core import Game
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS
 from rondel.kernel.record import Array
-from rondel.words import Words
-from rondel.words.canvas import MARKS
 
 
 class Spread(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rondel.cli import files
 from rondel.cli.errors import report_errors
-from rondel.contract import MissingExtra, UnreadableFile, WrongArgument
+from rondel.core import MissingExtra, UnreadableFile, WrongArgument
 from rondel.games import find
-from rondel.words import Words
+from rondel.i18n import Words
 
 if TYPE_CHECKING:
     from rondel.learn.training.trainer import Progress as Learnt

@@ -9,9 +9,9 @@ from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
+from rondel.i18n import Words
 from rondel.match import VerifiableRandom
 from rondel.match import verify as verify_record
-from rondel.words import Words
 
 
 def verify(

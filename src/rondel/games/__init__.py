@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from rondel.contract import Game, UnknownGame
+from rondel.core import Game, UnknownGame
 
 if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
@@ -116,7 +116,7 @@ def find(name: str | Game[Any]) -> Game:
         (2, 3, 4)
         >>> rondel.game("chess")
         Traceback (most recent call last):
-        rondel.contract.errors.UnknownGame: ...
+        rondel.core.errors.UnknownGame: ...
 
     """
     return name if isinstance(name, Game) else _find(str(name))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rondel.contract import Edition, Game, IllegalStep, Position, WrongArgument
+from rondel.core import Edition, Game, IllegalStep, Position, WrongArgument
 from rondel.games import find
 from rondel.kernel.record import Array
 from rondel.kernel.rule import compiling

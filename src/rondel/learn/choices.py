@@ -6,8 +6,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from rondel.contract import Position, WrongArgument
-from rondel.contract.extras import extras
+from rondel.core import Position, WrongArgument
+from rondel.core.extras import extras
 from rondel.kernel.record import Array
 from rondel.learn.features import Features, returns
 from rondel.learn.placing import is_whole

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import int16, int32
 
-from rondel.contract import Edition, Game, MissingExtra, Position
+from rondel.core import Edition, Game, MissingExtra, Position
 from rondel.games import find
 from rondel.kernel.compiler import is_simulated
 from rondel.kernel.rng import draw

@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from rondel.contract import Game
+from rondel.core import Game
 from rondel.games import find
 from rondel.kernel.record import GAP, Array
 from rondel.kernel.state import MOST_SEATS

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rondel.contract import Game, Position, UnknownEdition
-from rondel.contract.extras import extras
+from rondel.core import Game, Position, UnknownEdition
+from rondel.core.extras import extras
 from rondel.games import find, names
 from rondel.kernel.record import Array, copied, shaped
 from rondel.kernel.state import CHANCE, OVER

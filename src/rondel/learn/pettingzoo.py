@@ -5,13 +5,13 @@ from typing import Any, cast
 
 import numpy as np
 
-from rondel.contract import Edition, Position
-from rondel.contract.extras import extras
+from rondel.core import Edition, Position
+from rondel.core.extras import extras
 from rondel.games import find
+from rondel.i18n import Words
 from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
-from rondel.words import Words
 
 with extras():
     import gymnasium

@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from rondel.contract import Edition, Game, Position, WrongArgument
+from rondel.core import Edition, Game, Position, WrongArgument
 from rondel.kernel.record import Array, shaped
 from rondel.kernel.rng import seeds
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from rondel.contract import Edition
-from rondel.contract.extras import extras
+from rondel.core import Edition
+from rondel.core.extras import extras
 from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward

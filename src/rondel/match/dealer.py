@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from rondel.contract import Draw, Position, WrongArgument
+from rondel.core import Draw, Position, WrongArgument
 
 Outcomes = Sequence[tuple[int, int]]
 """Step numbers with their integer weights."""

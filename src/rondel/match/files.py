@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from rondel.contract import Edition, Game, UnreadableFile, UnwritableFile
+from rondel.core import Edition, Game, UnreadableFile, UnwritableFile
 from rondel.games import find
 from rondel.match.dealer import VerifiableRandom
 from rondel.match.match import Match
@@ -67,7 +67,7 @@ def read_edition(game: Game | str, file: File) -> Edition:
     Examples:
         >>> rondel.read_edition("milestones", "nowhere.toml")
         Traceback (most recent call last):
-        rondel.contract.errors.UnreadableFile: ...
+        rondel.core.errors.UnreadableFile: ...
 
     """
     return find(game).read(read_text(file))

@@ -5,7 +5,7 @@ from copy import deepcopy
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
-from rondel.contract import (
+from rondel.core import (
     Choose,
     Edition,
     Game,
@@ -18,11 +18,11 @@ from rondel.contract import (
     Turn,
     WrongArgument,
 )
-from rondel.contract.game import V
+from rondel.core.game import V
 from rondel.games import find
+from rondel.i18n import Words
 from rondel.match.dealer import Dealer, SeededRandom, SystemRandom
 from rondel.match.play import dealt, taken_back, walked
-from rondel.words import Words
 
 if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
@@ -283,7 +283,7 @@ class Match(Generic[V]):
             >>> match.play("place 3", seat=0)
             >>> match.play("move 3", seat=1)
             Traceback (most recent call last):
-            rondel.contract.errors.IllegalStep: 'move 3' is not possible now; possible: place 0, ...
+            rondel.core.errors.IllegalStep: 'move 3' is not possible now; possible: place 0, ...
 
         """
         if at is not None and at != len(self._log):

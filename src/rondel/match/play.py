@@ -5,7 +5,7 @@ Matches and the server's tables both use these functions and store the results i
 
 from collections.abc import Iterator, Sequence
 
-from rondel.contract import IllegalStep, NothingToUndo, Position
+from rondel.core import IllegalStep, NothingToUndo, Position
 from rondel.match.dealer import Dealer, dealt_number
 
 

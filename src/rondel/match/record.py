@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rondel.contract import (
+from rondel.core import (
     Edition,
     FalseDeal,
     Game,

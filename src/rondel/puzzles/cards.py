@@ -1,8 +1,8 @@
 """A puzzle as a picture: its table, whose turn it is, and what is asked."""
 
-from rondel import drawing
+from rondel import rendering
+from rondel.i18n import Words
 from rondel.puzzles.puzzle import Puzzle, position_of
-from rondel.words import Words
 
 
 def title_of(puzzle: Puzzle, words: Words) -> str:
@@ -16,7 +16,7 @@ def question_of(puzzle: Puzzle, words: Words) -> str:
 
 
 def card(
-    puzzle: Puzzle, *, dark: bool = False, language: str = "en", size: int = drawing.WIDTH
+    puzzle: Puzzle, *, dark: bool = False, language: str = "en", size: int = rendering.WIDTH
 ) -> str:
     """A puzzle as one SVG, in the shape in which chats show pictures of links.
 
@@ -24,7 +24,7 @@ def card(
     """
     position = position_of(puzzle)
     words = Words(language, position.game)
-    return drawing.card(
+    return rendering.card(
         position, title_of(puzzle, words), question_of(puzzle, words),
         dark=dark, language=language, size=size,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from rondel.arena.dealing import SharedDeal
 from rondel.arena.playing import LIMIT
 from rondel.bots.budget import Budget
 from rondel.bots.search import Search
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.puzzles.making import difficulty, ended, searched
 from rondel.puzzles.puzzle import Difficulty, Puzzle, after_steps, position_of
 from rondel.puzzles.turns import Turn, turns

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.match.files import writing
 from rondel.puzzles.checking import check
 from rondel.puzzles.deep import check_deeply

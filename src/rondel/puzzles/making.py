@@ -12,7 +12,7 @@ from rondel.arena.playing import LIMIT
 from rondel.bots.budget import Budget
 from rondel.bots.networks import chances, glance, knows, network_for
 from rondel.bots.search import Search
-from rondel.contract import Game, Position, WrongArgument
+from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
 from rondel.kernel.state import MOST_SEATS
 from rondel.match import Match

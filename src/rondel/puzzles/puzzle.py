@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from rondel.bots.networks import chances
-from rondel.contract import (
+from rondel.core import (
     Game,
     Position,
     RondelError,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.match.files import read_text, write_text, writing
 from rondel.puzzles.deep import DeepResult, DeepSettings, check_deeply
 from rondel.puzzles.parallel import in_parallel

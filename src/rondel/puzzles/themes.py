@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from rondel.contract import Game, Position
+from rondel.core import Game, Position
 from rondel.puzzles.turns import Turn
 
 ENDING, QUIET = "ending", "quiet"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rondel.contract import Position, WrongArgument
+from rondel.core import Position, WrongArgument
 
 MOST_TABLES = 1200
 """Tables that one turn may lead over; a turn with more is not looked through."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from rondel.contract import Phrase
+from rondel.core import Phrase
 from rondel.review.judge import WHOLE, Chances
 
 Depth = Literal["quick", "full"]

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from rondel.contract import Phrase, Position
+from rondel.core import Phrase, Position
 from rondel.review.judge import Judge
 
 SIMULATIONS = 1000

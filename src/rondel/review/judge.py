@@ -9,7 +9,7 @@ from hashlib import blake2b
 from rondel.bots.endgame import Endgame
 from rondel.bots.networks import knows
 from rondel.bots.tree import Tree
-from rondel.contract import Over, Position
+from rondel.core import Over, Position
 
 WHOLE = 1_200_000
 """Value of a certain win; winners who share a victory get equal parts."""

@@ -5,14 +5,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rondel.contract import NoPicture, NotDrawable, Position
-from rondel.drawing.pictures import packed
+from rondel.core import NoPicture, NotDrawable, Position
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS
 from rondel.match import Match
+from rondel.rendering.pictures import packed
 from rondel.review.account import Review, ReviewMoment, ReviewPiece
 from rondel.review.judge import WHOLE
 from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
-from rondel.words import Words
-from rondel.words.canvas import MARKS
 
 WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46

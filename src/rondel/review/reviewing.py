@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rondel import __version__
 from rondel.bots.networks import knows
-from rondel.contract import Phrase, Player, Position, WrongArgument
+from rondel.core import Phrase, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
 from rondel.review.account import (

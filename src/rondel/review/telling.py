@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from rondel.i18n import Words
 from rondel.review.account import Review, ReviewMoment, ReviewSeat, ReviewTurn
 from rondel.review.judge import WHOLE
-from rondel.words import Words
 
 COLUMNS = (
     "start", "lucky", "own", "others", "result",

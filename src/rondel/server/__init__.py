@@ -1,6 +1,6 @@
 """The web server: tables, seats, live events, storage, bot workers."""
 
-from rondel.contract.extras import extras
+from rondel.core.extras import extras
 
 with extras():
     from rondel.server.run import serve, work

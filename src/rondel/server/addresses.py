@@ -5,7 +5,7 @@ import ipaddress
 import re
 import socket
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")

@@ -18,7 +18,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 import rondel
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.games import find
 from rondel.review import DEPTHS
 from rondel.server import metrics

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import msgspec
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 
 
 class Refusal(msgspec.Struct):

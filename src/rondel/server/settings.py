@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.games import find, names
 
 LEAST_SECRET = 32

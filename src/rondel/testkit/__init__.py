@@ -1,6 +1,6 @@
 """Test suites that every game must pass."""
 
-from rondel.contract.extras import extras
+from rondel.core.extras import extras
 
 with extras():
     import pytest

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rondel.contract import Edition, Game, Position
+from rondel.core import Edition, Game, Position
 from rondel.kernel.rng import draw_weighted, seeds
 from rondel.match import Match
 

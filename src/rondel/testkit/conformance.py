@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from rondel.contract import (
+from rondel.core import (
     Chance,
     Choose,
     Game,
@@ -25,12 +25,12 @@ from rondel.contract import (
     read_position,
 )
 from rondel.games import find
+from rondel.i18n import LANGUAGES, Words
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match, play_on
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
-from rondel.words import LANGUAGES, Words
 
 GAMES = 2 if is_interpreted() else 300
 """Random games per player count that are checked after every step."""

@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import pytest
 
-from rondel.contract import Edition, Game, Over, Position, Step
+from rondel.core import Edition, Game, Over, Position, Step
 from rondel.games import find, names
 from rondel.match import Match, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match

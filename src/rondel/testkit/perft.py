@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rondel.contract import Position
+from rondel.core import Position
 
 
 def perft(position: Position, depth: int) -> int:

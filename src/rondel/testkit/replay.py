@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match

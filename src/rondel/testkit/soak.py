@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from rondel.contract import Game, Position
+from rondel.core import Game, Position
 from rondel.games import find
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds

@@ -1,6 +1,6 @@
 """Narration of a few steps, for tests of stories."""
 
-from rondel.contract import Phrase, Position
+from rondel.core import Phrase, Position
 
 
 def told(position: Position, *steps: str) -> list[Phrase]:

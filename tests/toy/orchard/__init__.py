@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rondel.contract import Edition, Game, UnknownEdition
-from rondel.contract.game import Rules
+from rondel.core import Edition, Game, UnknownEdition
+from rondel.core.game import Rules
 
 from .actions import STEPS, TREES
 from .rules import Box, State, apply, legal_steps, score, setup, validate

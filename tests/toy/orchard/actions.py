@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from rondel.contract.steps import Named, Step, StepCodec
+from rondel.core.steps import Named, Step, StepCodec
 
 TREES = 5
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rondel.contract import Over, Phrase, Player, Position
-from rondel.words import Words
+from rondel.core import Over, Phrase, Player, Position
+from rondel.i18n import Words
 
 from .actions import Fall, Pick, Walk
 

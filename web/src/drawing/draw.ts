@@ -25,7 +25,7 @@ interface Wanted {
 const pictures = import.meta.glob<{ default: Component<PictureProps<never>> }>("../games/*/Picture.svelte", { eager: true });
 const sheets = import.meta.glob<string>(["../theme.css", "../games/*/*.css"], { eager: true, query: "?raw", import: "default" });
 const files = import.meta.glob<string>(
-  ["../words/*.ftl", "../games/*/words/*.ftl", "../../../src/rondel/words/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
+  ["../words/*.ftl", "../games/*/words/*.ftl", "../../../src/rondel/i18n/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
   { eager: true, query: "?raw", import: "default" },
 );
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from rondel.bots.kernels import hints as usual
 from rondel.bots.kernels.nodes import Network, Node, SearchConfig, TurnSearch, Workspace
-from rondel.contract import Game
+from rondel.core import Game
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rondel.contract import Game
-from rondel.contract.game import Rules
+from rondel.core import Game
+from rondel.core.game import Rules
 from rondel.games.finca.actions import END, STEPS
 from rondel.games.finca.compact import draw_small
 from rondel.games.finca.components import EDITIONS, edition

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rondel.contract.steps import Named, Step, StepCodec
+from rondel.core.steps import Named, Step, StepCodec
 
 Fruit = Literal["fig", "almond", "olive", "orange", "grape", "lemon"]
 Blade = Annotated[int, msgspec.Meta(ge=0, lt=12)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.drawing import (
     CART,
     CART_LINE,
@@ -15,8 +15,8 @@ from rondel.games.finca.drawing import (
     majority,
 )
 from rondel.games.finca.view import Player, Tile, View, Village, view
-from rondel.words import Words
-from rondel.words.canvas import MARKS, fit, width
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS, fit, width
 
 ACROSS = 6
 """Blades per line; the windmill is cut at its cart lines."""

@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from rondel.contract import Edition, UnknownEdition
+from rondel.core import Edition, UnknownEdition
 from rondel.games.finca.actions import STEPS
 from rondel.games.finca.rules import ROOM, TOP, WIDTH
 from rondel.games.finca.state import BLADES, KINDS, MOST_FARMERS, NOBODY, TILES, Box

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.actions import Fruit
 from rondel.games.finca.view import Blade, FincaTile, Player, Tile, View, Village, view
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS, Canvas, columns, fit, width
 from rondel.kernel.state import MOST_SEATS
-from rondel.words import Words
-from rondel.words.canvas import MARKS, Canvas, columns, fit, width
 
 WIDTH = 80
 SAIL = 12

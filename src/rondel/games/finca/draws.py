@@ -1,6 +1,6 @@
 """Finca's draws: blades, finca tiles, and the tiles in the piles of the villages."""
 
-from rondel.contract import Draw, Position
+from rondel.core import Draw, Position
 from rondel.games.finca.actions import LAY_BLADE, LAY_FINCA, TURN_UP
 from rondel.games.finca.state import (
     DUTY_BLADE,

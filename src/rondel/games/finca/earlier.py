@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rondel.contract import Edition
+from rondel.core import Edition
 
 
 def no_circles(fields: dict[str, Any], edition: Edition) -> int:

@@ -1,7 +1,7 @@
 """Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
-from rondel.contract import Phrase, Position
-from rondel.contract.phrase import Told
+from rondel.core import Phrase, Position
+from rondel.core.phrase import Told
 from rondel.games.finca.actions import (
     Cart,
     Fill,

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rondel.contract import Over, Phrase, Player, Position, Step
-from rondel.contract.caches import memoize
-from rondel.contract.phrase import Told
-from rondel.contract.position import memoize_by_fields
-from rondel.contract.result import result
-from rondel.contract.steps import StepCodec
+from rondel.core import Over, Phrase, Player, Position, Step
+from rondel.core.caches import memoize
+from rondel.core.phrase import Told
+from rondel.core.position import memoize_by_fields
+from rondel.core.result import result
+from rondel.core.steps import StepCodec
 from rondel.games.finca.actions import (
     Cart,
     Done,

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple, get_args
 import msgspec
 import numpy as np
 
-from rondel.contract import Game, Position
-from rondel.contract.caches import memoize
-from rondel.contract.position import memoize_by_fields
-from rondel.contract.steps import StepCodec
+from rondel.core import Game, Position
+from rondel.core.caches import memoize
+from rondel.core.position import memoize_by_fields
+from rondel.core.steps import StepCodec
 from rondel.games.finca.actions import (
     CART,
     LAND,

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rondel.contract import Game, Maps
-from rondel.contract.game import Rules
+from rondel.core import Game, Maps
+from rondel.core.game import Rules
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw, draw_wide

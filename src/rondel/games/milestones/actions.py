@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rondel.contract.steps import Named, Step, StepCodec
+from rondel.core.steps import Named, Step, StepCodec
 
 Kind = Literal["quarryman", "lumberjack", "sand-worker", "grain-grower", "coiner"]
 Cube = Literal["stone", "wood", "sand", "grain"]

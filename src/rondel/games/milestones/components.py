@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from rondel.contract import Edition, UnknownEdition
+from rondel.core import Edition, UnknownEdition
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.map import (
     Grid,

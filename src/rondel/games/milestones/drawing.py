@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.actions import Stop
 from rondel.games.milestones.state import FIRST_SPACE, SPACES
 from rondel.games.milestones.view import (
@@ -17,8 +17,8 @@ from rondel.games.milestones.view import (
     code,
     view,
 )
-from rondel.words import Words
-from rondel.words.canvas import MARKS, Canvas, columns, fit, width
+from rondel.i18n import Words
+from rondel.i18n.canvas import MARKS, Canvas, columns, fit, width
 
 WIDTH = 80
 GAP = 2

@@ -1,6 +1,6 @@
 """Milestones' draws: bonus tiles, and worker tiles from their pile."""
 
-from rondel.contract import Draw, Position
+from rondel.core import Draw, Position
 from rondel.games.milestones.actions import LAY_BONUS, TURN_UP
 from rondel.games.milestones.state import DUTY_BONUS, KINDS, NONE
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rondel.contract import Edition
+from rondel.core import Edition
 from rondel.games.milestones.state import NONE, SACKS
 
 

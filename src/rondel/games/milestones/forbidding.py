@@ -1,6 +1,6 @@
 """Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
-from rondel.contract import Phrase, Position
+from rondel.core import Phrase, Position
 from rondel.games.milestones.actions import (
     Buy,
     Cover,

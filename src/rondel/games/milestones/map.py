@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rondel.contract import Phrase, RondelError
+from rondel.core import Phrase, RondelError
 from rondel.games.milestones.mapfile import TooIntricate, parse
 from rondel.games.milestones.state import (
     BUSHES,

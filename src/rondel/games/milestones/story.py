@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rondel.contract import Edition, Over, Phrase, Player, Position, Step
-from rondel.contract.phrase import Told, players_at
-from rondel.contract.result import result
+from rondel.core import Edition, Over, Phrase, Player, Position, Step
+from rondel.core.phrase import Told, players_at
+from rondel.core.result import result
 from rondel.games.milestones.actions import (
     TURN_UP,
     Buy,

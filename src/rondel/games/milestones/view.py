@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args
 import msgspec
 import numpy as np
 
-from rondel.contract import Position
-from rondel.contract.position import memoize_by_fields
+from rondel.core import Position
+from rondel.core.position import memoize_by_fields
 from rondel.games.milestones.actions import (
     GO,
     TO,

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from rondel.contract import Game
+from rondel.core import Game
 
 HERE = Path(__file__).parent
 

@@ -8,7 +8,7 @@ import torch
 from rondel.bots.kernels import features_of
 from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.networks import Weights, whole
-from rondel.contract import Game
+from rondel.core import Game
 from rondel.kernel.record import Array
 from rondel.learn.training.model import Network
 from rondel.learn.training.tables import look

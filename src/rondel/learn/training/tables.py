@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from rondel.bots.kernels import features_of, hints_of
-from rondel.contract import Edition, Game
+from rondel.core import Edition, Game
 from rondel.kernel.features import MOST_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from rondel.bots.kernels import features_of
 from rondel.bots.kernels.network import POINTS
-from rondel.contract import Edition, Game, WrongArgument
+from rondel.core import Edition, Game, WrongArgument
 from rondel.games import find
 from rondel.learn.training.model import Network, turned_back
 from rondel.learn.training.playing import judge, match

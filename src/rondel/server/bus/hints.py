@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from sqlalchemy.engine import make_url
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.server.signing import new_name
 
 CHANNEL = "rondel_hints"

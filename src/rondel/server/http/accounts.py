@@ -7,6 +7,7 @@ from litestar.datastructures import State
 
 from rondel.bots.networks import evaluator_kind
 from rondel.games import find
+from rondel.i18n import LANGUAGES
 from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
 from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
@@ -18,7 +19,6 @@ from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.settings import Settings
 from rondel.server.tables import bots
-from rondel.words import LANGUAGES
 
 Asked = Request[Any, Any, State]
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from litestar import Router, get
 from litestar.params import Parameter
 
-from rondel.contract import UnknownGame
+from rondel.core import UnknownGame
 from rondel.games import find
 from rondel.server.protocol.documents import GameTexts
 from rondel.server.settings import Settings

@@ -5,7 +5,7 @@ from functools import partial
 from litestar import Router, post
 from sqlalchemy import Connection, update
 
-from rondel.contract import NotYourTurn, Position
+from rondel.core import NotYourTurn, Position
 from rondel.puzzles.themes import about
 from rondel.review import WHOLE
 from rondel.review.hints import Advice, advise

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from rondel.contract import Game
+from rondel.core import Game
 from rondel.games import find
 from rondel.server.errors import STATUS, Refusal
 from rondel.server.protocol.messages import Message, SocketRequest, TableEvent

@@ -12,12 +12,13 @@ from typing import Annotated, Any, Literal
 from litestar import Response, Router, get, route
 from litestar.params import Parameter
 
-from rondel import drawing
-from rondel.contract import MissingExtra, Position, RondelError
-from rondel.drawing.engine import SCRIPT
+from rondel import rendering
+from rondel.core import MissingExtra, Position, RondelError
 from rondel.games import find
+from rondel.i18n import Words
 from rondel.puzzles import Puzzle, card
 from rondel.puzzles.cards import question_of, title_of
+from rondel.rendering.engine import SCRIPT
 from rondel.server.errors import InvalidState, Overloaded
 from rondel.server.http.health import READ, page_of_client
 from rondel.server.http.puzzles import GameName, PuzzleId, puzzle_of
@@ -27,7 +28,6 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.state import LiveTable
-from rondel.words import Words
 
 WIDTH, HEIGHT = 1200, 600
 CARD_HEIGHT = 630
@@ -155,13 +155,13 @@ def drawn(
     position: Position[Any], names: Sequence[str], form: Form, language: str, dark: bool
 ) -> bytes:
     """The picture itself; both engines leave the event loop alone."""
-    size = WIDTH if form == "png" else drawing.WIDTH
-    return shaped(drawing.svg(position, names, dark=dark, language=language, size=size), form)
+    size = WIDTH if form == "png" else rendering.WIDTH
+    return shaped(rendering.svg(position, names, dark=dark, language=language, size=size), form)
 
 
 def drawn_card(puzzle: Puzzle, form: Form, language: str, dark: bool) -> bytes:
     """A puzzle's card, likewise."""
-    size = WIDTH if form == "png" else drawing.WIDTH
+    size = WIDTH if form == "png" else rendering.WIDTH
     return shaped(card(puzzle, dark=dark, language=language, size=size), form)
 
 

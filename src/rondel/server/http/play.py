@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from rondel.contract import StaleStep
+from rondel.core import StaleStep
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId

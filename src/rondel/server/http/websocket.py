@@ -10,7 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from rondel.contract import RondelError, StaleStep
+from rondel.core import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.errors import (
     BadRequest,

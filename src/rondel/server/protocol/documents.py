@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from rondel.contract import Phrase
+from rondel.core import Phrase
 from rondel.review import Review
 
 END = r"(?!\n)$"

@@ -7,7 +7,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
-from rondel.contract import Position, StaleStep
+from rondel.core import Position, StaleStep
 from rondel.server.errors import ChatForbidden, InvalidState, NoSuchTable, RateLimited
 from rondel.server.http.auth import known_identity
 from rondel.server.http.rate_limits import Limits

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from rondel.bots import Bot
 from rondel.bots.kernels import kernels
-from rondel.contract import Position, RondelError, StaleStep
+from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
 from rondel.server.errors import DealOfTheDay, MatchRunning

@@ -6,7 +6,7 @@ import logging
 
 from sqlalchemy import Connection, insert, select, text, update
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.match.record import STEP_LIMIT
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema

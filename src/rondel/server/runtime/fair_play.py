@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.match import VerifiableRandom
 from rondel.server.errors import DealOfTheDay, MatchRunning

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, case, func, insert, or_, select
 
-from rondel.contract import Edition, Game, UnknownEdition, UnknownGame
+from rondel.core import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, VerifiableRandom
 from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimited, TooMany

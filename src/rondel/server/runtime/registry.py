@@ -14,7 +14,7 @@ import msgspec
 from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 
-from rondel.contract import RondelError, StaleStep
+from rondel.core import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
 from rondel.server.protocol.documents import Event, Written

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.review import review, write_review
 from rondel.server.errors import Unavailable
 from rondel.server.runtime.registry import TableRegistry

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.server.errors import Unavailable
 from rondel.server.protocol.messages import Beat, Present
 from rondel.server.runtime.broadcast import LOOK, AccessRevoked, Subscriber

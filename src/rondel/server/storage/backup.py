@@ -12,7 +12,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 from sqlalchemy.exc import CompileError, DataError, IntegrityError
 
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.server.storage.connections import file_of, outages
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrating

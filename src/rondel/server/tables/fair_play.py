@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.state import LiveTable
 

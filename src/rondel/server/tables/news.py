@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.server.protocol.documents import Moved, TableState, Told
 from rondel.server.protocol.messages import Opened, Yours
 from rondel.server.tables.state import MOST_TOLD, LiveTable, RecentEvent

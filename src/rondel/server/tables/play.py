@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rondel.contract import (
+from rondel.core import (
     Edition,
     IllegalStep,
     Position,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.server.protocol.documents import Event
 from rondel.server.storage import schema
 from rondel.server.storage.events import events_since, read_data

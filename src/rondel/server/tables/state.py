@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 from sqlalchemy import Connection
 
-from rondel.contract import Edition, Game, Position, UnknownEdition
+from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rondel.contract import StaleStep
+from rondel.core import StaleStep
 from rondel.match import VerifiableRandom
 from rondel.match.play import taken_back
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong

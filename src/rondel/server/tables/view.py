@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import astuple
 
-from rondel.contract import Phrase, Position
-from rondel.contract.steps import StepCodec
+from rondel.core import Phrase, Position
+from rondel.core.steps import StepCodec
 from rondel.server.protocol.documents import (
     Action,
     Chances,

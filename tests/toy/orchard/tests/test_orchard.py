@@ -1,6 +1,6 @@
 """Conformance of the orchard, and a few more tests."""
 
-from rondel.contract import Over
+from rondel.core import Over
 from rondel.games import find
 from rondel.match import Match, read_record, write_record
 from rondel.testkit import Conformance, blind_match

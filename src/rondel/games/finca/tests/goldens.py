@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rondel.contract import Over, Position
+from rondel.core import Over, Position
 from rondel.games.finca.actions import END, GUST, LAND, MOVE, PLACE, STEPS, Done, End, Land, Move
 from rondel.match import Match
 from rondel.testkit.blind import Taste

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.games.finca.state import (
     ANY,

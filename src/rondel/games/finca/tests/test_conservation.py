@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.actions import End
 from rondel.games.finca.rules import WIDTH
 from rondel.games.finca.state import (

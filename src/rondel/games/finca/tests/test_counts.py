@@ -2,7 +2,7 @@
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.tests.table import VILLAGE_NAMES, can, finca, play, table
 from rondel.kernel.compiler import is_interpreted
 from rondel.testkit import perft, perft_of

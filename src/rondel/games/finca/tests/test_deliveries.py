@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.tests.table import (
     FRUITS,
     VILLAGE_NAMES,

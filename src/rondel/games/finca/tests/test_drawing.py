@@ -7,13 +7,13 @@ import unicodedata
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games import find
 from rondel.games.finca.drawing import MILL, WIDTH
 from rondel.games.finca.tests.table import play, table
+from rondel.i18n import LANGUAGES, Words
+from rondel.i18n.canvas import width
 from rondel.match import Match, SeededRandom
-from rondel.words import LANGUAGES, Words
-from rondel.words.canvas import width
 
 finca = find("finca")
 NAMES = ["Anna", "Béla", "Chloé", "Dániel"]

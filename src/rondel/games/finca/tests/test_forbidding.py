@@ -2,9 +2,9 @@
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.finca.tests.table import finca, play, table
-from rondel.words import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Words
 
 STANDING = {0: "0", 3: "0011"}
 RICH = "3 fig, 2 almond, 3 olive"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rondel.contract import Chance, Choose, IllegalStep, Over
+from rondel.core import Chance, Choose, IllegalStep, Over
 from rondel.games.finca.tests.table import (
     FINCA_NAMES,
     FRUITS,

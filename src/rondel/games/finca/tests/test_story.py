@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from rondel.contract import Over, Phrase, Position
-from rondel.contract.phrase import Told
+from rondel.core import Over, Phrase, Position
+from rondel.core.phrase import Told
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
+from rondel.i18n import LANGUAGES, Words
 from rondel.match import Match, SeededRandom
 from rondel.testkit.telling import told
-from rondel.words import LANGUAGES, Words
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}

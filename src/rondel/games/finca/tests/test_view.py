@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.contract import Position, Step
+from rondel.core import Position, Step
 from rondel.games.finca.actions import Cart, Fill, FillAny, FillLess, Land, Large, Less, Move, Place
 from rondel.games.finca.tests.table import VILLAGE_NAMES, facts, finca, play, table
 from rondel.games.finca.view import FRUITS, Filling, Harvest, View

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.state import DUTY_MILL, DUTY_WORKS
 from rondel.games.milestones.tests.table import milestones
 from rondel.match import Match

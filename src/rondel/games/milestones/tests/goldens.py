@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from rondel.contract import Edition, Over, Position
+from rondel.core import Edition, Over, Position
 from rondel.games.milestones.actions import (
     HOUSE,
     MARKET,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rondel.contract import Position
-from rondel.contract.steps import Step
+from rondel.core import Position
+from rondel.core.steps import Step
 from rondel.games.milestones.actions import (
     BUY,
     DISCARD,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from rondel.contract import Edition, Position
+from rondel.core import Edition, Position
 from rondel.games import find
 from rondel.games.milestones.actions import Good, Kind, Stop
 from rondel.games.milestones.components import read_edition

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rondel.contract import Position, Step
+from rondel.core import Position, Step
 from rondel.games.milestones.actions import (
     STEPS,
     Buy,

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.components import read_edition
 from rondel.games.milestones.drawing import BOARD, GAP, PANEL, WIDTH
 from rondel.games.milestones.map import usual_text
 from rondel.games.milestones.tests import busy
 from rondel.games.milestones.tests.table import EDITION, milestones, play, table
-from rondel.words import LANGUAGES, Words
-from rondel.words.canvas import width
+from rondel.i18n import LANGUAGES, Words
+from rondel.i18n.canvas import width
 
 NAMES = ("Anna", "Béla", "Chloé", "Dániel")
 MAP = WIDTH - PANEL - GAP

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.tests.table import milestones, play, short_of, table
-from rondel.words import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Words
 
 BUILT = ["street a1 a2 a3", "house a1-a2-b2", "sack a1"]
 RICH = "2 stone 2 wood 2 sand 2 grain"

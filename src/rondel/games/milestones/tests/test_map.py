@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rondel.contract import Phrase, UnknownEdition, read_position
+from rondel.core import Phrase, UnknownEdition, read_position
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.map import (
     PROBLEMS,

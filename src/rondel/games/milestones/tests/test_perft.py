@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.tests.table import milestones, play, table
 from rondel.testkit import blind_match, perft, perft_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rondel.contract import Chance, Choose, IllegalStep, Over, Position
+from rondel.core import Chance, Choose, IllegalStep, Over, Position
 from rondel.games.milestones.state import NONE
 from rondel.games.milestones.tests.table import (
     EDITION,

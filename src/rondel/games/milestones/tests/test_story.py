@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from rondel.contract import Phrase, Position
-from rondel.contract.phrase import Told
+from rondel.core import Phrase, Position
+from rondel.core.phrase import Told
 from rondel.games.milestones.map import PROBLEMS
 from rondel.games.milestones.story import edition_note, label, prompt, story
 from rondel.games.milestones.tests import busy
@@ -24,8 +24,8 @@ from rondel.games.milestones.tests.table import (
     table,
     with_bush,
 )
+from rondel.i18n import LANGUAGES, Words
 from rondel.testkit.telling import told
-from rondel.words import LANGUAGES, Words
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

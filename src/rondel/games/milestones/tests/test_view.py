@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.contract import Position
+from rondel.core import Position
 from rondel.games.milestones.actions import Go, House, Market, Sack, SackFor, Street, To, Via
 from rondel.games.milestones.map import workers_of
 from rondel.games.milestones.tests import busy

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 import pytest
 
-from rondel.contract import (
+from rondel.core import (
     Chance,
     Choose,
     FalseDeal,
@@ -201,7 +201,7 @@ def test_an_error_has_its_code_its_facts_and_a_sentence(
 
 
 def test_every_error_of_the_contract_is_tried_and_has_a_code_of_its_own() -> None:
-    kinds = [kind for kind in RondelError.__subclasses__() if "contract" in kind.__module__]
+    kinds = [kind for kind in RondelError.__subclasses__() if "core" in kind.__module__]
     assert {type(error) for error, *_ in ERRORS} == set(kinds)
     assert len({kind.code for kind in kinds}) == len(kinds)
 

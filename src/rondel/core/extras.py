@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from rondel.contract.errors import MissingExtra
+from rondel.core.errors import MissingExtra
 
 EXTRAS = {
     "serve": (

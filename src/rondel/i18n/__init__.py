@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from rondel.contract import Game, Phrase, Player, RondelError
-from rondel.contract.game import game_called
-from rondel.contract.phrase import Told
-from rondel.words.hungarian import article
+from rondel.core import Game, Phrase, Player, RondelError
+from rondel.core.game import game_called
+from rondel.core.phrase import Told
+from rondel.i18n.hungarian import article
 
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle

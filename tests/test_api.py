@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 
 import rondel
-from rondel import contract
+from rondel import core
 from rondel.arena.simulate import batches_of_bots, simulate
 from rondel.arena.tournament import check_entrants
-from rondel.contract import RondelError
+from rondel.core import RondelError
 from rondel.learn.features import Features, features
 from rondel.testkit import blind_match, soak
 
@@ -53,7 +53,7 @@ def test_type_checkers_see_the_names_that_are_brought() -> None:
 def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
     refusals = {
         name
-        for name, kind in vars(contract).items()
+        for name, kind in vars(core).items()
         if isinstance(kind, type) and issubclass(kind, RondelError)
     }
     assert refusals <= set(OFFERED)

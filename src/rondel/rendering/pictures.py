@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from rondel.contract import Position, WrongArgument
-from rondel.contract.extras import extras
-from rondel.drawing.engine import engine
-from rondel.words import LANGUAGES
+from rondel.core import Position, WrongArgument
+from rondel.core.extras import extras
+from rondel.i18n import LANGUAGES
+from rondel.rendering.engine import engine
 
 WIDTH = 1600
 """Default width of a picture in pixels."""
@@ -43,7 +43,7 @@ def svg(
         MissingExtra: The extra `draw` is not installed.
 
     Examples:
-        >>> from rondel.drawing import svg
+        >>> from rondel.rendering import svg
         >>> svg(rondel.Match("milestones", seed=7).position, ["Anna", "Béla"])[:4]
         '<svg'
 
@@ -110,7 +110,7 @@ def png(
         WrongArgument: An argument is invalid.
 
     Examples:
-        >>> from rondel.drawing import png
+        >>> from rondel.rendering import png
         >>> png(rondel.Match("finca", seed=7).position, size=400)[1:4]
         b'PNG'
 

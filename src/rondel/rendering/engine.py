@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from rondel.contract import NoPicture, NotDrawable
+from rondel.core import NoPicture, NotDrawable
 
 SCRIPT = Path(__file__).parent / "built" / "drawing.js"
 

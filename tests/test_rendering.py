@@ -15,10 +15,10 @@ from PIL import Image
 
 import rondel
 from benchmarks.maps import unseen
-from rondel.contract import NoPicture, NotDrawable, WrongArgument
-from rondel.drawing import engine
-from rondel.drawing.pictures import wanted
-from rondel.words import LANGUAGES
+from rondel.core import NoPicture, NotDrawable, WrongArgument
+from rondel.i18n import LANGUAGES
+from rondel.rendering import engine
+from rondel.rendering.pictures import wanted
 from tests.waiting import PATIENCE
 
 GAMES = Path(rondel.__file__).parent / "games"

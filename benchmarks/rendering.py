@@ -1,6 +1,6 @@
 """Time to draw a picture after warm-up: every position of the golden games, each once.
 
-`python -m benchmarks.drawing`: median and spread in milliseconds of processor time, for SVG and
+`python -m benchmarks.rendering`: median and spread in milliseconds of processor time, for SVG and
 PNG, beside the time to sort a list of a million numbers.
 """
 
@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import rondel
-from rondel.drawing import png, svg
+from rondel.rendering import png, svg
 
 GOLDENS = Path(rondel.__file__).parent / "games"
 MOMENTS = 120

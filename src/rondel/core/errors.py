@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rondel.contract.phrase import Phrase, Told
+from rondel.core.phrase import Phrase, Told
 
 
 class RondelError(Exception):

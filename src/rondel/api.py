@@ -7,7 +7,7 @@ from rondel import bots as players
 from rondel.arena.simulate import Simulated, batches_of_bots, together
 from rondel.arena.simulate import simulate as play_blindly
 from rondel.bots import Bot, BotSpec
-from rondel.contract import Edition, Game, WrongArgument
+from rondel.core import Edition, Game, WrongArgument
 from rondel.games import find
 
 

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
-from rondel.contract.draws import Draw
-from rondel.contract.errors import UnknownEdition, WrongPlayers
-from rondel.contract.phrase import Phrase
-from rondel.contract.plain import reader
-from rondel.contract.steps import StepCodec
+from rondel.core.draws import Draw
+from rondel.core.errors import UnknownEdition, WrongPlayers
+from rondel.core.phrase import Phrase
+from rondel.core.plain import reader
+from rondel.core.steps import StepCodec
 from rondel.kernel.record import Array, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from rondel.contract.position import Position
-    from rondel.words import Words
+    from rondel.core.position import Position
+    from rondel.i18n import Words
 
     V = TypeVar("V", default=Any, covariant=True)
 else:
@@ -233,7 +233,7 @@ class Game(Generic[V]):
             drivers.step(state, box, int(steps[0]))
             if anew:
                 # A view may use rules of its own.
-                from rondel.contract.position import Position
+                from rondel.core.position import Position
 
                 vars(self)["drivers"] = drivers
                 self.view(Position(self, self.edition(""), state))
@@ -297,7 +297,7 @@ class Game(Generic[V]):
             UnknownEdition: The game has no such edition.
 
         """
-        from rondel.contract.position import Position
+        from rondel.core.position import Position
 
         self.check_players(players)
         box = self.edition(edition)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from rondel.contract import Position
-from rondel.contract.extras import extras
-from rondel.drawing.engine import script
-from rondel.drawing.pictures import packed, raster, svg, wanted
-from rondel.words import Words
+from rondel.core import Position
+from rondel.core.extras import extras
+from rondel.i18n import Words
+from rondel.rendering.engine import script
+from rondel.rendering.pictures import packed, raster, svg, wanted
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -53,7 +53,7 @@ def page(
         pace: Seconds per position.
 
     Examples:
-        >>> from rondel.drawing.film import Moment, page
+        >>> from rondel.rendering.film import Moment, page
         >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
         >>> film = page([Moment(after) for _, _, after in match], match.names)
         >>> film[:15]

@@ -9,19 +9,19 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
-from rondel.contract.caches import MOST_KNOWN
-from rondel.contract.draws import Draw
-from rondel.contract.errors import (
+from rondel.core.caches import MOST_KNOWN
+from rondel.core.draws import Draw
+from rondel.core.errors import (
     GameOver,
     IllegalStep,
     NotYourTurn,
     RondelError,
     UnsoundPosition,
 )
-from rondel.contract.game import Edition, Game, V, game_called
-from rondel.contract.phrase import Phrase
-from rondel.contract.steps import Step
-from rondel.contract.turn import Chance, Choose, Over, Turn
+from rondel.core.game import Edition, Game, V, game_called
+from rondel.core.phrase import Phrase
+from rondel.core.steps import Step
+from rondel.core.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Array, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
@@ -352,7 +352,7 @@ class Position(Generic[V]):
 
 def _drawing() -> Any:
     """Import the drawing package late, because it depends on this one."""
-    return import_module("rondel.drawing")
+    return import_module("rondel.rendering")
 
 
 def memoize_by_fields(

@@ -9,15 +9,15 @@ import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Visitor
 
-import rondel.words
-from rondel.contract import Phrase, Player, errors
-from rondel.contract.phrase import Told
+import rondel.i18n
+from rondel.core import Phrase, Player, errors
+from rondel.core.phrase import Told
 from rondel.games import find
 from rondel.games.milestones.map import MOST_PROBLEMS, UnsoundMap
-from rondel.words import LANGUAGES, MissingWords, Words
-from rondel.words.hungarian import article
+from rondel.i18n import LANGUAGES, MissingWords, Words
+from rondel.i18n.hungarian import article
 
-SHARED = Path(rondel.words.__file__).parent
+SHARED = Path(rondel.i18n.__file__).parent
 GAME_FOLDER = SHARED.parent / "games"
 GAMES = sorted(GAME_FOLDER.glob("*/words"))
 LESSONS = sorted(GAME_FOLDER.glob("*/lessons"))

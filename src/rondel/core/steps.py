@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 
 import msgspec
 
-from rondel.contract.errors import UnreadableStep
+from rondel.core.errors import UnreadableStep
 
 
 class Step(msgspec.Struct, frozen=True, tag_field="step"):

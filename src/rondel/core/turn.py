@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rondel.contract.steps import Step
+from rondel.core.steps import Step
 
 
 @dataclass(frozen=True)

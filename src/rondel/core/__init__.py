@@ -1,7 +1,7 @@
 """Game interface: steps, turns, positions and errors."""
 
-from rondel.contract.draws import Draw
-from rondel.contract.errors import (
+from rondel.core.draws import Draw
+from rondel.core.errors import (
     FalseDeal,
     FileExists,
     GameOver,
@@ -24,11 +24,11 @@ from rondel.contract.errors import (
     WrongArgument,
     WrongPlayers,
 )
-from rondel.contract.game import Edition, Game, Maps
-from rondel.contract.phrase import Phrase, Player
-from rondel.contract.position import Position, read_position
-from rondel.contract.steps import Named, Step, StepCodec
-from rondel.contract.turn import Chance, Choose, Over, Turn
+from rondel.core.game import Edition, Game, Maps
+from rondel.core.phrase import Phrase, Player
+from rondel.core.position import Position, read_position
+from rondel.core.steps import Named, Step, StepCodec
+from rondel.core.turn import Chance, Choose, Over, Turn
 
 __all__ = [
     "Chance",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rondel.contract.phrase import Phrase, Player, Told, players_at
-from rondel.contract.turn import Over
+from rondel.core.phrase import Phrase, Player, Told, players_at
+from rondel.core.turn import Over
 
 
 def result(over: Over, **tiebreak: Told) -> Iterator[Phrase]:
