@@ -35,8 +35,8 @@ from rondel.match import Match, SeededRandom
 
 PEER = "open_spiel:"
 """Prefix of OpenSpiel's MCTS bot, followed by its seconds per decision."""
-LEAST_SIMULATIONS = 2
-MOST_STEPS = 20_000
+MIN_SIMULATIONS = 2
+MAX_STEPS = 20_000
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Peer:
             return position.legal_steps[0][0]
         tree = self._think(1_000_000_000, self._seconds)
         if not tree.children:
-            tree = self._think(LEAST_SIMULATIONS, -1.0)
+            tree = self._think(MIN_SIMULATIONS, -1.0)
         return int(tree.best_child().action)
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ def play(game: str, bot: str, others: Sequence[str], number: int, edition: str =
     match = Match(find_game(game), players, edition=edition, dealer=SeededRandom(luck))
     told = 0
     seconds: tuple[list[float], list[float]] = ([], [])
-    while not match.position.is_over and len(match) < MOST_STEPS:
+    while not match.position.is_over and len(match) < MAX_STEPS:
         for one in bots:
             if isinstance(one, Peer):
                 for step in match.log[told:]:

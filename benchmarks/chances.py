@@ -20,7 +20,7 @@ from rondel.games import names
 from rondel.match import Match, SeededRandom
 
 BINS = 10
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 
 
 def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.ndarray]:
@@ -32,7 +32,7 @@ def play(game: str, players: int, bot: str, deal: int) -> tuple[np.ndarray, np.n
     bots = [find(bot, f"{deal} {seat}") for seat in range(players)]
     told: list[tuple[float, ...]] = []
     asked = -1
-    while not match.position.is_over and len(match) < MOST_STEPS:
+    while not match.position.is_over and len(match) < MAX_STEPS:
         seat = match.position.seat
         assert seat is not None
         if seat != asked:

@@ -21,14 +21,14 @@ from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names
 
-MOST_TABLES = 20_000
+MAX_TABLES = 20_000
 """Limit of tables per turn in the exhaustive search; larger turns are left out."""
 WHOLE, LAST = ("casual",), ("casual", "greedy")
 """Bots that play whole games, and those that play the last turns."""
 BACK = 2
 """Rounds before the end from which a game is continued in several ways."""
 WAYS = 6
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 STRONG = tuple(level.name for level in LEVELS if "search" in level.bot)
 """Levels that search: expert and above."""
 
@@ -40,7 +40,7 @@ class TooLarge(Exception):
 class Solver:
     """Exhaustive search of one seat's turn, each table once."""
 
-    def __init__(self, position: Position, most_tables: int = MOST_TABLES):
+    def __init__(self, position: Position, most_tables: int = MAX_TABLES):
         assert position.seat is not None
         self._seat = position.seat
         self._most = most_tables
@@ -75,7 +75,7 @@ def turns(position: Position, kinds: Sequence[str], seed: str) -> list[Position]
     luck = Random(seed)
     bots = [find(luck.choice(kinds), f"{seed} {seat}") for seat in range(position.players)]
     began: list[Position] = []
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if position.is_over:
             break
         if position.is_chance:

@@ -1,6 +1,6 @@
 """Caches of derived values."""
 
-from rondel.core.caches import MOST_CONTEXTS, BoundedCache, memoize
+from rondel.core.caches import MAX_CONTEXTS, BoundedCache, memoize
 
 
 def test_what_is_known_is_made_once() -> None:
@@ -28,6 +28,6 @@ def test_every_context_has_its_own_and_few_are_kept() -> None:
         return factor * number
 
     assert (times[3][5], times[4][5], times[3][5]) == (15, 20, 15)
-    for factor in range(2 * MOST_CONTEXTS):
+    for factor in range(2 * MAX_CONTEXTS):
         assert times[factor][7] == 7 * factor
-        assert len(times) <= MOST_CONTEXTS
+        assert len(times) <= MAX_CONTEXTS

@@ -13,7 +13,7 @@ from tests.test_package import without
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = sorted((ROOT / "examples").glob("*.py"))
-MOST_LINES = 15
+MAX_LINES = 15
 NEEDS = {
     "enter_the_arena": "arena",
     "learn_a_seat": "learn",
@@ -47,7 +47,7 @@ def test_a_short_program_runs_and_shows_something(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = program.read_text("utf-8").splitlines()
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MAX_LINES
     monkeypatch.chdir(tmp_path)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):

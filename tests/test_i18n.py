@@ -13,7 +13,7 @@ import rondel.i18n
 from rondel.core import Phrase, Player, errors
 from rondel.core.phrase import Told
 from rondel.games import find
-from rondel.games.milestones.map import MOST_PROBLEMS, UnsoundMap
+from rondel.games.milestones.map import MAX_PROBLEMS, UnsoundMap
 from rondel.i18n import LANGUAGES, MissingWords, Words
 from rondel.i18n.hungarian import article
 
@@ -236,7 +236,7 @@ def test_what_was_typed_is_told_in_short_however_long_it_was(language: str) -> N
     assert "xxx" in said and "milestones" in said and len(said) < 3000
     bush = "-".join(["z9"] * 13)
     problem = Phrase("map-bush-no-triangle", {"bush": bush})
-    assert bush in words.error(UnsoundMap([problem] * MOST_PROBLEMS))
+    assert bush in words.error(UnsoundMap([problem] * MAX_PROBLEMS))
     named = words.tell(Phrase("player", {"player": Player(0)}), ["é" * 20_000])
     assert "é…" in named
 

@@ -15,8 +15,8 @@ import json, random, sys
 import numpy as np
 import rondel
 from rondel.bots.kernels import features_of
-from rondel.kernel.features import MOST_NOTICED
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.features import MAX_NOTICED
+from rondel.kernel.state import MAX_SEATS
 
 match = rondel.Match(sys.argv[1], players=3, seed=5)
 extract_features = features_of(match.game).extract_features
@@ -26,7 +26,7 @@ while match.position.seat is not None and len(match) < 150:
     position = match.position
     positions.append(position.write())
     for seat in range(3):
-        seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+        seen, pad = np.zeros(MAX_NOTICED, np.int16), np.zeros((2, MAX_SEATS))
         count = extract_features(position.state[0], position.edition.box[0], seat, seen, *pad)
         features.append(seen[:count].tolist())
     if len(match) % 50 == 40:

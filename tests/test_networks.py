@@ -34,9 +34,9 @@ from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.features import MAX_NOTICED
 from rondel.kernel.record import Array
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.learn.training.export import from_whole, to_whole
 from rondel.learn.training.model import turned
 from rondel.learn.training.tables import look
@@ -63,7 +63,7 @@ def choice(game: Game, players: int) -> Position:
 
 def noticed(position: Position) -> Array:
     """Return the active features of the seat to move."""
-    seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+    seen, pad = np.zeros(MAX_NOTICED, np.int16), np.zeros((2, MAX_SEATS))
     count = features_of(position.game).extract_features(
         position.state[0], position.edition.box[0], position.seat, seen, pad[0], pad[1]
     )
@@ -74,7 +74,7 @@ def noticed(position: Position) -> Array:
 def test_a_shipped_network_is_the_same_in_the_search_as_by_hand(name: str, players: int) -> None:
     game = find(name)
     weights = read_network(file_of(game, players))
-    told, points = np.zeros((2, MOST_SEATS))
+    told, points = np.zeros((2, MAX_SEATS))
     for position in positions(game, players)[::7]:
         network = network_for(game, players, position.edition)
         assert network is not None and position.seat is not None

@@ -21,11 +21,11 @@ from rondel.bots.engine import Engine
 from rondel.bots.protocol import read_go
 from rondel.core import RondelError, read_position
 from rondel.games import find
-from rondel.games.milestones.map import MOST_CHARACTERS, check_map, usual_text
+from rondel.games.milestones.map import MAX_CHARACTERS, check_map, usual_text
 from rondel.match import Match, read_record, write_record
 from rondel.puzzles.puzzle import read_puzzles
 
-LONG, SHORT = MOST_CHARACTERS, MOST_CHARACTERS // 2
+LONG, SHORT = MAX_CHARACTERS, MAX_CHARACTERS // 2
 MAX_RATIO = 3.0
 """Limit of the time ratio: linear time doubles with the length, quadratic time quadruples."""
 NOISE = 0.005

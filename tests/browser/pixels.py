@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 import rondel
 from tests.browser.conftest import ARGUMENTS, Server, chromium
 from tests.browser.playing import GAMES, bring
-from tests.browser.test_pictures import MOST_NOTICEABLE, MOST_ON_AVERAGE, compared, taken
+from tests.browser.test_pictures import MAX_NOTICEABLE, MAX_ON_AVERAGE, compared, taken
 
 
 def differences(page: Page, record: Path, every: int, file: Path) -> Iterator[tuple[int, float]]:
@@ -30,7 +30,7 @@ def differences(page: Page, record: Path, every: int, file: Path) -> Iterator[tu
         file.write_text(match.svg(step), "utf-8")
         page.goto(file.as_uri())
         noticeable, on_average = compared(there, taken(page))
-        yield step, max(noticeable / MOST_NOTICEABLE, on_average / MOST_ON_AVERAGE)
+        yield step, max(noticeable / MAX_NOTICEABLE, on_average / MAX_ON_AVERAGE)
 
 
 def main() -> None:

@@ -21,9 +21,9 @@ from tests.browser.playing import ask, bring, golden, sit_down
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
 NOTICEABLE = 48
 """So many of 255 steps between two colours are seen without looking for them."""
-MOST_NOTICEABLE = 0.004
+MAX_NOTICEABLE = 0.004
 """The share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
-MOST_ON_AVERAGE = 0.7
+MAX_ON_AVERAGE = 0.7
 MOMENTS = [
     ("finca", "four-players", 0.5, "light"),
     ("finca", "wooden-fincas-run-out", 1.0, "dark"),
@@ -93,12 +93,12 @@ def test_a_picture_is_the_one_the_browser_draws(
     file.write_text(match.svg(step, dark=theme == "dark", language="hu"), "utf-8")
     page.goto(file.as_uri())
     noticeable, on_average = compared(drawn_there, taken(page))
-    assert noticeable <= MOST_NOTICEABLE and on_average <= MOST_ON_AVERAGE
+    assert noticeable <= MAX_NOTICEABLE and on_average <= MAX_ON_AVERAGE
     # The measure itself: the next moment is another picture.
     other = step - 1 if step else 40
     file.write_text(match.svg(other, dark=theme != "dark", language="hu"), "utf-8")
     page.goto(file.as_uri())
-    assert compared(drawn_there, taken(page))[0] > 10 * MOST_NOTICEABLE
+    assert compared(drawn_there, taken(page))[0] > 10 * MAX_NOTICEABLE
 
 
 def test_a_board_lives_on_another_page(visit: Visit, server: Server) -> None:

@@ -13,7 +13,7 @@ from mcp import Client, StdioServerParameters
 from mcp.types import ImageContent
 
 from rondel.bots import names
-from rondel.cli.mcp import MOST_MATCHES, Matches, server
+from rondel.cli.mcp import MAX_MATCHES, Matches, server
 from rondel.match import Match, read_record
 
 PATIENCE = 120
@@ -128,7 +128,7 @@ def test_matches_that_nobody_needs_any_more_are_let_go() -> None:
     first = matches.begin(match)
     assert matches.find(first) is match
     last = first
-    for _ in range(MOST_MATCHES):
+    for _ in range(MAX_MATCHES):
         last = matches.begin(match)
     assert matches.find(last) is match
     with pytest.raises(ValueError, match="start"):

@@ -32,7 +32,7 @@ from rondel.server.http import gate
 from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.http.ip_groups import ip_group_of
 from rondel.server.http.rate_limits import Limits, TokenBucket
-from rondel.server.http.reviews import MOST_REVIEWED
+from rondel.server.http.reviews import MAX_REVIEWED
 from rondel.server.protocol.documents import LiveClock, Untimed
 from rondel.server.runtime import registry as tables_room
 from rondel.server.runtime.deadlines import timed_out
@@ -49,9 +49,9 @@ from rondel.server.tables.play import stepped
 from rondel.server.tables.state import (
     FAR,
     GAME_KINDS,
+    MAX_STEPS,
+    MAX_TOLD,
     MAX_UNDONE,
-    MOST_STEPS,
-    MOST_TOLD,
     LiveTable,
     log_of,
     read_result,
@@ -409,10 +409,10 @@ def test_a_map_that_takes_long_to_read_is_refused_at_once(
 
 def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Server) -> None:
     ana = Visitor(maps_server)
-    refusal = ana.ask("POST", "/api/records", {"record": long_record(MOST_STEPS + 1)})
+    refusal = ana.ask("POST", "/api/records", {"record": long_record(MAX_STEPS + 1)})
     assert (refusal.status_code, refusal.json()["code"]) == (400, "unreadable-record")
     assert refusal.json()["fields"]["problem"]["key"] == "record-too-long"
-    made = ana.ok("POST", "/api/records", {"record": long_record(MOST_STEPS - 1)})
+    made = ana.ok("POST", "/api/records", {"record": long_record(MAX_STEPS - 1)})
     turn, table = made["state"]["moment"]["turn"], made["id"]
     over = ana.play(table, turn["actions"][-1]["text"], seat=turn["seat"])["state"]
     assert over["table"]["status"] == "over"
@@ -421,9 +421,9 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     match = read_record(record)
     assert match.over is not None and match.over.reason == STEP_LIMIT
     assert write_record(match) == record
-    told = ana.ok("GET", f"/api/tables/{table}/story?since={MOST_STEPS - 5}")["told"]
-    assert told[4]["at"] == MOST_STEPS - 1
-    full = long_table(MOST_STEPS)
+    told = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["told"]
+    assert told[4]["at"] == MAX_STEPS - 1
+    full = long_table(MAX_STEPS)
     assert full.asked is not None
     with pytest.raises(TooLong):
         stepped(full, full.asked, [full.position.legal_steps[0][0]], full.row.sequence, None)
@@ -432,7 +432,7 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
 def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
     ana = Visitor(maps_server)
     answers: list[tuple[int, str]] = []
-    for steps in (MOST_REVIEWED, MOST_REVIEWED + 1):
+    for steps in (MAX_REVIEWED, MAX_REVIEWED + 1):
         match = long_match(steps)
         match.give_up("conceded", [1, 2])
         table = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
@@ -520,10 +520,10 @@ def test_only_so_much_is_told_however_much_happened_since(
             return told(start, numbers, first)
 
         monkeypatch.setattr(news, "told", telling)
-        while len(live.log) < 3 * MOST_TOLD:
+        while len(live.log) < 3 * MAX_TOLD:
             walk_on(live)
         found = list(news.tale_of(live))
-        assert len(found) == MOST_TOLD and counted == [MOST_TOLD]
+        assert len(found) == MAX_TOLD and counted == [MAX_TOLD]
         assert json.loads(bytes(found[-1]))["at"] == len(live.log) - 1
         length = len(live.log)
         walk_on(live)
@@ -533,7 +533,7 @@ def test_only_so_much_is_told_however_much_happened_since(
     asyncio.run(tell())
 
 
-@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (MOST_TOLD + 5, 2)])
+@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (MAX_TOLD + 5, 2)])
 def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwhile(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, back: int, made: int
 ) -> None:
@@ -564,7 +564,7 @@ def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwh
             gate.set()
             await coming
         assert count == made
-        first = len(live.log) - MOST_TOLD
+        first = len(live.log) - MAX_TOLD
         expected = news.tell(live.position_at(first), live.log[first:], first)
         assert list(map(bytes, news.tale_of(live)[-50:])) == list(map(bytes, expected[-50:]))
         database.close()
@@ -576,7 +576,7 @@ def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
     async def run_out() -> str:
         live = at_table(LiveClock(60, 0), "person", "person")
         live.row.deadline = 1.0
-        live.log += live.log[:1] * MOST_STEPS
+        live.log += live.log[:1] * MAX_STEPS
         assert live.asked is not None
         with pytest.raises(TimeUp):
             stepped(live, live.asked, [live.position.legal_steps[0][0]], live.row.sequence, None)

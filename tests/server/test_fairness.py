@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rondel.server.runtime.bot_runner import MOST_OF_A_HOUSE
+from rondel.server.runtime.bot_runner import MAX_OF_A_HOUSE
 from rondel.server.runtime.budget import Budget
 
 from .playing import BOT, MINE, Server, Visitor, wait_until
@@ -74,7 +74,7 @@ def test_one_visitors_many_thinkers_leave_the_others_bots_awake(
     # They take turns: so the many tables together make about as many moves as the few; were it a
     # table's turn, each of them would make as many.
     own, made = sum(steps_by(file, ana.id)) - first, sum(steps_by(file, eve.id)) - before
-    assert made < own * MOST_OF_A_HOUSE / FEW / 2, (own, made)
+    assert made < own * MAX_OF_A_HOUSE / FEW / 2, (own, made)
     quick = ana.table(BOT, BOT)["id"]
     wait_until(lambda: ana.state(quick)["table"]["status"] == "over")
 

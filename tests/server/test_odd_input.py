@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
 
-MOST_BODY = 20_000
+MAX_BODY = 20_000
 """Bytes that any refusal may have."""
 
 
@@ -32,7 +32,7 @@ def no_tracebacks(server: Server) -> Iterator[None]:
         file.seek(before)
         written = file.read()
     assert b"Traceback" not in written, written[-5000:].decode(errors="replace")
-    assert max(map(len, written.splitlines()), default=0) < MOST_BODY
+    assert max(map(len, written.splitlines()), default=0) < MAX_BODY
 
 
 def raw(server: Server, request: bytes) -> bytes:
@@ -51,7 +51,7 @@ def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
     head = b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     answer = raw(server, head + b"".join(header + b"\r\n" for header in headers) + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
-    assert len(answer) < MOST_BODY
+    assert len(answer) < MAX_BODY
     return answer
 
 
@@ -61,7 +61,7 @@ def test_an_over_long_path_is_refused(server: Server, path: str, length: int) ->
     answer = httpx.get(server.url + path + "x" * length, timeout=PATIENCE)
     fine = answer.status_code == 200 and length == 300
     assert fine or 400 <= answer.status_code < 500, answer.text
-    assert len(answer.content) < MOST_BODY or fine
+    assert len(answer.content) < MAX_BODY or fine
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_body_of_odd_bytes_is_refused_in_short(server: Server, body: bytes) ->
         "/api/me", content=body, headers={"content-type": "application/json"}
     )
     assert 400 <= answer.status_code < 500, (answer.status_code, answer.text[:200])
-    assert len(answer.content) < MOST_BODY
+    assert len(answer.content) < MAX_BODY
 
 
 ODD_NAMES = {
@@ -276,7 +276,7 @@ def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: b
             talk.socket.sendall(Frame(opcode, text).serialize(mask=True))
             answer = next_answer(talk)
             assert answer["error"]["code"] in ("unreadable-request", "unreadable-step")
-            assert len(json.dumps(answer)) < MOST_BODY
+            assert len(json.dumps(answer)) < MAX_BODY
         talk.send(json.dumps({"do": "ping", "id": 7}))
         assert next_answer(talk) == {"re": 7, "kind": "beat"}
 
@@ -335,10 +335,10 @@ def test_a_log_line_is_bounded(server: Server, tmp_path: Path) -> None:
     from rondel.server.logs import Lines
 
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "y" * 1_000_000, None, None)
-    assert len(Lines().format(record)) < MOST_BODY
+    assert len(Lines().format(record)) < MAX_BODY
     try:
         raise ValueError("z" * 1_000_000)
     except ValueError as error:
         told = (type(error), error, error.__traceback__)
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "y", None, told)
-    assert len(Lines().format(record)) < MOST_BODY
+    assert len(Lines().format(record)) < MAX_BODY

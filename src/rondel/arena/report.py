@@ -10,7 +10,7 @@ from rondel.arena.standings import Standings
 from rondel.games import find
 from rondel.i18n import Words
 
-MOST_FAULTS = 50
+MAX_FAULTS = 50
 """Number of faults that are listed one by one."""
 
 
@@ -137,7 +137,7 @@ class Report:
 
     def _endless(self) -> str:
         rows: list[list[str]] = []
-        for game in self.found.endless[:MOST_FAULTS]:
+        for game in self.found.endless[:MAX_FAULTS]:
             circling = self.words.join([game.seats[seat] for seat in game.circling])
             rows.append(
                 [
@@ -200,7 +200,7 @@ class Report:
                 str(steps[0]),
                 f'<span class="left">{escape(detail)}</span>',
             ]
-            for (bot, kind, detail), steps in list(kinds.items())[:MOST_FAULTS]
+            for (bot, kind, detail), steps in list(kinds.items())[:MAX_FAULTS]
             for key in [f"fault-{kind}"]
         ]
         head = [self.say(key) for key in ("bot", "fault", "often", "first-step", "detail")]

@@ -27,7 +27,7 @@ Results = Iterable[tuple[int, Played | Lost]]
 CONNECTING_SECONDS = 5.0
 SMALL_JOB_SECONDS = 1.0
 """Playing time in seconds after which workers start, unless a number of workers is given."""
-MOST_WAITING = 4
+MAX_WAITING = 4
 """Games per worker that are sent ahead."""
 
 
@@ -272,7 +272,7 @@ def _from_ray(
     ray: Any, far: Any, pairings: Sequence[Pairing]
 ) -> Iterator[tuple[int, Played | Lost]]:
     """Yield results as they arrive, with a bounded number of games submitted ahead."""
-    most = MOST_WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    most = MAX_WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[object, int] = {}
     for at, pairing in enumerate(pairings):
         waiting[far.remote(pairing)] = at

@@ -22,9 +22,9 @@ from rondel.core import RondelError
 
 KILLED = {-signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM) * -1}
 """Exit codes of processes that were killed from outside."""
-MOST_KILLS = 30
+MAX_KILLS = 30
 """Number of times a game is begun again when its process is killed from outside."""
-MOST_CRASHES = 3
+MAX_CRASHES = 3
 """Number of times a game is begun again when its process crashes by itself."""
 LEAVING_SECONDS = 5.0
 COMMAND = "import sys; sys.path[:] = {path!r}; from rondel.arena.workers import serve; serve()"
@@ -269,7 +269,7 @@ def play_on_workers(
                 code = worker.end()
                 ends[game] += 1
                 crashes[game] += code not in KILLED
-                if ends[game] > MOST_KILLS or crashes[game] >= MOST_CRASHES:
+                if ends[game] > MAX_KILLS or crashes[game] >= MAX_CRASHES:
                     problem = f"its process ended {ends[game]} times, last with {code}"
                     result = Lost(pairings[game], problem)
                 else:

@@ -13,12 +13,12 @@ from rondel.kernel.record import Array
 
 FIRST_TABLES = 1 << 12
 """Tables of a turn that are searched to find out if it can end the game."""
-MOST_TABLES = 1 << 18
+MAX_TABLES = 1 << 18
 """Limit of tables in the exhaustive search of such a turn, about half a second of work.
 
 In larger turns, a beam search follows the best unfinished turns.
 """
-LEAST_MERIT = -1e9
+MIN_MERIT = -1e9
 WIDTH = 64
 """Width of the beam."""
 
@@ -52,7 +52,7 @@ class Endgame:
     """Solver for turns that win the game at once, tie-breaks included.
 
     A turn that wins whatever chance brings is found if the whole turn has at most FIRST_TABLES
-    tables, or at most MOST_TABLES if one of the first tables ends the game. Beyond that, a beam
+    tables, or at most MAX_TABLES if one of the first tables ends the game. Beyond that, a beam
     search may miss a win. Sole wins are preferred to shared ones.
 
     If every turn ends the game, the solver maximizes the expected share of the win.
@@ -94,7 +94,7 @@ class Endgame:
     def _foremost(self, position: Position, wanted: Array) -> tuple[int, float]:
         """Return the wanted option with the largest lead, and that lead."""
         # The beam has no result for some options; they rank last.
-        merits = np.maximum(self._greedy.merits(position), LEAST_MERIT)
+        merits = np.maximum(self._greedy.merits(position), MIN_MERIT)
         chosen = int(np.where(wanted, merits, -np.inf).argmax())
         return chosen, float(merits[chosen])
 
@@ -118,7 +118,7 @@ class Endgame:
         return ending
 
 
-def solve(position: Position, mode: int, most_tables: int = MOST_TABLES) -> Ending:
+def solve(position: Position, mode: int, most_tables: int = MAX_TABLES) -> Ending:
     """Search up to `most_tables` tables of a seat's turn, each once."""
     kernel = kernels(position.game).endgame
     search = turn_search(position.game, most_tables)

@@ -32,15 +32,15 @@ SLOW_SECONDS = 5.0
 """Seconds after which a slow start is reported."""
 WORK_SECONDS = 60.0
 """Seconds for a budget of simulations."""
-LEAST_SECONDS = 0.001
+MIN_SECONDS = 0.001
 """Thinking time when none is left: answer at once."""
 LEAVING_SECONDS = 0.5
 """Seconds between the request to quit and the kill."""
-MOST_LINES = 10_000
+MAX_LINES = 10_000
 """Limit of lines per step."""
 LONGEST_LINE = 1 << 12
 """Longest line in characters; the rest counts as another line."""
-MOST_STARTS = 3
+MAX_STARTS = 3
 """Number of failures after which an engine is not started again."""
 
 _started: set[tuple[str, str]] = set()
@@ -67,7 +67,7 @@ class Conversation:
             # A process group of its own, so that its children end with it.
             process_group=None if sys.platform == "win32" else 0,
         )
-        self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._heard: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         self._saying: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         for work in (self._listen, self._speak):
             Thread(target=work, daemon=True).start()
@@ -110,7 +110,7 @@ class Conversation:
 
     def hear(self, word: str, until: float) -> str:
         """Return the rest of the next line that begins with `word`; ignore other lines."""
-        for _ in range(MOST_LINES - 1):
+        for _ in range(MAX_LINES - 1):
             try:
                 line = self._heard.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
@@ -123,7 +123,7 @@ class Conversation:
             if first == "error":
                 raise Failed("rubbish", line)
             _refuse_answer(line)
-        raise Failed("rubbish", f"{MOST_LINES} lines and no {word}")
+        raise Failed("rubbish", f"{MAX_LINES} lines and no {word}")
 
     def end(self) -> None:
         """Ask the process to quit, then end it with its children."""
@@ -246,7 +246,7 @@ class External:
         match = write_match(position)
         began = time.monotonic()
         if self._conversation is None:
-            if self._starts == MOST_STARTS:
+            if self._starts == MAX_STARTS:
                 raise Failed("crashed", "it failed too often")
             self._starts += 1
             try:
@@ -274,7 +274,7 @@ class External:
             talk.hear("ok", began + self._hello_seconds)
         except Failed as failed:
             if failed.failure.kind == "silent":
-                self._starts = MOST_STARTS
+                self._starts = MAX_STARTS
             raise
 
     def close(self) -> None:
@@ -286,7 +286,7 @@ class External:
 
 def _limits(budget: Budget) -> str:
     if budget.seconds is not None:
-        return f"seconds {max(LEAST_SECONDS, budget.seconds):.3f}"
+        return f"seconds {max(MIN_SECONDS, budget.seconds):.3f}"
     return f"simulations {max(1, budget.simulations or 1)}"
 
 

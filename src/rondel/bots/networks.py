@@ -17,7 +17,7 @@ from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Network
 from rondel.core import Edition, Game, Position, WrongArgument
 from rondel.kernel.record import Array
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 FINEST, COARSEST = 12, 6
 """Fixed-point bits of 1.0 in the first layer: most and fewest."""
@@ -210,7 +210,7 @@ def chances(position: Position) -> tuple[float, ...] | None:
     network = network_for(position.game, position.players, position.edition)
     if network is None:
         return None
-    told, points = np.zeros((2, MOST_SEATS))
+    told, points = np.zeros((2, MAX_SEATS))
     observer = position.seat or 0
     glance(position, observer, network, told, points)
     return tuple(told[: position.players].tolist())

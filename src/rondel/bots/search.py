@@ -15,13 +15,13 @@ from rondel.bots.networks import NETWORK
 from rondel.bots.tree import Branch, Tree
 from rondel.core import Position
 
-MOST_NODES = 1 << 21
+MAX_NODES = 1 << 21
 """Limit of nodes, about 130 MB; a tree of a few thousand simulations needs 10."""
 NODES_PER_SIMULATION = 40
-LEAST_NODES = 1 << 12
+MIN_NODES = 1 << 12
 AT_ONCE = 0.005
 """Seconds of simulations between two looks at the clock."""
-MOST_AT_ONCE = 2000
+MAX_AT_ONCE = 2000
 FIRST = 16
 """Simulations before their duration is known."""
 
@@ -125,10 +125,10 @@ class Search:
     def _tree_at(self, position: Position) -> tuple[Tree, bool]:
         position.check_goes_on()
         if self._tree is None or self._tree.game is not position.game:
-            most = MOST_NODES
+            most = MAX_NODES
             if self._budget.simulations is not None:
                 wanted = NODES_PER_SIMULATION * self._budget.simulations
-                most = max(LEAST_NODES, min(most, wanted))
+                most = max(MIN_NODES, min(most, wanted))
             seed = self._random.getrandbits(64)
             self._tree = Tree(position.game, most, seed, self._config, self._judge)
         return self._tree, self._tree.move_to(position)
@@ -176,7 +176,7 @@ class Search:
 
 def _how_many(budget: Budget, ran: int, seconds: float) -> int:
     """Return the simulations to run before the next look at the clock; 0 if the budget is spent."""
-    most = MOST_AT_ONCE
+    most = MAX_AT_ONCE
     if budget.simulations is not None:
         most = min(most, budget.simulations - ran)
     if budget.seconds is not None:

@@ -10,7 +10,7 @@ from rondel.bots.networks import NETWORK, network_for
 from rondel.core import Edition, Game, Position
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 DEEPEST = 96
 """Depth below the root to which a position is searched for in the tree."""
@@ -48,7 +48,7 @@ class Tree:
         self._tables = self._states.view(np.uint8).reshape(DEEPEST, -1)
         self._luck = seeds(seed, 1)
         self._steps, self._weights = game.buffers()
-        self._pad = np.zeros((3, MOST_SEATS))
+        self._pad = np.zeros((3, MAX_SEATS))
         self._box: Array | None = None
         self._edition: Edition | None = None
         self._players = 0

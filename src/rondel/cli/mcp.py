@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rondel.match import Match
 
 F = TypeVar("F", bound=Callable[..., Any])
-MOST_MATCHES = 100
+MAX_MATCHES = 100
 """Limit of matches in memory; the oldest one is dropped."""
 PICTURE_WIDTH = 1200
 INSTRUCTIONS = """Board games for 2 to 4 players. Begin with `games` and `rules`, then `start` one.
@@ -37,7 +37,7 @@ class Matches:
         """Keep a match and return its name."""
         name = uuid4().hex[:8]
         self._matches[name] = match
-        while len(self._matches) > MOST_MATCHES:
+        while len(self._matches) > MAX_MATCHES:
             del self._matches[next(iter(self._matches))]
         return name
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 C = TypeVar("C")
 K = TypeVar("K")
 V = TypeVar("V")
-MOST_KNOWN, MOST_CONTEXTS = 4096, 64
+MAX_KNOWN, MAX_CONTEXTS = 4096, 64
 
 
 class BoundedCache(dict[K, V]):
@@ -17,7 +17,7 @@ class BoundedCache(dict[K, V]):
     computing a value.
     """
 
-    def __init__(self, make: Callable[[K], V], most: int = MOST_KNOWN):
+    def __init__(self, make: Callable[[K], V], most: int = MAX_KNOWN):
         super().__init__()
         self._make = make
         self._most = most
@@ -32,4 +32,4 @@ class BoundedCache(dict[K, V]):
 
 def memoize(make: Callable[[C, K], V]) -> BoundedCache[C, BoundedCache[K, V]]:
     """Return a two-level cache of a function: `cache[context][key]` is computed once."""
-    return BoundedCache(lambda context: BoundedCache(partial(make, context)), MOST_CONTEXTS)
+    return BoundedCache(lambda context: BoundedCache(partial(make, context)), MAX_CONTEXTS)

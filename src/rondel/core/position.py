@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
-from rondel.core.caches import MOST_KNOWN
+from rondel.core.caches import MAX_KNOWN
 from rondel.core.draws import Draw
 from rondel.core.errors import (
     GameOver,
@@ -379,7 +379,7 @@ def memoize_by_fields(
             key = id(position.edition), cut(position.state.tobytes()), more
             entry = known.get(key)
             if entry is None:
-                if len(known) >= MOST_KNOWN:
+                if len(known) >= MAX_KNOWN:
                     known.clear()
                 entry = known[key] = position.edition, make(position, *more)
             return entry[1]

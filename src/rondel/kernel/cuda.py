@@ -10,7 +10,7 @@ from numba import from_dtype, int16, int32, uint64
 from rondel.kernel.compiler import is_simulated
 from rondel.kernel.record import Array, Record
 from rondel.kernel.rng import seeds
-from rondel.kernel.state import MOST_SEATS, OVER
+from rondel.kernel.state import MAX_SEATS, OVER
 
 cuda: Any = _cuda
 THREADS = 128
@@ -45,9 +45,9 @@ def playouts_kernel(drivers: ModuleType, state: type[Record], most_options: int)
         stream = cuda.local.array(1, uint64)
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int16)
-        totals = cuda.local.array(MOST_SEATS, int32)
-        tiebreaks = cuda.local.array(MOST_SEATS, int32)
-        ranks = cuda.local.array(MOST_SEATS, int32)
+        totals = cuda.local.array(MAX_SEATS, int32)
+        tiebreaks = cuda.local.array(MAX_SEATS, int32)
+        ranks = cuda.local.array(MAX_SEATS, int32)
         s = states[0]
         box = boxes[0]
         stream[0] = rng[thread]

@@ -4,7 +4,7 @@ from math import prod
 
 from rondel.kernel.rule import rule
 
-MOST_NOTICED = 320
+MAX_NOTICED = 320
 """Upper limit of active features that any game's `extract_features` returns."""
 
 

@@ -4,7 +4,7 @@ from rondel.kernel.record import Record, i8
 
 CHANCE = -1
 OVER = -2
-MOST_SEATS = 4
+MAX_SEATS = 4
 
 
 class Head(Record):

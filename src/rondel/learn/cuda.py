@@ -11,7 +11,7 @@ from rondel.core import Edition, Game, MissingExtra, Position
 from rondel.games import find
 from rondel.kernel.compiler import is_simulated
 from rondel.kernel.rng import draw
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.learn import kernels
 from rondel.learn.features import features
 from rondel.learn.kernels.observing import observe
@@ -67,8 +67,8 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             return
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
-        points = cuda.local.array(MOST_SEATS, int32)
-        tiebreaks = cuda.local.array(MOST_SEATS, int32)
+        points = cuda.local.array(MAX_SEATS, int32)
+        tiebreaks = cuda.local.array(MAX_SEATS, int32)
         proceed(
             t, action, True, states, boxes, rng, steps, weights, points, tiebreaks, returns, ended
         )

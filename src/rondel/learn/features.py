@@ -11,7 +11,7 @@ import numpy as np
 from rondel.core import Game
 from rondel.games import find
 from rondel.kernel.record import GAP, Array
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.learn.bundles import Glance
 from rondel.learn.kernels.observing import observe
 
@@ -67,8 +67,8 @@ class Features:
     def _feature(self, field: str, declared: dict[str, Any]) -> Feature:
         holds: Holds = declared.get("holds", "number")
         shape = self.game.state.dtype[field].shape
-        by_seat = MOST_SEATS in shape and holds != "seat"
-        axis = shape.index(MOST_SEATS) if by_seat else None
+        by_seat = MAX_SEATS in shape and holds != "seat"
+        axis = shape.index(MAX_SEATS) if by_seat else None
         shape = tuple(self.players if at == axis else size for at, size in enumerate(shape))
         high = self.players - 1 if holds == "seat" else declared.get("to", 1)
         first = self.features[-1].places.stop if self.features else 0

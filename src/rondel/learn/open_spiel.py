@@ -27,9 +27,9 @@ with extras():
 
 LONGEST = 100_000
 """Limit of decisions. Random games of Milestones take thousands; no rule ends them."""
-MOST_DEALS = 1_000
+MAX_DEALS = 1_000
 """Limit of chance outcomes in one game: more than any game has tiles."""
-MOST_MARGIN = 10.0
+MAX_MARGIN = 10.0
 """Limit of the margin in hundreds of points, larger than any real one."""
 PACKED = "packed:"
 """Prefix of an edition's text in the form that OpenSpiel parameters allow."""
@@ -210,7 +210,7 @@ class RondelGame(pyspiel.Game):
         """Layout of the observations."""
         self.buffers = game.buffers()
         """Buffers for steps and weights."""
-        most = MOST_MARGIN if self.choices.reward == "margin" else 1.0
+        most = MAX_MARGIN if self.choices.reward == "margin" else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=game.steps.actions,
             max_chance_outcomes=game.steps.size,
@@ -235,7 +235,7 @@ class RondelGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper limit of chance steps in a game."""
-        return MOST_DEALS
+        return MAX_DEALS
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
         """Return an observer of the position, or of the history."""

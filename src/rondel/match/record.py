@@ -29,9 +29,9 @@ from rondel.match.match import Match
 
 FORMAT = "1"
 UNFINISHED = "*"
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 """Limit of steps in a record; a long game has a few thousand."""
-MOST_HEADER_LINES = 2_000
+MAX_HEADER_LINES = 2_000
 """Limit of header lines, custom maps included."""
 GIVEN_UP = ("conceded", "timed-out", "absent")
 """Reasons to end a match outside the rules; the points on the table then count."""
@@ -131,7 +131,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     for number, line in lines:
         if not line:
             break
-        if number > MOST_HEADER_LINES:
+        if number > MAX_HEADER_LINES:
             raise _unreadable(number, "long-header", "the header has no end")
         if line.startswith("|"):
             header.source.append(line[1:].removeprefix(" "))
@@ -202,7 +202,7 @@ def _checked(text: object) -> str:
     return text
 
 
-def read_record(text: str, secret: bytes | None = None, most_steps: int = MOST_STEPS) -> Match:
+def read_record(text: str, secret: bytes | None = None, most_steps: int = MAX_STEPS) -> Match:
     """Return the match of a record, ready to continue.
 
     Args:

@@ -14,7 +14,7 @@ from rondel.bots.networks import chances, glance, knows, network_for
 from rondel.bots.search import Search
 from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.match import Match
 from rondel.puzzles.puzzle import FORMAT, LONGEST, Difficulty, Head, Puzzle, Rival
 from rondel.puzzles.themes import themes
@@ -226,7 +226,7 @@ def glanced_at(every: Sequence[Turn], seat: int) -> Iterator[Looked]:
     first = every[0].after
     mind = network_for(first.game, first.players, first.edition)
     assert mind is not None
-    told, points = np.zeros((2, MOST_SEATS))
+    told, points = np.zeros((2, MAX_SEATS))
     for turn in every:
         if turn.after.is_over:
             yield Looked(turn, ended(turn.after, seat))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rondel.core import Position, WrongArgument
 
-MOST_TABLES = 1200
+MAX_TABLES = 1200
 """Tables that one turn may lead over; a turn with more is not looked through."""
 
 
@@ -21,7 +21,7 @@ class Turn:
         return [self.after.edition.steps.text(number) for number in self.steps]
 
 
-def turns(position: Position, most: int = MOST_TABLES) -> list[Turn] | None:
+def turns(position: Position, most: int = MAX_TABLES) -> list[Turn] | None:
     """Every table that the seat's turn can lead to, once each; None if there are too many.
 
     A turn ends where chance or another seat is asked, or nobody any more.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parent / "film.html"
 COLOURS = 255
-MOST_NAMED = COLOURS // 2
+MAX_NAMED = COLOURS // 2
 NAMED = re.compile("#[0-9a-f]{6}")
 """Colours in our SVG."""
 LAST = 4.0
@@ -152,7 +152,7 @@ def _palette(named: set[str], shots: Sequence["Picture"]) -> "Picture":
     points = np.asarray(sheet).reshape(-1, 3)
     seen, counts = np.unique(points, axis=0, return_counts=True)
     often = seen[np.argsort(-counts, kind="stable")].tolist()
-    kept = [one for one in often if "#{:02x}{:02x}{:02x}".format(*one) in named][:MOST_NAMED]
+    kept = [one for one in often if "#{:02x}{:02x}{:02x}".format(*one) in named][:MAX_NAMED]
     left = COLOURS - len(kept)
     # A median cut over all pixels would turn a few blue ones among many green ones green.
     others = sheet.quantize(left, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()

@@ -25,7 +25,7 @@ BOUNDS: tuple[tuple[Named, int], ...] = (
 """Smallest loss of each class of mistake."""
 STROKE = WHOLE * 5 // 100
 """Luck from which a chance step counts as a key moment."""
-MOST_MOMENTS = 12
+MAX_MOMENTS = 12
 
 
 def called(loss: int) -> Named:

@@ -19,7 +19,7 @@ Chances = tuple[int, ...]
 PURE = {"win": 1.0}
 """Search by win probability only, without the lead in points."""
 NODES_PER_SIMULATION = 40
-LEAST_NODES = 1 << 12
+MIN_NODES = 1 << 12
 PART = 8
 """Divisor of a turn's first simulations; each later step gets at least the quotient."""
 LEAST = 32
@@ -109,7 +109,7 @@ class Judge:
     def _grown(self, position: Position, simulations: int) -> Tree:
         written = b"%d %d %b" % (self._seed, simulations, position.state.tobytes())
         seed = int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
-        most = max(LEAST_NODES, NODES_PER_SIMULATION * simulations)
+        most = max(MIN_NODES, NODES_PER_SIMULATION * simulations)
         tree = Tree(position.game, most, seed, PURE)
         tree.move_to(position)
         self._grow(tree, simulations)

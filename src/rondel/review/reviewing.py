@@ -11,7 +11,7 @@ from rondel.core import Phrase, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
 from rondel.review.account import (
-    MOST_MOMENTS,
+    MAX_MOMENTS,
     STROKE,
     Review,
     ReviewLine,
@@ -27,8 +27,8 @@ from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
 
 DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
 """Simulations per position and per chance outcome, by depth."""
-MOST_SIMULATIONS = 1_000_000
-MOST_TOLD = 3
+MAX_SIMULATIONS = 1_000_000
+MAX_TOLD = 3
 """Number of steps that a sentence names."""
 DOUBT = WHOLE * 2 // 100
 """Difference between two evaluations of a turn that is always within tolerance."""
@@ -122,8 +122,8 @@ def thinking(depth: str, simulations: int | None = None) -> tuple[int, int]:
     many, glance = DEPTHS[depth]
     if simulations is None:
         return many, glance
-    if not 1 <= simulations <= MOST_SIMULATIONS:
-        raise WrongArgument("simulations", simulations, f"1 to {MOST_SIMULATIONS}")
+    if not 1 <= simulations <= MAX_SIMULATIONS:
+        raise WrongArgument("simulations", simulations, f"1 to {MAX_SIMULATIONS}")
     return simulations, min(glance, simulations)
 
 
@@ -472,7 +472,7 @@ def _moments(turns: Sequence[ReviewTurn], luck: Sequence[ReviewLuck]) -> list[Re
             told = _luck_told(each, touched)
             found.append(ReviewMoment("luck", index, each.at, each.luck[touched], told))
     found.sort(key=lambda moment: -abs(moment.size))
-    return sorted(found[:MOST_MOMENTS], key=lambda moment: (moment.at, moment.kind))
+    return sorted(found[:MAX_MOMENTS], key=lambda moment: (moment.at, moment.kind))
 
 
 def _percents(chances: int) -> int:
@@ -482,7 +482,7 @@ def _percents(chances: int) -> int:
 
 def _few(told: Sequence[Phrase]) -> list[Phrase]:
     """Return at most as many steps as fit in one sentence."""
-    return [*told] if len(told) <= MOST_TOLD else [*told[: MOST_TOLD - 1], Phrase("review-more")]
+    return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Phrase("review-more")]
 
 
 def _turn_told(turn: ReviewTurn) -> Phrase:

@@ -315,7 +315,7 @@ STATUS = {
 """Every code a visitor can meet, and its HTTP status."""
 
 
-MOST_PARTS = 300
+MAX_PARTS = 300
 """So much of a list is told in a refusal."""
 
 
@@ -335,9 +335,9 @@ def shortened(value: Any, most: int = 300) -> Any:
     if isinstance(value, str):
         return value if len(value) <= most else value[: most - 1] + "…"
     if isinstance(value, list | tuple):
-        parts = cast("Sequence[Any]", value)[:MOST_PARTS]
+        parts = cast("Sequence[Any]", value)[:MAX_PARTS]
         return [shortened(part, most) for part in parts]
     if isinstance(value, dict):
-        named = list(cast("dict[str, Any]", value).items())[:MOST_PARTS]
+        named = list(cast("dict[str, Any]", value).items())[:MAX_PARTS]
         return {name: shortened(part, most) for name, part in named}
     return value

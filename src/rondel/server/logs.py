@@ -9,7 +9,7 @@ from websockets.exceptions import WebSocketException
 
 from rondel.server.errors import shortened
 
-MOST_LETTERS = 8000
+MAX_LETTERS = 8000
 """Of one message, or of what led to a failure."""
 NO_TEXT = "Invalid UTF-8 sequence"
 """The beginning of uvicorn's line on a text message that is no text."""
@@ -29,12 +29,12 @@ class Lines(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,
-            "message": shortened(record.getMessage(), MOST_LETTERS),
+            "message": shortened(record.getMessage(), MAX_LETTERS),
         }
         line |= {name: getattr(record, name) for name in KNOWN if hasattr(record, name)}
         if record.exc_info:
             # Where it happened stands at the end.
-            line["problem"] = self.formatException(record.exc_info)[-MOST_LETTERS:]
+            line["problem"] = self.formatException(record.exc_info)[-MAX_LETTERS:]
         return msgspec.json.encode(line).decode()
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rondel.server.errors import InvalidName, OddText
 
-MOST_LETTERS = 40
-MOST_MARKS = 3
+MAX_LETTERS = 40
+MAX_MARKS = 3
 """So many marks one letter may carry."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Kinds of characters that show nothing, turn the text around, or differ between machines."""
@@ -24,8 +24,8 @@ def readable(name: str) -> str:
     """A name as it is kept. Raises OddName where people could not read it or would misread it."""
     found = unicodedata.normalize("NFC", " ".join(name.split()))
     # Some letters are written as several where they are kept.
-    if not is_visible(name) or len(found) > MOST_LETTERS:
-        raise InvalidName(name[:MOST_LETTERS])
+    if not is_visible(name) or len(found) > MAX_LETTERS:
+        raise InvalidName(name[:MAX_LETTERS])
     return found
 
 
@@ -35,7 +35,7 @@ def is_visible(text: str) -> bool:
     for letter in text:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
+        if kind in UNSEEN or letter in BLANK or marks > MAX_MARKS:
             return False
     return any(unicodedata.category(letter)[0] in "LNSP" for letter in text)
 
@@ -69,6 +69,6 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     known = list(others)
     found, number = name, 2
     while is_mistaken(found, known):
-        found = f"{name[: MOST_LETTERS - 3].rstrip()} {number}"
+        found = f"{name[: MAX_LETTERS - 3].rstrip()} {number}"
         number += 1
     return found

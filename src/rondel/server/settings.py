@@ -9,7 +9,7 @@ import msgspec
 from rondel.core import RondelError
 from rondel.games import find, names
 
-LEAST_SECRET = 32
+MIN_SECRET = 32
 """Characters of a key that nobody guesses."""
 
 
@@ -131,8 +131,8 @@ def read_settings(**given: Any) -> Settings:
             values[field.name] = os.environ[name]
     values |= {name: value for name, value in given.items() if value is not None}
     settings = msgspec.convert(values, Settings, strict=False)
-    if any(len(key) < LEAST_SECRET for key in (settings.secret, *settings.older) if key):
-        raise ShortSecret(LEAST_SECRET)
+    if any(len(key) < MIN_SECRET for key in (settings.secret, *settings.older) if key):
+        raise ShortSecret(MIN_SECRET)
     return settings
 
 

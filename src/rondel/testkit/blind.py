@@ -11,7 +11,7 @@ from rondel.match import Match
 Taste = Callable[[Position, int], int]
 """Preference for a step: an integer weight for (position, step number)."""
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 NAMES = ("Anna", "Béla", "Chloé", "Dezső")
 """Players' names in tests."""
 
@@ -26,7 +26,7 @@ def blind_match(
     """Return a complete game of uniform random players, or of players with a preference."""
     rng = seeds(seed, 1)
     match = Match(game, NAMES[:players], edition=edition, deal=False)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         position = match.position
         if position.is_over:
             return match
@@ -36,19 +36,19 @@ def blind_match(
             weights[:] = [taste(position, number) for number, _ in position.legal_steps]
         drawn = draw_weighted(rng, 0, weights, len(weights))
         match.push(position.legal_steps[drawn][0])
-    raise AssertionError(f"{match.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
+    raise AssertionError(f"{match.game.name} did not end within {MAX_STEPS} steps, seed {seed}")
 
 
 def play_on(position: Position, seed: int) -> Position:
     """Return the final position of a game continued by random players."""
     rng = seeds(seed, 1)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if position.is_over:
             return position
         weights = np.array([weight for _, weight in position.legal_steps], np.int32)
         drawn = draw_weighted(rng, 0, weights, len(weights))
         position = position.after_unchecked(position.legal_steps[drawn][0])
-    raise AssertionError(f"{position.game.name} did not end within {MOST_STEPS} steps, seed {seed}")
+    raise AssertionError(f"{position.game.name} did not end within {MAX_STEPS} steps, seed {seed}")
 
 
 def steps_of(match: Match) -> list[str]:

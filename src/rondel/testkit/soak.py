@@ -10,7 +10,7 @@ from rondel.core import Game, Position
 from rondel.games import find
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
-from rondel.testkit.blind import MOST_STEPS
+from rondel.testkit.blind import MAX_STEPS
 
 
 def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Array:
@@ -42,9 +42,9 @@ def _soak(game: Game, players: int, games: int, rng: Array) -> Array:
     weights = np.ones(game.most_options, np.int32)
     seen = np.zeros(game.steps.size, np.int64)
     wrong = game.drivers.checked_playouts(
-        state, edition.box, players, rng, steps, weights, MOST_STEPS, games, seen
+        state, edition.box, players, rng, steps, weights, MAX_STEPS, games, seen
     )
     position = Position(game, edition, state)
-    assert wrong != -1, f"no end within {MOST_STEPS} steps: {position.write()}"
+    assert wrong != -1, f"no end within {MAX_STEPS} steps: {position.write()}"
     assert wrong == 0, f"{position.problems}: {position.write()}"
     return seen

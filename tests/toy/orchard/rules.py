@@ -4,11 +4,11 @@ import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i8
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER, Head
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER, Head
 
 from .actions import FALL, PICK, TREES, WALK
 
-LONGEST, MOST_PICKED, FULL = 3, 2, 7
+LONGEST, MAX_PICKED, FULL = 3, 2, 7
 DUTY_WALK, DUTY_PICK, DUTY_FALL = range(3)
 BARE_REASON, FULL_REASON = range(2)
 
@@ -22,9 +22,9 @@ class State(Head):
     past: i8
     """True if the walker has just come past the gate."""
     trees: Array = array(TREES)
-    at: Array = array(MOST_SEATS)
-    baskets: Array = array(MOST_SEATS)
-    walked: Array = array(MOST_SEATS, of=np.int32)
+    at: Array = array(MAX_SEATS)
+    baskets: Array = array(MAX_SEATS)
+    walked: Array = array(MAX_SEATS, of=np.int32)
 
 
 class Box(Record):
@@ -42,7 +42,7 @@ def setup(s: State, box: Box, players: int) -> None:
     s.reason = s.mover = s.fallen = s.past = 0
     for tree in range(TREES):
         s.trees[tree] = box.fruits[tree]
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         s.at[seat] = s.baskets[seat] = s.walked[seat] = 0
 
 
@@ -57,7 +57,7 @@ def legal_steps(s: State, box: Box, steps: Array, weights: Array) -> int:
     if s.duty == DUTY_PICK:
         # §2 Ruling: nobody may leave a fruit unpicked, but a bare tree gives none.
         least = min(1, int(s.trees[s.at[s.mover]]))
-        for fruits in range(least, min(MOST_PICKED, int(s.trees[s.at[s.mover]])) + 1):
+        for fruits in range(least, min(MAX_PICKED, int(s.trees[s.at[s.mover]])) + 1):
             steps[found] = PICK + fruits
             found += 1
         return found
@@ -132,7 +132,7 @@ def validate(s: State, box: Box) -> int:
     for tree in range(TREES):
         fruits += s.trees[tree] - box.fruits[tree]
         lost |= s.trees[tree] < 0
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         fruits += s.baskets[seat]
         lost |= not 0 <= s.at[seat] < TREES
     walking = s.seat != s.mover or s.duty == DUTY_FALL

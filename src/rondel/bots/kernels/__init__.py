@@ -12,11 +12,11 @@ import numpy as np
 from rondel.bots.kernels import hints as usual
 from rondel.bots.kernels.nodes import Network, Node, SearchConfig, TurnSearch, Workspace
 from rondel.core import Game
-from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.features import MAX_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 _HERE = Path(__file__).parent
 
@@ -102,7 +102,7 @@ def workspace_for(
         gains=np.zeros(game.most_options),
         steps=np.stack((steps, steps)),
         weights=weights,
-        pad=np.zeros((2, MOST_SEATS)),
+        pad=np.zeros((2, MAX_SEATS)),
         network=network or no_network(),
     )
 
@@ -127,7 +127,7 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
         # Small enough that the sum over all bytes does not overflow.
         salts=seeds(0, tables.shape[1]) >> np.uint64(18),
         gains=np.zeros(game.most_options),
-        pad=np.zeros((2, MOST_SEATS)),
+        pad=np.zeros((2, MAX_SEATS)),
     )
 
 
@@ -162,7 +162,7 @@ def network_of(
         last,
         last_bias,
         shift=np.array([shift], np.int64),
-        seen=np.zeros(MOST_NOTICED, np.int16),
+        seen=np.zeros(MAX_NOTICED, np.int16),
         summed=np.zeros(len(first_bias), np.int16),
         found=np.zeros(len(second_bias), np.int32),
     )
@@ -207,7 +207,7 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
     states, rng = game.state.new(8), seeds(0, 1)
     states[0] = start.state[0]
     steps, weights = game.buffers()
-    box, pad, workspace = start.edition.box, np.zeros((3, MOST_SEATS)), workspace_for(game, 3, 1)
+    box, pad, workspace = start.edition.box, np.zeros((3, MAX_SEATS)), workspace_for(game, 3, 1)
     workspace.states[0] = start.state[0]
     # Before the tree, which also needs it.
     turns.search_turns(workspace, box, rng)

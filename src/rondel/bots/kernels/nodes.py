@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i8, i16, i32
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 f32 = Annotated[float, np.float32]
 
@@ -28,9 +28,9 @@ class Node(Record):
     visits: i32
     seat: i8
     """Seat to move, known once the node is expanded."""
-    values: Array = array(MOST_SEATS, of=np.float32)
+    values: Array = array(MAX_SEATS, of=np.float32)
     """Mean value of each seat, from 0 (lost) to 1 (won)."""
-    points: Array = array(MOST_SEATS, of=np.float32)
+    points: Array = array(MAX_SEATS, of=np.float32)
     """Mean final points of each seat."""
 
 

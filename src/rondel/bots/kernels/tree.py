@@ -20,7 +20,7 @@ from rondel.bots.kernels.nodes import NOWHERE, Workspace
 from rondel.kernel.record import Array
 from rondel.kernel.rng import draw, draw_weighted
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
 legal_steps: Callable[..., int]
 apply: Callable[..., None]
@@ -46,7 +46,7 @@ def create_child(nodes: Array, parent: int, child: int, step: int, weight: int) 
     one.children = one.visits = 0
     one.step = step
     one.weight = weight
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         one.values[seat] = one.points[seat] = 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from rondel.core import Edition, UnknownEdition
 from rondel.games.finca.actions import STEPS
 from rondel.games.finca.rules import ROOM, TOP, WIDTH
-from rondel.games.finca.state import BLADES, KINDS, MOST_FARMERS, NOBODY, TILES, Box
+from rondel.games.finca.state import BLADES, KINDS, MAX_FARMERS, NOBODY, TILES, Box
 from rondel.kernel.record import row
 
 EDITIONS = ("mallorca-2009",)
@@ -40,7 +40,7 @@ def edition(name: str = "") -> Edition:
     ):
         box[name_] = facts[name_]
     for blade in range(BLADES):
-        for distance in range(MOST_FARMERS + 1):
+        for distance in range(MAX_FARMERS + 1):
             passed = [(blade + step) % BLADES for step in range(distance)]
             box.crossings[blade, distance] = sum(
                 place in facts["cart_lines_after_blade"] for place in passed

@@ -7,7 +7,7 @@ from rondel.games.finca.actions import Fruit
 from rondel.games.finca.view import Blade, FincaTile, Player, Tile, View, Village, view
 from rondel.i18n import Words
 from rondel.i18n.canvas import MARKS, Canvas, columns, fit, width
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 WIDTH = 80
 SAIL = 12
@@ -23,7 +23,7 @@ PLAYER = WIDTH - MILL - GAP
 VILLAGES_IN_A_ROW = 5
 VILLAGE_LINES = 4
 CART, CART_LINE, FINCA, PILE, TURN, NOTHING = "∞║⌂≡▸·"
-MOST_MARKS = 4
+MAX_MARKS = 4
 """Carts or wooden fincas above this number are counted instead of drawn one by one."""
 
 
@@ -71,7 +71,7 @@ def crowd(blade: Blade) -> str:
 
 def several(mark: str, count: int) -> str:
     """Return the things one by one if they are few, otherwise their number."""
-    return mark * count if count <= MOST_MARKS else f"{mark}×{count}"
+    return mark * count if count <= MAX_MARKS else f"{mark}×{count}"
 
 
 def hub(table: View, words: Words) -> Iterator[str]:
@@ -109,7 +109,7 @@ def seats(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
     """Yield all players, with an empty line between them if there is space."""
     for player in table.players:
         yield from seat_lines(table, player, words, names)
-        if len(table.players) < MOST_SEATS:
+        if len(table.players) < MAX_SEATS:
             yield ""
 
 

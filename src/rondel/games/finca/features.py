@@ -21,45 +21,45 @@ from rondel.games.finca.state import (
 from rondel.kernel.features import Rows, bounded
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 _rows = Rows()
 DUTIES = _rows.take(DUTY_FILL + 1)
-MOVERS = _rows.take(MOST_SEATS)
-MOST_MOVES, MOST_ROOM, MOST_WOOD, MOST_CENTRE, MOST_BONUS = 2, 10, 6, 8, 4
-MOVES = _rows.take(MOST_MOVES + 1)
-ROOMS = _rows.take(2, MOST_ROOM + 1)
-WOOD = _rows.take(MOST_WOOD + 1)
-CENTRE = _rows.take(MOST_CENTRE + 1)
-BONUS = _rows.take(MOST_BONUS + 1)
-MOST_TO_GO = 24
-TO_GO = _rows.take(MOST_TO_GO + 1)
-MOST_SUPPLY = 18
-SUPPLY = _rows.take(KINDS, MOST_SUPPLY + 1)
-MOST_OWN, MOST_OTHERS = 3, 4
-SAILS = _rows.take(BLADES, KINDS + 1, MOST_OWN + 1, MOST_OTHERS + 1)
-OPPONENTS = _rows.take(MOST_SEATS, BLADES, MOST_OTHERS + 1)
-MOST_HELD, MOST_REACH = 12, 6
-HARVESTS = _rows.take(MOST_SEATS, KINDS, MOST_HELD + 1, MOST_REACH + 1)
-CART_MOVES = _rows.take(MOST_SEATS, MOST_REACH + 1)
-MOST_CARTS = 5
-CARTS = _rows.take(MOST_SEATS, MOST_CARTS + 1)
-TILES_LEFT = _rows.take(MOST_SEATS, 16)
-SETS = _rows.take(MOST_SEATS, MOST_BONUS + 1)
-TOWARDS_SET = _rows.take(MOST_SEATS, 1 << VALUES)
-MOST_PRINTED = 19
-PRINTED = _rows.take(MOST_SEATS, KINDS + 1, MOST_PRINTED + 1)
-MOST_BROUGHT = 12
-BROUGHT = _rows.take(MOST_SEATS, 2, 2, MOST_BROUGHT + 1)
-MOST_LEAD, MOST_NEAR_LEAD, STAGES = 40, 20, 9
-LEADS = _rows.take(MOST_SEATS, 2 * MOST_LEAD + 1)
-LATE_LEADS = _rows.take(MOST_SEATS, STAGES, 2 * MOST_NEAR_LEAD + 1)
+MOVERS = _rows.take(MAX_SEATS)
+MAX_MOVES, MAX_ROOM, MAX_WOOD, MAX_CENTRE, MAX_BONUS = 2, 10, 6, 8, 4
+MOVES = _rows.take(MAX_MOVES + 1)
+ROOMS = _rows.take(2, MAX_ROOM + 1)
+WOOD = _rows.take(MAX_WOOD + 1)
+CENTRE = _rows.take(MAX_CENTRE + 1)
+BONUS = _rows.take(MAX_BONUS + 1)
+MAX_TO_GO = 24
+TO_GO = _rows.take(MAX_TO_GO + 1)
+MAX_SUPPLY = 18
+SUPPLY = _rows.take(KINDS, MAX_SUPPLY + 1)
+MAX_OWN, MAX_OTHERS = 3, 4
+SAILS = _rows.take(BLADES, KINDS + 1, MAX_OWN + 1, MAX_OTHERS + 1)
+OPPONENTS = _rows.take(MAX_SEATS, BLADES, MAX_OTHERS + 1)
+MAX_HELD, MAX_REACH = 12, 6
+HARVESTS = _rows.take(MAX_SEATS, KINDS, MAX_HELD + 1, MAX_REACH + 1)
+CART_MOVES = _rows.take(MAX_SEATS, MAX_REACH + 1)
+MAX_CARTS = 5
+CARTS = _rows.take(MAX_SEATS, MAX_CARTS + 1)
+TILES_LEFT = _rows.take(MAX_SEATS, 16)
+SETS = _rows.take(MAX_SEATS, MAX_BONUS + 1)
+TOWARDS_SET = _rows.take(MAX_SEATS, 1 << VALUES)
+MAX_PRINTED = 19
+PRINTED = _rows.take(MAX_SEATS, KINDS + 1, MAX_PRINTED + 1)
+MAX_BROUGHT = 12
+BROUGHT = _rows.take(MAX_SEATS, 2, 2, MAX_BROUGHT + 1)
+MAX_LEAD, MAX_NEAR_LEAD, STAGES = 40, 20, 9
+LEADS = _rows.take(MAX_SEATS, 2 * MAX_LEAD + 1)
+LATE_LEADS = _rows.take(MAX_SEATS, STAGES, 2 * MAX_NEAR_LEAD + 1)
 DESIGNS, HEIGHTS = 43, 5
 FACES = _rows.take(DESIGNS, HEIGHTS)
-MOST_MARGIN = 6
-FINCAS = _rows.take(VILLAGES, HEIGHTS, 2 * MOST_MARGIN + 1)
-MOST_LACK = 6
-NEEDS = _rows.take(MOST_SEATS, VALUES + 1, MOST_LACK + 1)
+MAX_MARGIN = 6
+FINCAS = _rows.take(VILLAGES, HEIGHTS, 2 * MAX_MARGIN + 1)
+MAX_LACK = 6
+NEEDS = _rows.take(MAX_SEATS, VALUES + 1, MAX_LACK + 1)
 ROWS = _rows.taken
 STARTS = _rows.starts
 """First row of each table."""
@@ -73,7 +73,7 @@ def crowds_of(s: State) -> int:
     crowds = 0
     for blade in range(BLADES):
         here = 0
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_SEATS):
             here += int(s.farmers[blade, seat])
         crowds |= here << CROWD_BITS * blade
     return crowds
@@ -84,15 +84,15 @@ def see_table(s: State, observer: int, to_go: int, seen: Array) -> int:
     """Write the features of the current decision and of the centre; return their number."""
     seen[0] = DUTIES + int(s.duty)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
-    seen[2] = MOVES + bounded(s.moves, MOST_MOVES)
-    seen[3] = ROOMS + bounded(s.discount, 1) * (MOST_ROOM + 1) + bounded(s.room, MOST_ROOM)
-    seen[4] = WOOD + bounded(s.wood, MOST_WOOD)
-    seen[5] = CENTRE + bounded(s.centre, MOST_CENTRE)
-    seen[6] = BONUS + bounded(s.bonus, MOST_BONUS)
-    seen[7] = TO_GO + bounded(to_go, MOST_TO_GO)
+    seen[2] = MOVES + bounded(s.moves, MAX_MOVES)
+    seen[3] = ROOMS + bounded(s.discount, 1) * (MAX_ROOM + 1) + bounded(s.room, MAX_ROOM)
+    seen[4] = WOOD + bounded(s.wood, MAX_WOOD)
+    seen[5] = CENTRE + bounded(s.centre, MAX_CENTRE)
+    seen[6] = BONUS + bounded(s.bonus, MAX_BONUS)
+    seen[7] = TO_GO + bounded(to_go, MAX_TO_GO)
     at = 8
     for kind in range(KINDS):
-        seen[at] = SUPPLY + kind * (MOST_SUPPLY + 1) + bounded(s.supply[kind], MOST_SUPPLY)
+        seen[at] = SUPPLY + kind * (MAX_SUPPLY + 1) + bounded(s.supply[kind], MAX_SUPPLY)
         at += 1
     return at
 
@@ -104,16 +104,16 @@ def see_sails(s: State, observer: int, crowds: int, seen: Array, at: int) -> int
         own = int(s.farmers[blade, observer])
         others = (crowds >> CROWD_BITS * blade & 15) - own
         kind = int(s.blades[blade]) if s.blades[blade] != NOBODY else KINDS
-        row = (blade * (KINDS + 1) + kind) * (MOST_OWN + 1) + bounded(own, MOST_OWN)
-        seen[at] = SAILS + row * (MOST_OTHERS + 1) + bounded(others, MOST_OTHERS)
+        row = (blade * (KINDS + 1) + kind) * (MAX_OWN + 1) + bounded(own, MAX_OWN)
+        seen[at] = SAILS + row * (MAX_OTHERS + 1) + bounded(others, MAX_OTHERS)
         at += 1
     if s.players == 2:
         return at
     for after in range(1, s.players):
         seat = (observer + after) % s.players
         for blade in range(BLADES):
-            row = (after * BLADES + blade) * (MOST_OTHERS + 1)
-            seen[at] = OPPONENTS + row + bounded(s.farmers[blade, seat], MOST_OTHERS)
+            row = (after * BLADES + blade) * (MAX_OTHERS + 1)
+            seen[at] = OPPONENTS + row + bounded(s.farmers[blade, seat], MAX_OTHERS)
             at += 1
     return at
 
@@ -136,31 +136,31 @@ def see_harvest(
         if box.crossings[blade, distance] > 0:
             with_cart = max(with_cart, brought)
     for kind in range(KINDS):
-        row = (after * KINDS + kind) * (MOST_HELD + 1) + bounded(s.hands[seat, kind], MOST_HELD)
-        more = bounded(reach >> CROWD_BITS * kind & 15, MOST_REACH)
-        seen[at] = HARVESTS + row * (MOST_REACH + 1) + more
+        row = (after * KINDS + kind) * (MAX_HELD + 1) + bounded(s.hands[seat, kind], MAX_HELD)
+        more = bounded(reach >> CROWD_BITS * kind & 15, MAX_REACH)
+        seen[at] = HARVESTS + row * (MAX_REACH + 1) + more
         at += 1
-    seen[at] = CART_MOVES + after * (MOST_REACH + 1) + bounded(with_cart, MOST_REACH)
+    seen[at] = CART_MOVES + after * (MAX_REACH + 1) + bounded(with_cart, MAX_REACH)
     return at + 1
 
 
 @rule
 def see_belongings(s: State, box: Box, seat: int, after: int, seen: Array, at: int) -> int:
     """Append the features of a seat's carts, tiles and possible deliveries."""
-    seen[at] = CARTS + after * (MOST_CARTS + 1) + bounded(s.carts[seat], MOST_CARTS)
+    seen[at] = CARTS + after * (MAX_CARTS + 1) + bounded(s.carts[seat], MAX_CARTS)
     seen[at + 1] = TILES_LEFT + after * 16 + int(s.actions[seat])
-    seen[at + 2] = SETS + after * (MOST_BONUS + 1) + bounded(s.sets[seat], MOST_BONUS)
+    seen[at + 2] = SETS + after * (MAX_BONUS + 1) + bounded(s.sets[seat], MAX_BONUS)
     towards = 0
     for value in range(VALUES):
         towards |= (s.values[seat, value] > s.sets[seat]) << value
     seen[at + 3] = TOWARDS_SET + (after << VALUES) + towards
-    brought = bounded(delivery(s, box, seat), MOST_BROUGHT)
+    brought = bounded(delivery(s, box, seat), MAX_BROUGHT)
     way = (after * 2 + (s.carts[seat] > 0)) * 2 + (s.actions[seat] & LARGE_TILE > 0)
-    seen[at + 4] = BROUGHT + way * (MOST_BROUGHT + 1) + brought
+    seen[at + 4] = BROUGHT + way * (MAX_BROUGHT + 1) + brought
     at += 5
     for kind in range(KINDS + 1):
-        row = (after * (KINDS + 1) + kind) * (MOST_PRINTED + 1)
-        seen[at] = PRINTED + row + bounded(s.printed[seat, kind], MOST_PRINTED)
+        row = (after * (KINDS + 1) + kind) * (MAX_PRINTED + 1)
+        seen[at] = PRINTED + row + bounded(s.printed[seat, kind], MAX_PRINTED)
         at += 1
     return at
 
@@ -171,10 +171,10 @@ def see_leads(s: State, observer: int, to_go: int, points: Array, seen: Array, a
     stage = bounded((to_go + 1) // 2, STAGES - 1)
     for after in range(1, s.players):
         lead = int(points[observer] - points[(observer + after) % s.players])
-        wide = bounded(lead + MOST_LEAD, 2 * MOST_LEAD)
-        near = bounded(lead + MOST_NEAR_LEAD, 2 * MOST_NEAR_LEAD)
-        seen[at] = LEADS + after * (2 * MOST_LEAD + 1) + wide
-        seen[at + 1] = LATE_LEADS + (after * STAGES + stage) * (2 * MOST_NEAR_LEAD + 1) + near
+        wide = bounded(lead + MAX_LEAD, 2 * MAX_LEAD)
+        near = bounded(lead + MAX_NEAR_LEAD, 2 * MAX_NEAR_LEAD)
+        seen[at] = LEADS + after * (2 * MAX_LEAD + 1) + wide
+        seen[at + 1] = LATE_LEADS + (after * STAGES + stage) * (2 * MAX_NEAR_LEAD + 1) + near
         at += 2
     return at
 
@@ -216,15 +216,15 @@ def see_villages(s: State, box: Box, observer: int, seen: Array, at: int) -> int
         if s.fincas[village] == NOBODY or s.finca_owners[village] != UNDECIDED:
             seen[at + 1] = FINCAS
         else:
-            ahead = bounded(margin(s, box, village, observer) + MOST_MARGIN, 2 * MOST_MARGIN)
-            row = (int(s.fincas[village]) * HEIGHTS + height) * (2 * MOST_MARGIN + 1)
+            ahead = bounded(margin(s, box, village, observer) + MAX_MARGIN, 2 * MAX_MARGIN)
+            row = (int(s.fincas[village]) * HEIGHTS + height) * (2 * MAX_MARGIN + 1)
             seen[at + 1] = FINCAS + row + ahead
         at += 2
         for after in range(s.players):
-            row = after * (VALUES + 1) * (MOST_LACK + 1)
+            row = after * (VALUES + 1) * (MAX_LACK + 1)
             if design != NOBODY:
-                short = bounded(lack(s, box, (observer + after) % s.players, design), MOST_LACK)
-                row += int(box.value[design]) * (MOST_LACK + 1) + short
+                short = bounded(lack(s, box, (observer + after) % s.players, design), MAX_LACK)
+                row += int(box.value[design]) * (MAX_LACK + 1) + short
             seen[at] = NEEDS + row
             at += 1
     return at

@@ -13,20 +13,20 @@ from rondel.games.finca.state import (
 )
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 PLENTY = 100
 """Number of fruits or carts larger than any step takes."""
 SEAT, BLADE, ARRIVAL, KIND, AMOUNT, CARTS, FRUIT_SHORT, CARTS_SHORT, FRUIT_CHANGES = range(9)
-CART_CHANGES = FRUIT_CHANGES + MOST_SEATS
-HARVEST = CART_CHANGES + MOST_SEATS
+CART_CHANGES = FRUIT_CHANGES + MAX_SEATS
+HARVEST = CART_CHANGES + MAX_SEATS
 """Length of a row about a farmer's move; its columns are named above."""
 NUMBER, START, SAVED, ROOM_AFTER, PAYS = range(5)
 FILLING = PAYS + KINDS
 """Length of a row about filling a tile."""
 TRIED, REAL, RICH = range(3)
 """Indices of the tables to try steps on: before the step, after it, and with unlimited supply."""
-MOST_WAYS = BLADES * MOST_SEATS
+MAX_WAYS = BLADES * MAX_SEATS
 NO_START = -1
 
 
@@ -36,7 +36,7 @@ def bare(s: State) -> None:
     s.centre = PLENTY
     for kind in range(KINDS):
         s.supply[kind] = PLENTY
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         s.carts[seat] = 0
         for kind in range(KINDS):
             s.hands[seat, kind] = 0
@@ -65,7 +65,7 @@ def try_harvest(tables: Array, boxes: Array, number: int, row: Array) -> None:
     row[AMOUNT] = rich.hands[mover, brought]
     row[CARTS] = rich.carts[mover]
     row[FRUIT_SHORT] = row[CARTS_SHORT] = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         fruits = int(real.hands[seat, brought]) - int(before.hands[seat, brought])
         carts = int(real.carts[seat]) - int(before.carts[seat])
         row[FRUIT_CHANGES + seat] = fruits
@@ -83,7 +83,7 @@ def try_walks(tables: Array, states: Array, boxes: Array, rows: Array) -> int:
     """
     s = states[0]
     found = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for blade in range(BLADES):
             if s.farmers[blade, seat] == 0:
                 continue

@@ -48,9 +48,9 @@ from rondel.games.finca.state import (
 )
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
-LEAST_DISCOUNTED = 2
+MIN_DISCOUNTED = 2
 """§4.3 One fruit less needs a tile of this value or more."""
 STRONG_WIND_MOVES = 2
 ROUNDS_IN_CIRCLES = 10
@@ -90,7 +90,7 @@ def setup(s: State, box: Box, players: int) -> None:
         s.owners[tile] = NOBODY
     for bonus in range(BONUSES):
         s.bonuses[bonus] = NOBODY
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         sits = seat < players
         s.waiting[seat] = box.farmers[players] if sits else 0
         s.actions[seat] = WIND_TILE | GUST_TILE | LARGE_TILE | LESS_TILE if sits else 0
@@ -205,7 +205,7 @@ def end_turn(s: State) -> None:
 def crowd(s: State, blade: int) -> int:
     """§4.1 Everyone on the blade counts."""
     here = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         here += s.farmers[blade, seat]
     return here
 
@@ -357,7 +357,7 @@ def can_save_one(held: int, price: int) -> bool:
     short = lacking(held, price)
     saved = held + (short & ~(1 << ROOM * WIDTH + WIDTH - 1)) // TOP
     return (
-        price >> ROOM * WIDTH >= LEAST_DISCOUNTED
+        price >> ROOM * WIDTH >= MIN_DISCOUNTED
         and short & (short - 1) == 0
         and lacking(saved, price) == 0
     )

@@ -34,7 +34,7 @@ from rondel.games.finca.state import (
     State,
 )
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
 PROBLEMS = (
     "seats",
@@ -81,7 +81,7 @@ def blades_are_sound(s: State, box: Box) -> bool:
 @rule
 def farmers_are_sound(s: State, box: Box) -> bool:
     """Return True if each seat's farmers stand on blades or wait, one lifted by a gust included."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         farmers = int(s.waiting[seat])
         if farmers < 0:
             return False
@@ -101,7 +101,7 @@ def fruits_are_sound(s: State, box: Box) -> bool:
         fruits = int(s.supply[kind])
         if fruits < 0:
             return False
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_SEATS):
             held = int(s.hands[seat, kind])
             if held < 0 or (held > 0 and seat >= s.players):
                 return False
@@ -115,7 +115,7 @@ def fruits_are_sound(s: State, box: Box) -> bool:
 def carts_are_sound(s: State, box: Box) -> bool:
     """Return True if the carts are in the centre or with players."""
     carts = int(s.centre)
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if s.carts[seat] < 0 or (s.carts[seat] > 0 and seat >= s.players):
             return False
         carts += s.carts[seat]
@@ -149,7 +149,7 @@ def tiles_are_sound(s: State, box: Box) -> bool:
 @rule
 def collections_are_sound(s: State, box: Box) -> bool:
     """Return True if values and printed fruits match the tiles that each seat owns."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for value in range(VALUES):
             found = 0
             for tile in range(TILES):
@@ -218,7 +218,7 @@ def fincas_are_sound(s: State, box: Box) -> bool:
 def bonuses_are_sound(s: State) -> bool:
     """Return True if bonus tiles went out from the top, one per set, and all sets are counted."""
     paid = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         whole = complete_sets(s, seat)
         pending = s.duty == DUTY_FILL and s.seat == seat
         if s.sets[seat] > whole or (s.sets[seat] < whole and not pending):
@@ -239,7 +239,7 @@ def bonuses_are_sound(s: State) -> bool:
 @rule
 def actions_are_sound(s: State) -> bool:
     """Return True if every action tile that a seat has exists."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if not 0 <= s.actions[seat] < 1 << ACTION_TILES:
             return False
         if s.actions[seat] > 0 and seat >= s.players:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i8, i16
-from rondel.kernel.state import MOST_SEATS, Head
+from rondel.kernel.state import MAX_SEATS, Head
 
 BLADES = 12
 KINDS = 6
@@ -15,7 +15,7 @@ VILLAGES = 10
 TILES = 42
 VALUES = 6
 ACTION_TILES = 4
-MOST_FARMERS = 12
+MAX_FARMERS = 12
 BONUSES = 4
 
 WIND_TILE, GUST_TILE, LARGE_TILE, LESS_TILE = 1, 2, 4, 8
@@ -51,15 +51,15 @@ class State(Head):
     turning: i16
     """Villages whose next tile is to be turned up, a bit each."""
     blades: Array = array(BLADES)
-    farmers: Array = array(BLADES, MOST_SEATS)
-    waiting: Array = array(MOST_SEATS)
+    farmers: Array = array(BLADES, MAX_SEATS)
+    waiting: Array = array(MAX_SEATS)
     """Farmers not yet placed."""
     supply: Array = array(KINDS)
-    hands: Array = array(MOST_SEATS, KINDS)
-    carts: Array = array(MOST_SEATS)
+    hands: Array = array(MAX_SEATS, KINDS)
+    carts: Array = array(MAX_SEATS)
     centre: i8
     """Carts in the middle of the windmill."""
-    actions: Array = array(MOST_SEATS)
+    actions: Array = array(MAX_SEATS)
     piles: Array = array(VILLAGES)
     """Tiles left in each village, the face-up one included."""
     face_up: Array = array(VILLAGES)
@@ -76,11 +76,11 @@ class State(Head):
     """Number of unseen tiles of each design."""
     owners: Array = array(TILES)
     """Owner of each tile: a seat or NOBODY."""
-    values: Array = array(MOST_SEATS, VALUES)
+    values: Array = array(MAX_SEATS, VALUES)
     """Collected tiles by value."""
-    printed: Array = array(MOST_SEATS, KINDS + 1)
+    printed: Array = array(MAX_SEATS, KINDS + 1)
     """Fruits printed on collected tiles, question marks last."""
-    sets: Array = array(MOST_SEATS)
+    sets: Array = array(MAX_SEATS)
     """Complete sets of values already seen to."""
     bonuses: Array = array(BONUSES)
     """Owner of each bonus tile, the top one first."""
@@ -91,7 +91,7 @@ class State(Head):
 class Box(Record):
     """Printed facts: the tiles, and what depends on the number of players."""
 
-    crossings: Array = array(BLADES, MOST_FARMERS + 1)
+    crossings: Array = array(BLADES, MAX_FARMERS + 1)
     """Cart lines crossed from a blade by so many steps."""
     blades_per_kind: i8
     fruits_per_kind: i8
@@ -116,6 +116,6 @@ class Box(Record):
     """Price of each tile, packed; the last one, which NOBODY points at, is unaffordable."""
     finca_kinds: Array = array(VILLAGES, KINDS + 1)
     """1 where a finca tile counts that kind."""
-    farmers: Array = array(MOST_SEATS + 1)
-    carts: Array = array(MOST_SEATS + 1)
-    wooden_fincas: Array = array(MOST_SEATS + 1)
+    farmers: Array = array(MAX_SEATS + 1)
+    carts: Array = array(MAX_SEATS + 1)
+    wooden_fincas: Array = array(MAX_SEATS + 1)

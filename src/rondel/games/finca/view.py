@@ -37,7 +37,7 @@ from rondel.games.finca.previews import (
     FRUIT_SHORT,
     HARVEST,
     KIND,
-    MOST_WAYS,
+    MAX_WAYS,
     NUMBER,
     PAYS,
     ROOM_AFTER,
@@ -499,7 +499,7 @@ class Paper(threading.local):
     """Scratch space of `preview`, one per thread, with the offsets of its rows."""
 
     def __init__(self) -> None:
-        self.walks = np.empty((MOST_WAYS, HARVEST), np.int16)
+        self.walks = np.empty((MAX_WAYS, HARVEST), np.int16)
         self.landings = np.empty((BLADES, HARVEST), np.int16)
         self.counts = np.zeros(3, np.int64)
         self.fillings = np.empty((0, FILLING), np.int16)

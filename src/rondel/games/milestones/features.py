@@ -38,62 +38,62 @@ from rondel.games.milestones.state import (
 from rondel.kernel.features import Rows, bounded
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 
 _rows = Rows()
-NUMBERS, WORKER_NUMBERS, MOST_MOVES, MOST_PILE = 5, 8, 2, 35
-DUTIES = _rows.take(DUTY_COVER + 1, MOST_MOVES + 1)
-MOVERS = _rows.take(MOST_SEATS)
-TRIGGERS = _rows.take(MOST_SEATS + 1)
+NUMBERS, WORKER_NUMBERS, MAX_MOVES, MAX_PILE = 5, 8, 2, 35
+DUTIES = _rows.take(DUTY_COVER + 1, MAX_MOVES + 1)
+MOVERS = _rows.take(MAX_SEATS)
+TRIGGERS = _rows.take(MAX_SEATS + 1)
 HIRED = _rows.take(2)
-PILE = _rows.take(MOST_PILE + 1)
+PILE = _rows.take(MAX_PILE + 1)
 BUILT_SECTIONS = _rows.take(SECTIONS + 1)
 BUILT_HOUSES = _rows.take(HOUSES + 1)
 BUILT_MARKETS = _rows.take(MARKETS + 1)
 BUILT_SACKS = _rows.take(MARKETS + 1, SACKS + 1)
 MILESTONE = _rows.take(NUMBERS + 2)
 BEFORE_MILESTONE = _rows.take(NUMBERS + 2)
-MOST_OFFERED = 4
-OFFERED = _rows.take(2, MOST_OFFERED + 1)
+MAX_OFFERED = 4
+OFFERED = _rows.take(2, MAX_OFFERED + 1)
 PAIR = KINDS * KINDS
 TILE = _rows.take(PAIR + 1)
 TILE_NUMBERS = _rows.take(WORKER_NUMBERS + 1, WORKER_NUMBERS + 1)
 ON_DISPLAY = _rows.take(PAIR + 1)
 DISPLAY_NUMBERS = _rows.take(WORKER_NUMBERS + 1, WORKER_NUMBERS + 1)
-MOST_BUSHES = 3
-BUSHES_LEFT = _rows.take(KINDS, MOST_BUSHES + 1)
-MOST_PLACES = 4
-STREETS = _rows.take(NUMBERS, MOST_PLACES + 1)
-IN_REACH = _rows.take(KINDS, MOST_BUSHES + 1)
-MOST_HOUSE, MOST_SACK = 15, 10
-BEST_HOUSE = _rows.take(MOST_HOUSE + 1)
-NEXT_HOUSE = _rows.take(MOST_HOUSE + 1)
+MAX_BUSHES = 3
+BUSHES_LEFT = _rows.take(KINDS, MAX_BUSHES + 1)
+MAX_PLACES = 4
+STREETS = _rows.take(NUMBERS, MAX_PLACES + 1)
+IN_REACH = _rows.take(KINDS, MAX_BUSHES + 1)
+MAX_HOUSE, MAX_SACK = 15, 10
+BEST_HOUSE = _rows.take(MAX_HOUSE + 1)
+NEXT_HOUSE = _rows.take(MAX_HOUSE + 1)
 BEST_MARKET = _rows.take(NUMBERS + 1)
 NEXT_MARKET = _rows.take(NUMBERS + 1)
-BEST_SACK = _rows.take(MOST_SACK + 1)
-NEXT_SACK = _rows.take(MOST_SACK + 1)
-MOST_SCORE, MOST_LEAD, MOST_NEAR_LEAD, STAGES, STAGE = 99, 40, 20, 16, 4
-SCORES = _rows.take(MOST_SEATS, MOST_SCORE + 1)
-LEADS = _rows.take(MOST_SEATS, 2 * MOST_LEAD + 1)
-LATE_LEADS = _rows.take(MOST_SEATS, STAGES + 1, 2 * MOST_NEAR_LEAD + 1)
-MOST_STRONG, MOST_MARGIN = 4, 3
-MAJORITIES = _rows.take(MOST_SEATS, KINDS, MOST_STRONG + 1, 2 * MOST_MARGIN + 1)
-PAWNS = _rows.take(MOST_SEATS, LOOP)
-MOST_GOODS, MOST_HELD = 8, 12
-GOODS = _rows.take(MOST_SEATS, KINDS, MOST_GOODS + 1)
-HELD = _rows.take(MOST_SEATS, MOST_HELD + 1)
+BEST_SACK = _rows.take(MAX_SACK + 1)
+NEXT_SACK = _rows.take(MAX_SACK + 1)
+MAX_SCORE, MAX_LEAD, MAX_NEAR_LEAD, STAGES, STAGE = 99, 40, 20, 16, 4
+SCORES = _rows.take(MAX_SEATS, MAX_SCORE + 1)
+LEADS = _rows.take(MAX_SEATS, 2 * MAX_LEAD + 1)
+LATE_LEADS = _rows.take(MAX_SEATS, STAGES + 1, 2 * MAX_NEAR_LEAD + 1)
+MAX_STRONG, MAX_MARGIN = 4, 3
+MAJORITIES = _rows.take(MAX_SEATS, KINDS, MAX_STRONG + 1, 2 * MAX_MARGIN + 1)
+PAWNS = _rows.take(MAX_SEATS, LOOP)
+MAX_GOODS, MAX_HELD = 8, 12
+GOODS = _rows.take(MAX_SEATS, KINDS, MAX_GOODS + 1)
+HELD = _rows.take(MAX_SEATS, MAX_HELD + 1)
 FEW, ZONES = 2, 3
-FOR_BUILDING = _rows.take(MOST_SEATS, (FEW + 1) ** 3, ZONES)
-MOST_GRAIN, MOST_COINS = 5, 6
-FOR_MILLING = _rows.take(MOST_SEATS, MOST_GRAIN + 1, 2)
-FOR_TRADING = _rows.take(MOST_SEATS, MOST_COINS + 1, 2)
-WORKERS = _rows.take(MOST_SEATS, SPACES, 2 * KINDS + 2, 2)
-WORKERS_NUMBERED = _rows.take(MOST_SEATS, SPACES, WORKER_NUMBERS + 1)
-ASCENDING = _rows.take(MOST_SEATS, 2)
-MOST_FELLOWS = 5
-AHEAD = _rows.take(MOST_SEATS, KINDS, MOST_FELLOWS + 1)
-VISIBLE = _rows.take(MOST_SEATS, SPACES + 1)
-PAYABLE = _rows.take(MOST_SEATS, 16)
+FOR_BUILDING = _rows.take(MAX_SEATS, (FEW + 1) ** 3, ZONES)
+MAX_GRAIN, MAX_COINS = 5, 6
+FOR_MILLING = _rows.take(MAX_SEATS, MAX_GRAIN + 1, 2)
+FOR_TRADING = _rows.take(MAX_SEATS, MAX_COINS + 1, 2)
+WORKERS = _rows.take(MAX_SEATS, SPACES, 2 * KINDS + 2, 2)
+WORKERS_NUMBERED = _rows.take(MAX_SEATS, SPACES, WORKER_NUMBERS + 1)
+ASCENDING = _rows.take(MAX_SEATS, 2)
+MAX_FELLOWS = 5
+AHEAD = _rows.take(MAX_SEATS, KINDS, MAX_FELLOWS + 1)
+VISIBLE = _rows.take(MAX_SEATS, SPACES + 1)
+PAYABLE = _rows.take(MAX_SEATS, 16)
 ROWS = _rows.taken
 STARTS = _rows.starts
 """First row of each table."""
@@ -116,13 +116,13 @@ def pair_row(box: Box, design: int, kinds: int, numbers: int, seen: Array, at: i
 @rule
 def see_table(s: State, box: Box, observer: int, seen: Array) -> int:
     """Write the features of the current decision and of the supplies; return their number."""
-    seen[0] = DUTIES + int(s.duty) * (MOST_MOVES + 1) + bounded(s.moves, MOST_MOVES)
+    seen[0] = DUTIES + int(s.duty) * (MAX_MOVES + 1) + bounded(s.moves, MAX_MOVES)
     seen[1] = MOVERS + (s.mover - observer + s.players) % s.players
     seen[2] = TRIGGERS
     if s.trigger != NONE:
         seen[2] = TRIGGERS + 1 + (s.trigger - observer + s.players) % s.players
     seen[3] = HIRED + bounded(s.hired, 1)
-    seen[4] = PILE + bounded(s.pile, MOST_PILE)
+    seen[4] = PILE + bounded(s.pile, MAX_PILE)
     seen[5] = BUILT_SECTIONS + bounded(s.sections, SECTIONS)
     seen[6] = BUILT_HOUSES + bounded(s.houses, HOUSES)
     seen[7] = BUILT_MARKETS + bounded(s.markets, MARKETS)
@@ -137,7 +137,7 @@ def see_table(s: State, box: Box, observer: int, seen: Array) -> int:
     offered = 0
     for bush in range(BUSHES):
         offered += int(s.offered) >> bush & 1
-    seen[11] = OFFERED + int(s.must_take) * (MOST_OFFERED + 1) + bounded(offered, MOST_OFFERED)
+    seen[11] = OFFERED + int(s.must_take) * (MAX_OFFERED + 1) + bounded(offered, MAX_OFFERED)
     at = pair_row(box, int(s.tile), TILE, TILE_NUMBERS, seen, 12)
     for slot in range(DISPLAY):
         at = pair_row(box, int(s.display[slot]), ON_DISPLAY, DISPLAY_NUMBERS, seen, at)
@@ -168,14 +168,14 @@ def see_streets(s: State, box: Box, seen: Array, at: int) -> int:
                 places += 1 << BYTE * bounded(box.numbers[vertex] - 1, NUMBERS - 1)
                 bushes |= int(box.bushes_at[vertex])
     for number in range(NUMBERS):
-        count = bounded(places >> BYTE * number & 255, MOST_PLACES)
-        seen[at] = STREETS + number * (MOST_PLACES + 1) + count
+        count = bounded(places >> BYTE * number & 255, MAX_PLACES)
+        seen[at] = STREETS + number * (MAX_PLACES + 1) + count
         at += 1
     near, left = kinds_of_bushes(s, bushes), kinds_of_bushes(s, -1)
     for kind in range(KINDS):
-        row = kind * (MOST_BUSHES + 1)
-        seen[at] = IN_REACH + row + bounded(near >> BYTE * kind & 255, MOST_BUSHES)
-        seen[at + 1] = BUSHES_LEFT + row + bounded(left >> BYTE * kind & 255, MOST_BUSHES)
+        row = kind * (MAX_BUSHES + 1)
+        seen[at] = IN_REACH + row + bounded(near >> BYTE * kind & 255, MAX_BUSHES)
+        seen[at + 1] = BUSHES_LEFT + row + bounded(left >> BYTE * kind & 255, MAX_BUSHES)
         at += 2
     return at
 
@@ -193,8 +193,8 @@ def see_plots(s: State, box: Box, seen: Array, at: int) -> int:
                 best = max(best, points)
             bits >>= 1
             triangle += 1
-    seen[at] = BEST_HOUSE + bounded(best, MOST_HOUSE)
-    seen[at + 1] = NEXT_HOUSE + bounded(second, MOST_HOUSE)
+    seen[at] = BEST_HOUSE + bounded(best, MAX_HOUSE)
+    seen[at + 1] = NEXT_HOUSE + bounded(second, MAX_HOUSE)
     best = second = 0
     for section in range(s.sections):
         end = int(s.ends[section])
@@ -210,8 +210,8 @@ def see_plots(s: State, box: Box, seen: Array, at: int) -> int:
             points = best_two(s, box, vertex)
             second = max(second, min(best, points))
             best = max(best, points)
-    seen[at + 4] = BEST_SACK + bounded(best, MOST_SACK)
-    seen[at + 5] = NEXT_SACK + bounded(second, MOST_SACK)
+    seen[at + 4] = BEST_SACK + bounded(best, MAX_SACK)
+    seen[at + 5] = NEXT_SACK + bounded(second, MAX_SACK)
     return at + 6
 
 
@@ -222,10 +222,10 @@ def see_goods(s: State, seat: int, after: int, seen: Array, at: int) -> int:
     for kind in range(KINDS):
         goods = int(s.goods[seat, kind])
         held += goods
-        row = (after * KINDS + kind) * (MOST_GOODS + 1)
-        seen[at] = GOODS + row + bounded(goods, MOST_GOODS)
+        row = (after * KINDS + kind) * (MAX_GOODS + 1)
+        seen[at] = GOODS + row + bounded(goods, MAX_GOODS)
         at += 1
-    seen[at] = HELD + after * (MOST_HELD + 1) + bounded(held, MOST_HELD)
+    seen[at] = HELD + after * (MAX_HELD + 1) + bounded(held, MAX_HELD)
     pawn = int(s.pawns[seat])
     zone = 0 if pawn < BOARD_OF_WORKS else 2
     if seat == s.mover and s.duty == DUTY_WORKS:
@@ -233,9 +233,9 @@ def see_goods(s: State, seat: int, after: int, seen: Array, at: int) -> int:
     stone, wood = bounded(s.goods[seat, STONE], FEW), bounded(s.goods[seat, WOOD], FEW)
     mix = (stone * (FEW + 1) + wood) * (FEW + 1) + bounded(s.goods[seat, SAND], FEW)
     seen[at + 1] = FOR_BUILDING + (after * (FEW + 1) ** 3 + mix) * ZONES + zone
-    grain = after * (MOST_GRAIN + 1) + bounded(s.goods[seat, GRAIN], MOST_GRAIN)
+    grain = after * (MAX_GRAIN + 1) + bounded(s.goods[seat, GRAIN], MAX_GRAIN)
     seen[at + 2] = FOR_MILLING + 2 * grain + (pawn < MILL)
-    coins = after * (MOST_COINS + 1) + bounded(s.goods[seat, COIN], MOST_COINS)
+    coins = after * (MAX_COINS + 1) + bounded(s.goods[seat, COIN], MAX_COINS)
     seen[at + 3] = FOR_TRADING + 2 * coins + (pawn < TRADING_HOUSE)
     seen[at + 4] = PAWNS + after * LOOP + pawn
     seen[at + 5] = PAYABLE + after * 16 + int(payable(s, seat))
@@ -267,8 +267,8 @@ def see_workers(s: State, box: Box, seat: int, after: int, seen: Array, at: int)
         seen[at + 1] = WORKERS_NUMBERED + row + number
         at += 2
     for kind in range(KINDS):
-        count = bounded(ahead >> BYTE * kind & 255, MOST_FELLOWS)
-        seen[at] = AHEAD + (after * KINDS + kind) * (MOST_FELLOWS + 1) + count
+        count = bounded(ahead >> BYTE * kind & 255, MAX_FELLOWS)
+        seen[at] = AHEAD + (after * KINDS + kind) * (MAX_FELLOWS + 1) + count
         at += 1
     seen[at] = ASCENDING + 2 * after + ascending
     seen[at + 1] = VISIBLE + after * (SPACES + 1) + visible
@@ -286,23 +286,23 @@ def see_leads(s: State, box: Box, observer: int, strong: Array, seen: Array, at:
     stage = STAGES if s.trigger != NONE else to_go
     for after in range(s.players):
         seat = (observer + after) % s.players
-        seen[at] = SCORES + after * (MOST_SCORE + 1) + bounded(s.scores[seat], MOST_SCORE)
+        seen[at] = SCORES + after * (MAX_SCORE + 1) + bounded(s.scores[seat], MAX_SCORE)
         at += 1
         for kind in range(KINDS):
             own, best = int(strong[seat]) >> BYTE * kind & 255, 0
             for other in range(s.players):
                 if other != seat:
                     best = max(best, int(strong[other]) >> BYTE * kind & 255)
-            row = (after * KINDS + kind) * (MOST_STRONG + 1) + bounded(own, MOST_STRONG)
-            margin = bounded(own - best + MOST_MARGIN, 2 * MOST_MARGIN)
-            seen[at] = MAJORITIES + row * (2 * MOST_MARGIN + 1) + margin
+            row = (after * KINDS + kind) * (MAX_STRONG + 1) + bounded(own, MAX_STRONG)
+            margin = bounded(own - best + MAX_MARGIN, 2 * MAX_MARGIN)
+            seen[at] = MAJORITIES + row * (2 * MAX_MARGIN + 1) + margin
             at += 1
         if after > 0:
             lead = int(s.scores[observer]) - int(s.scores[seat])
-            wide = bounded(lead + MOST_LEAD, 2 * MOST_LEAD)
-            near = bounded(lead + MOST_NEAR_LEAD, 2 * MOST_NEAR_LEAD)
-            row = (after * (STAGES + 1) + stage) * (2 * MOST_NEAR_LEAD + 1)
-            seen[at] = LEADS + after * (2 * MOST_LEAD + 1) + wide
+            wide = bounded(lead + MAX_LEAD, 2 * MAX_LEAD)
+            near = bounded(lead + MAX_NEAR_LEAD, 2 * MAX_NEAR_LEAD)
+            row = (after * (STAGES + 1) + stage) * (2 * MAX_NEAR_LEAD + 1)
+            seen[at] = LEADS + after * (2 * MAX_LEAD + 1) + wide
             seen[at + 1] = LATE_LEADS + row + near
             at += 2
     return at

@@ -17,20 +17,20 @@ from rondel.games.milestones.state import (
     BUSHES,
     CORNERS,
     DIRECTIONS,
-    MOST_VERTICES,
+    MAX_VERTICES,
     NONE,
     SECTIONS,
     TILES,
 )
 
-LEAST_VERTICES = 1 + 2 * SECTIONS
+MIN_VERTICES = 1 + 2 * SECTIONS
 """Smallest number of vertices: the start market and every street section must fit."""
-LEAST_NUMBER, MOST_NUMBER = 1, 5
-MOST_CHARACTERS = 20_000
+MIN_NUMBER, MAX_NUMBER = 1, 5
+MAX_CHARACTERS = 20_000
 """Longest map file in characters, ten times the built-in one."""
-MOST_LETTERS = 80
+MAX_LETTERS = 80
 """Longest name of a map."""
-MOST_PROBLEMS = 50
+MAX_PROBLEMS = 50
 """Number of problems reported at once."""
 _TILE = re.compile(r"([QLSGC])([1-8])([QLSGC])([1-8])")
 _LETTERS = "QLSGC"
@@ -47,7 +47,7 @@ class Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     rows: list[list[Annotated[int, msgspec.Meta(ge=-99, le=99)]]]
-    shift: list[Annotated[int, msgspec.Meta(ge=0, le=MOST_VERTICES)]]
+    shift: list[Annotated[int, msgspec.Meta(ge=0, le=MAX_VERTICES)]]
     start: Short
     bushes: list[Short]
     workers: list[Short] = []
@@ -176,8 +176,8 @@ class Grid:
 
 def read_map(text: str) -> Map:
     """Return the map of a file's text, without further checks. Raise UnsoundMap if unreadable."""
-    if len(text) > MOST_CHARACTERS:
-        too_long = {"found": len(text), "most": MOST_CHARACTERS}
+    if len(text) > MAX_CHARACTERS:
+        too_long = {"found": len(text), "most": MAX_CHARACTERS}
         raise UnsoundMap([Phrase("map-too-long", {**too_long})])
     try:
         return msgspec.convert(parse(text), Map)
@@ -226,14 +226,14 @@ def problems_of(chart: Map) -> list[Phrase]:
         _bush_problems(chart, grid),
         _worker_problems(chart),
     )
-    return list(islice(found, MOST_PROBLEMS))
+    return list(islice(found, MAX_PROBLEMS))
 
 
 def _shape_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
     if not re.fullmatch(r"[\w.-]+", chart.name):
         yield Phrase("map-nameless")
-    if len(chart.name) > MOST_LETTERS:
-        yield Phrase("map-name-too-long", {"found": len(chart.name), "most": MOST_LETTERS})
+    if len(chart.name) > MAX_LETTERS:
+        yield Phrase("map-name-too-long", {"found": len(chart.name), "most": MAX_LETTERS})
     if chart.name == usual_map().name and chart != usual_map():
         yield Phrase("map-name-taken", {"name": chart.name})
     if len(chart.rows) > len(ascii_lowercase):
@@ -245,10 +245,10 @@ def _shape_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
             letters = {"above": ascii_lowercase[row - 1], "below": ascii_lowercase[row]}
             yield Phrase("map-rows-do-not-interlock", {**letters})
     found = len(grid.vertices)
-    if found < LEAST_VERTICES:
-        yield Phrase("map-too-few-vertices", {"found": found, "least": LEAST_VERTICES})
-    if found > MOST_VERTICES:
-        yield Phrase("map-too-many-vertices", {"found": found, "most": MOST_VERTICES})
+    if found < MIN_VERTICES:
+        yield Phrase("map-too-few-vertices", {"found": found, "least": MIN_VERTICES})
+    if found > MAX_VERTICES:
+        yield Phrase("map-too-many-vertices", {"found": found, "most": MAX_VERTICES})
 
 
 def _number_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
@@ -257,7 +257,7 @@ def _number_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
             continue
         if vertex.number == 0:
             yield Phrase("map-missing-number", {"vertex": vertex.name})
-        elif not LEAST_NUMBER <= vertex.number <= MOST_NUMBER:
+        elif not MIN_NUMBER <= vertex.number <= MAX_NUMBER:
             where: dict[str, int | str] = {"vertex": vertex.name, "number": vertex.number}
             yield Phrase("map-number-out-of-range", {**where})
 

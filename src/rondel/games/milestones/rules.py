@@ -57,16 +57,16 @@ from rondel.games.milestones.state import (
     HOUSES,
     KINDS,
     LAST_TILE_BOUGHT,
-    LEAST_SUM,
     LOOP,
     MAJORITIES,
     MARKET_POINTS,
     MARKET_STALL,
     MARKETS,
+    MAX_ROW,
+    MAX_TRIANGLES,
+    MAX_VERTICES,
     MILESTONE,
-    MOST_ROW,
-    MOST_TRIANGLES,
-    MOST_VERTICES,
+    MIN_SUM,
     NONE,
     ROAD,
     SACK_POINTS,
@@ -89,7 +89,7 @@ from rondel.games.milestones.state import (
 )
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
 FIRST_COINS = 1
 DRAFTED_WORKERS = 4
@@ -101,7 +101,7 @@ CUBES_FOR_A_COIN = 2
 FLOUR_PRICE = 2
 """§9 Grain for a flour sack."""
 CASTLE_ALLOWS = 3
-LEAST_WORKERS = 2
+MIN_WORKERS = 2
 """§10 With no more visible workers than this, none is covered."""
 MAJORITY, SHARED_MAJORITY = 5, 2
 A_STREET, A_HOUSE, A_MARKET = 1, 2, 4
@@ -118,11 +118,11 @@ def setup(s: State, box: Box, players: int) -> None:
     s.reason = s.moves = s.hired = s.offered = s.must_take = 0
     s.sections = s.houses = s.sacks = 0
     s.tile = s.section_start = s.section_milestone = s.trigger = s.left_over = NONE
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         begin_seat(s, seat)
     for slot in range(DISPLAY):
         s.display[slot] = NONE
-    for slot in range(MOST_ROW):
+    for slot in range(MAX_ROW):
         s.row[slot] = NONE
     s.pile = 0
     for design in range(TILES):
@@ -154,9 +154,9 @@ def begin_seat(s: State, seat: int) -> None:
 @rule
 def begin_map(s: State, box: Box) -> None:
     """§2 Nothing on the map but the start market."""
-    for vertex in range(MOST_VERTICES):
+    for vertex in range(MAX_VERTICES):
         s.vertices[vertex] = 0
-    for byte in range(MOST_TRIANGLES // BYTE):
+    for byte in range(MAX_TRIANGLES // BYTE):
         s.roadside[byte] = 0
     for section in range(SECTIONS):
         s.starts[section] = s.milestones[section] = s.ends[section] = NONE
@@ -238,7 +238,7 @@ def drafts(s: State, steps: Array) -> int:
     """§3 The tiles of the starting row; equal ones are one choice."""
     found = 0
     seen = 0
-    for slot in range(MOST_ROW):
+    for slot in range(MAX_ROW):
         design = int(s.row[slot])
         if design != NONE and not seen >> design & 1:
             seen |= 1 << design
@@ -268,7 +268,7 @@ def go_on_drafting(s: State) -> None:
         s.mover -= 1
         s.seat = s.mover
         return
-    for slot in range(MOST_ROW):
+    for slot in range(MAX_ROW):
         if s.row[slot] != NONE:
             s.left_over = s.row[slot]
             s.row[slot] = NONE
@@ -336,7 +336,7 @@ def settle(s: State, box: Box) -> None:
         (s.duty == DUTY_TRADE and not can_trade(s))
         or (s.duty == DUTY_WORKS and affordable(s, box) == 0)
         or (s.duty == DUTY_MILL and not can_mill(s, box))
-        or (s.duty == DUTY_COVER and visible_workers(s) <= LEAST_WORKERS)
+        or (s.duty == DUTY_COVER and visible_workers(s) <= MIN_WORKERS)
     ):
         s.duty = DUTY_NONE
     if s.duty == DUTY_NONE:
@@ -804,7 +804,7 @@ def lower_sums(s: State, box: Box, vertex: int, steps: Array, found: int) -> int
             number = int(box.numbers[other])
             sums |= numbers << number
             numbers |= 1 << number
-    sums >>= LEAST_SUM
+    sums >>= MIN_SUM
     first = SACK_FOR + vertex * SUMS
     while sums > 1:
         steps[found] = first
@@ -953,7 +953,7 @@ def apply(s: State, box: Box, step: int) -> None:
     elif step < SACK_FOR:
         draft(s, step - DRAFT)
     elif step < LAY_BONUS:
-        points = LEAST_SUM + (step - SACK_FOR) % SUMS
+        points = MIN_SUM + (step - SACK_FOR) % SUMS
         supply_flour(s, box, (step - SACK_FOR) // SUMS, points)
     elif step < TURN_UP:
         lay_bonus(s, step - LAY_BONUS)

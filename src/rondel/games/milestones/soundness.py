@@ -3,7 +3,7 @@
 from rondel.games.milestones.rules import (
     A_STREET,
     CASTLE_ALLOWS,
-    LEAST_WORKERS,
+    MIN_WORKERS,
     MOVES,
     affordable,
     can_mill,
@@ -50,10 +50,10 @@ from rondel.games.milestones.state import (
     MARKET_POINTS,
     MARKET_STALL,
     MARKETS,
+    MAX_ROW,
+    MAX_TRIANGLES,
+    MAX_VERTICES,
     MILESTONE,
-    MOST_ROW,
-    MOST_TRIANGLES,
-    MOST_VERTICES,
     NONE,
     ROAD,
     SACK_POINTS,
@@ -70,7 +70,7 @@ from rondel.games.milestones.state import (
     State,
 )
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
 PROBLEMS = (
     "seats",
@@ -95,11 +95,11 @@ def seats_are_sound(s: State, box: Box) -> bool:
     """Return True if the seat to move exists, or is chance or nobody, and pawns stand on their
     loops.
     """
-    if not 0 < s.players <= MOST_SEATS or box.starting_row[s.players] == 0:
+    if not 0 < s.players <= MAX_SEATS or box.starting_row[s.players] == 0:
         return False
     if not (OVER <= s.seat < s.players and 0 <= s.mover < s.players):
         return False
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if not 0 <= s.pawns[seat] < LOOP or (seat >= s.players and s.pawns[seat] != CASTLE):
             return False
     return NONE <= s.trigger < s.players and (s.seat < 0 or s.seat == s.mover)
@@ -156,7 +156,7 @@ def parts_are_sound(s: State, box: Box) -> bool:
 @rule
 def goods_are_sound(s: State) -> bool:
     """Return True if nobody owes goods and empty seats own nothing."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for kind in range(KINDS):
             if s.goods[seat, kind] < 0 or (s.goods[seat, kind] > 0 and seat >= s.players):
                 return False
@@ -171,7 +171,7 @@ def tiles_are_sound(s: State, box: Box) -> bool:
     for slot in range(DISPLAY):
         if not NONE <= s.display[slot] < box.designs:
             return False
-    for slot in range(MOST_ROW):
+    for slot in range(MAX_ROW):
         if not NONE <= s.row[slot] < box.designs:
             return False
     hidden = 0
@@ -182,7 +182,7 @@ def tiles_are_sound(s: State, box: Box) -> bool:
         hidden += s.unseen[design]
         for slot in range(DISPLAY):
             laid -= s.display[slot] == design
-        for slot in range(MOST_ROW):
+        for slot in range(MAX_ROW):
             laid -= s.row[slot] == design
         laid -= (s.left_over == design) + (s.tile == design)
         left = 0
@@ -201,7 +201,7 @@ def workers_are_sound(s: State, box: Box) -> bool:
     """Return True if workers exist, bonus tiles lie on workers, and seats have at least two
     workers.
     """
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         visible = 0
         for space in range(SPACES):
             worker = int(s.workers[seat, space])
@@ -212,7 +212,7 @@ def workers_are_sound(s: State, box: Box) -> bool:
             visible += worker >= 0
         if seat >= s.players and visible > 0:
             return False
-        if seat < s.players and s.duty > DUTY_LAY_FIRST and visible < LEAST_WORKERS:
+        if seat < s.players and s.duty > DUTY_LAY_FIRST and visible < MIN_WORKERS:
             return False
     return True
 
@@ -228,7 +228,7 @@ def bonuses_are_sound(s: State, box: Box) -> bool:
         tiles = int(s.lost[kind])
         for bush in range(BUSHES):
             tiles += s.bushes[bush] == kind
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_SEATS):
             for space in range(SPACES):
                 if s.bonuses[seat, space] > 0 and s.workers[seat, space] >= 0:
                     tiles += box.worker_kinds[s.workers[seat, space]] == kind
@@ -284,7 +284,7 @@ def map_is_sound(s: State, box: Box) -> bool:
     """Return True if the bits of each vertex match the lists of builds."""
     roads = 1 + 2 * int(s.sections)
     milestones, markets, sacks = int(s.sections), int(s.markets), int(s.sacks)
-    for vertex in range(MOST_VERTICES):
+    for vertex in range(MAX_VERTICES):
         bits = s.vertices[vertex]
         if bits == 0:
             continue
@@ -339,7 +339,7 @@ def is_roadside(s: State, box: Box, triangle: int) -> bool:
 @rule
 def plots_are_sound(s: State, box: Box) -> bool:
     """Return True if plots are the roadside triangles without houses, and houses are roadside."""
-    for triangle in range(MOST_TRIANGLES):
+    for triangle in range(MAX_TRIANGLES):
         plot = int(s.roadside[triangle // BYTE]) >> triangle % BYTE & 1 == 1
         built = False
         for house in range(s.houses):
@@ -455,7 +455,7 @@ def points_are_sound(s: State, box: Box) -> bool:
         if s.points[seat, MAJORITIES] != due or not builds_recount(s, box, seat):
             return False
         taken -= s.points[seat, TILE_POINTS]
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         total = 0
         for source in range(SOURCES):
             if s.points[seat, source] < 0 or (s.points[seat, source] > 0 and seat >= s.players):
@@ -502,7 +502,7 @@ def duty_is_sound(s: State, box: Box) -> bool:
     if (s.offered != 0) != (duty == DUTY_TAKE) or (s.must_take and duty != DUTY_TAKE):
         return False
     rowed = 0
-    for slot in range(MOST_ROW):
+    for slot in range(MAX_ROW):
         rowed += s.row[slot] != NONE
     if rowed > box.starting_row[s.players] or (rowed > 0 and duty > DUTY_LAY_FIRST):
         return False
@@ -532,7 +532,7 @@ def stop_is_sound(s: State, box: Box) -> bool:
     if duty == DUTY_DISCARD:
         return stop == CASTLE and goods_held(s) > CASTLE_ALLOWS
     if duty == DUTY_COVER:
-        few = visible_workers(s) <= LEAST_WORKERS
+        few = visible_workers(s) <= MIN_WORKERS
         return stop == CASTLE and goods_held(s) <= CASTLE_ALLOWS and not few
     if duty < DUTY_WORKS:
         return bool(stop == CASTLE)

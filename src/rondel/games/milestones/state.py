@@ -3,7 +3,7 @@
 import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i8, i16
-from rondel.kernel.state import MOST_SEATS, Head
+from rondel.kernel.state import MAX_SEATS, Head
 
 KINDS = 5
 """Number of kinds of workers and of their goods: quarryman, lumberjack, sand worker, grain grower,
@@ -20,16 +20,16 @@ LOOP = 12
 
 TILES = 35
 DISPLAY = 5
-MOST_ROW = 9
+MAX_ROW = 9
 BUSHES = 15
 SECTIONS = 24
 HOUSES = 12
 MARKETS = 12
 SACKS = 12
-LEAST_SUM, SUMS = 2, 8
+MIN_SUM, SUMS = 2, 8
 """Sums of two numbers below the highest possible one: the lowest, and how many."""
-MOST_VERTICES = 128
-MOST_TRIANGLES = 256
+MAX_VERTICES = 128
+MAX_TRIANGLES = 256
 DIRECTIONS = 6
 """Directions: east, then clockwise: south-east, south-west, west, north-west, north-east."""
 CORNERS = 3
@@ -95,20 +95,20 @@ class State(Head):
     """True if the build was a house, whose tile must be taken."""
     trigger: i8
     """Seat that triggered the end, or NONE."""
-    pawns: Array = array(MOST_SEATS)
+    pawns: Array = array(MAX_SEATS)
     """Position of each pawn on its loop."""
-    workers: Array = array(MOST_SEATS, SPACES)
+    workers: Array = array(MAX_SEATS, SPACES)
     """Worker on each employment space, NONE or COVERED."""
-    bonuses: Array = array(MOST_SEATS, SPACES)
+    bonuses: Array = array(MAX_SEATS, SPACES)
     """True if the worker there carries a bonus tile."""
-    goods: Array = array(MOST_SEATS, KINDS)
+    goods: Array = array(MAX_SEATS, KINDS)
     """Stone, wood, sand, grain, coins."""
-    scores: Array = array(MOST_SEATS, of=np.int16)
-    points: Array = array(MOST_SEATS, SOURCES, of=np.int16)
+    scores: Array = array(MAX_SEATS, of=np.int16)
+    points: Array = array(MAX_SEATS, SOURCES, of=np.int16)
     """Scores by source."""
     display: Array = array(DISPLAY)
     """Designs of the tiles on offer, or NONE."""
-    row: Array = array(MOST_ROW)
+    row: Array = array(MAX_ROW)
     """Designs of the starting row, or NONE."""
     left_over: i8
     """Design of the starting row that went to the box, or NONE."""
@@ -120,9 +120,9 @@ class State(Head):
     """Kind of bonus tile on each bush, or NONE."""
     lost: Array = array(KINDS)
     """Bonus tiles that left the game, by kind."""
-    vertices: Array = array(MOST_VERTICES)
+    vertices: Array = array(MAX_VERTICES)
     """Bits for what is on each vertex."""
-    roadside: Array = array(MOST_TRIANGLES // BYTE, of=np.uint8)
+    roadside: Array = array(MAX_TRIANGLES // BYTE, of=np.uint8)
     """Triangles with a street on an edge and no house in them, a bit each."""
     sections: i8
     """Number of street sections; entries after this many are empty below, as in all lists."""
@@ -161,16 +161,16 @@ class Box(Record):
     triangles: i16
     start: i8
     """Vertex of the start market."""
-    numbers: Array = array(MOST_VERTICES)
-    neighbours: Array = array(MOST_VERTICES, DIRECTIONS)
+    numbers: Array = array(MAX_VERTICES)
+    neighbours: Array = array(MAX_VERTICES, DIRECTIONS)
     """Next vertex in each direction, or NONE."""
-    triangle_at: Array = array(MOST_VERTICES, DIRECTIONS, of=np.int16)
+    triangle_at: Array = array(MAX_VERTICES, DIRECTIONS, of=np.int16)
     """Triangle between each direction and the next one clockwise, or NONE."""
-    corners: Array = array(MOST_TRIANGLES, CORNERS)
-    bush_of: Array = array(MOST_TRIANGLES)
+    corners: Array = array(MAX_TRIANGLES, CORNERS)
+    bush_of: Array = array(MAX_TRIANGLES)
     """Bush of each triangle; BUSHES where there is none."""
     bush_triangles: Array = array(BUSHES, of=np.int16)
-    bushes_at: Array = array(MOST_VERTICES, of=np.int16)
+    bushes_at: Array = array(MAX_VERTICES, of=np.int16)
     """Bushes whose triangle has this corner, a bit each."""
     bonus_tiles: Array = array(KINDS)
     """Number of bonus tiles of each kind."""
@@ -183,6 +183,6 @@ class Box(Record):
     houses: i8
     markets: i8
     sacks: i8
-    starting_row: Array = array(MOST_SEATS + 1)
-    targets: Array = array(MOST_SEATS + 1)
+    starting_row: Array = array(MAX_SEATS + 1)
+    targets: Array = array(MAX_SEATS + 1)
     """Points that trigger the end, by number of players."""

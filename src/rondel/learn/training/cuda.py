@@ -8,7 +8,7 @@ from numba import float64, int16, int32
 
 from rondel.kernel.cuda import THREADS, cuda
 from rondel.kernel.rng import seeds
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.learn.training.tables import Tables, Tensor, kernels
 
 
@@ -44,8 +44,8 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         t = owners[p]
         for at in range(words.shape[1]):
             trial_words[p, at] = words[t, at]
-        points = cuda.local.array(MOST_SEATS, float64)
-        spare = cuda.local.array(MOST_SEATS, float64)
+        points = cuda.local.array(MAX_SEATS, float64)
+        spare = cuda.local.array(MAX_SEATS, float64)
         try_out(
             p, owners, firsts, boxes, offered, trials[p], points, spare, guided,
             seen, observers, won, scored, leads,
@@ -68,8 +68,8 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             return
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
-        points = cuda.local.array(MOST_SEATS, float64)
-        spare = cuda.local.array(MOST_SEATS, float64)
+        points = cuda.local.array(MAX_SEATS, float64)
+        spare = cuda.local.array(MAX_SEATS, float64)
         go_on(
             t, chosen[t], states, boxes, rng, offered, steps, weights, points, spare,
             ended, won, scored, seen, observers,

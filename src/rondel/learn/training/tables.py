@@ -9,11 +9,11 @@ import torch
 
 from rondel.bots.kernels import features_of, hints_of
 from rondel.core import Edition, Game
-from rondel.kernel.features import MOST_NOTICED
+from rondel.kernel.features import MAX_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 from rondel.kernel.rule import compiling
-from rondel.kernel.state import MOST_SEATS
+from rondel.kernel.state import MAX_SEATS
 from rondel.learn.kernels import HERE
 from rondel.learn.kernels import tables as many_tables
 
@@ -37,7 +37,7 @@ def kernels(game: Game) -> ModuleType:
 def look(game: Game, players: int) -> Array:
     """Return the active features of seat 0 at an empty table."""
     position = game.start(players)
-    seen, pad = np.zeros(MOST_NOTICED, np.int16), np.zeros((2, MOST_SEATS))
+    seen, pad = np.zeros(MAX_NOTICED, np.int16), np.zeros((2, MAX_SEATS))
     extract_features = features_of(game).extract_features
     found = extract_features(position.state[0], position.edition.box[0], 0, seen, pad[0], pad[1])
     return seen[:found]
@@ -118,7 +118,7 @@ class Tables:
         self._offered = np.zeros((self.tables, game.most_options), np.int16)
         self._steps, self._weights = game.buffers()
         self._trial = game.state.new(1)
-        self._pad = np.zeros((2, MOST_SEATS))
+        self._pad = np.zeros((2, MAX_SEATS))
         self._kernels = kernels(game)
         with compiling(f"{game.name} for training", HERE, game.folder):
             self.deal(seed)

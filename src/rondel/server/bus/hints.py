@@ -16,7 +16,7 @@ from rondel.core import RondelError
 from rondel.server.signing import new_name
 
 CHANNEL = "rondel_hints"
-MOST_WAITING = 10_000
+MAX_WAITING = 10_000
 log = logging.getLogger("rondel.neighbours")
 Heard = Callable[[str, int], Awaitable[None]]
 
@@ -40,7 +40,7 @@ class MessageBus(ABC):
 
     def __init__(self) -> None:
         self._name = new_name()
-        self._sends: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._sends: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
 
     def send(self, topic: str, number: int) -> None:
         """Let the others know of a topic's latest event, sooner or later or not at all."""

@@ -34,7 +34,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 """Said by us: machines differ in what they make of a file's name."""
-MOST_NAME = 200
+MAX_NAME = 200
 """Letters of a file's name; no system has files of much longer ones."""
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 """What is worth compressing on its way to the browser."""
@@ -123,7 +123,7 @@ def policy(page: Path, changed: int) -> str:
 
 def inside(folder: Path, path: str) -> Path | None:
     """A file of a folder, if it is there and nowhere else."""
-    if any(len(part) > MOST_NAME for part in path.split("/")):
+    if any(len(part) > MAX_NAME for part in path.split("/")):
         return None
     wanted = (folder / path).resolve()
     return wanted if wanted.is_file() and wanted.is_relative_to(folder.resolve()) else None
@@ -139,7 +139,7 @@ def inside(folder: Path, path: str) -> Path | None:
 def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     """The browser client: its files, and its one page for every other path."""
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    if any(len(part) > MOST_NAME for part in path.split("/")):
+    if any(len(part) > MAX_NAME for part in path.split("/")):
         raise NotFoundException("nothing is here")
     wanted = inside(STATIC, path.lstrip("/"))
     if wanted is not None:

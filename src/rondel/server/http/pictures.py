@@ -31,7 +31,7 @@ from rondel.server.tables.state import LiveTable
 
 WIDTH, HEIGHT = 1200, 600
 CARD_HEIGHT = 630
-MOST_KEPT = 64
+MAX_KEPT = 64
 """So many pictures are kept; whichever was asked for longest ago is forgotten first."""
 PATIENCE = 30.0
 """Seconds a picture may take."""
@@ -134,7 +134,7 @@ async def once(
         limits.picture(request)
         made = await tables.backroom.do(household(request), make)
         kept[key] = made
-        if len(kept) > MOST_KEPT:
+        if len(kept) > MAX_KEPT:
             kept.popitem(last=False)
     kept.move_to_end(key)
     return made

@@ -30,7 +30,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import moment_of, state_of, told
 
-MOST_TOLD = 200
+MAX_TOLD = 200
 
 
 def played(live: LiveTable, event: Event, person: Identity, tables: TableRegistry) -> Played:
@@ -113,7 +113,7 @@ async def story(
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
     """A page of a table's story."""
-    until = min(len(live.log), since + MOST_TOLD)
+    until = min(len(live.log), since + MAX_TOLD)
     start = live.position_at(min(since, len(live.log)))
     return StoryPage(told(start, live.log[since:until], since), len(live.log))
 

@@ -14,7 +14,7 @@ from rondel.server.people.identities import Identity
 from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]
-MOST_VISITORS = 50_000
+MAX_VISITORS = 50_000
 """So many are remembered; whoever came longest ago is forgotten first."""
 HOUSEHOLD = 4
 """An address may do as much as so many persons: friends share one."""
@@ -59,7 +59,7 @@ class Limits:
         bucket = self._buckets.get(who)
         if bucket is None:
             bucket = self._buckets[who] = TokenBucket(most)
-            if len(self._buckets) > MOST_VISITORS:
+            if len(self._buckets) > MAX_VISITORS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
         wait = bucket.take(most, seconds, min(count, most))

@@ -23,7 +23,7 @@ from rondel.server.storage import schema
 from rondel.server.storage.days import is_sealed
 from rondel.server.tables.daily import check_unsealed
 from rondel.server.tables.reading import read_live
-from rondel.server.tables.state import MOST_STEPS, LiveTable
+from rondel.server.tables.state import MAX_STEPS, LiveTable
 from rondel.server.tables.view import is_revealed, state_of
 
 t, s = schema.tables, schema.seats
@@ -73,7 +73,7 @@ async def import_record(
     """Bring a record: to replay if it is over, or to continue as a hot-seat sandbox."""
     limits.bring(request, person)
     house = household(request)
-    match = await tables.backroom.do(house, read_record, data.record, most_steps=MOST_STEPS)
+    match = await tables.backroom.do(house, read_record, data.record, most_steps=MAX_STEPS)
     offered(tables, match.game.name)
     if data.steps is not None:
         match.given_up = None  # It is to go on.

@@ -19,7 +19,7 @@ from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import moment_of, told
 
 ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
-MOST_REVIEWED = 5_000
+MAX_REVIEWED = 5_000
 """Steps of a game that is reviewed: more than even those have who play at random."""
 
 
@@ -71,8 +71,8 @@ async def ask_review(
     known = await state(tables, live, data.depth, person.id)
     if known.status not in ("none", "failed"):
         return known
-    if live.row.steps > MOST_REVIEWED:
-        raise TooLong("steps", MOST_REVIEWED)
+    if live.row.steps > MAX_REVIEWED:
+        raise TooLong("steps", MAX_REVIEWED)
     limits.review(request, person)
     await check_fair_play(request, tables, live)
     row = live.row

@@ -34,7 +34,7 @@ FRAMED = (
     (b"content-security-policy", POLICY.replace("ancestors 'none'", "ancestors *").encode()),
     *(header for header in HEADERS[1:-1] if not header[0].startswith(b"cross-origin")),
 )
-MOST_PATH = 2000
+MAX_PATH = 2000
 """Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 COUNTED = "/api"
@@ -78,7 +78,7 @@ class SecurityMiddleware(ASGIMiddleware):
     def _check(self, scope: Scope, method: str) -> None:
         client: Any = cast("dict[str, Any]", scope).get("client")
         path = scope["path"]
-        if len(path) > MOST_PATH or len(scope["query_string"]) > MOST_PATH:
+        if len(path) > MAX_PATH or len(scope["query_string"]) > MAX_PATH:
             raise BadRequest("a path without end")
         if "\x00" in path or b"%00" in scope["query_string"]:
             raise BadRequest("a zero byte")

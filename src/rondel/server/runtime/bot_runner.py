@@ -31,14 +31,14 @@ from rondel.server.tables.play import stepped
 from rondel.server.tables.state import Change, LiveTable
 
 log = logging.getLogger("rondel.worker")
-MOST_TABLES = 256
+MAX_TABLES = 256
 """So many tables one worker moves at once."""
-MOST_OF_A_HOUSE = 64
+MAX_OF_A_HOUSE = 64
 """So many of them for people of one address."""
 RESTING = 5.0
 """Seconds after which a bot that may not think yet is looked at again."""
 HOUR = 3600.0
-MOST_LETTERS = 50
+MAX_LETTERS = 50
 j, t, g = schema.jobs, schema.tables, schema.guests
 
 
@@ -47,7 +47,7 @@ def worker_name(number: int) -> str:
 
     Machines that are made by the dozen differ in the last ones.
     """
-    return f"{socket.gethostname()[-MOST_LETTERS:]}:{number}"
+    return f"{socket.gethostname()[-MAX_LETTERS:]}:{number}"
 
 
 class Owner(NamedTuple):
@@ -107,12 +107,12 @@ class Worker:
         connection.execute(update(j).where(j.c.worker == self.name).values(until=0.0))
 
     async def _claim_more(self) -> None:
-        room = MOST_TABLES - len(self._playing)
+        room = MAX_TABLES - len(self._playing)
         database = self.tables.database
         if room <= 0 or not await database.read(_is_any_waiting):
             return
         counts = Counter(owner.house for owner in self._owners.values())
-        full = [house for house, count in counts.items() if count >= MOST_OF_A_HOUSE]
+        full = [house for house, count in counts.items() if count >= MAX_OF_A_HOUSE]
         for table, owner in await database.write(partial(self._claim, most=room, full=full)):
             self._owners[table] = owner
             self._playing[table] = asyncio.create_task(self._play(table, owner))
@@ -139,7 +139,7 @@ class Worker:
     def _forgotten(self, connection: Connection) -> list[str]:
         """Tables where a bot is asked and nobody has looked for long."""
         patience = self.tables.settings.forgotten_after
-        query = select(j.c.table_id).where(j.c.wanted < now() - patience).limit(MOST_TABLES)
+        query = select(j.c.table_id).where(j.c.wanted < now() - patience).limit(MAX_TABLES)
         return list(connection.execute(query).scalars()) if patience else []
 
     def _extend(self, connection: Connection, held: list[str], forgotten: list[str]) -> None:

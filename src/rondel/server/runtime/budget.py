@@ -3,7 +3,7 @@
 import time
 from collections import OrderedDict
 
-MOST_REMEMBERED = 20_000
+MAX_REMEMBERED = 20_000
 
 
 class Budget:
@@ -25,7 +25,7 @@ class Budget:
             return
         self._left[who] = (self._now_left(who) - amount, time.monotonic())
         self._left.move_to_end(who)
-        if len(self._left) > MOST_REMEMBERED:
+        if len(self._left) > MAX_REMEMBERED:
             self._left.popitem(last=False)
 
     def wait(self, who: str) -> float:

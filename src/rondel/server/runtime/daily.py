@@ -23,7 +23,7 @@ BOT = "regular"
 """Who plays against everybody: it answers in milliseconds."""
 SHOWN = 50
 """So many of the best are told of."""
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """So many results are compared."""
 FRESH = 5.0
 """Seconds for which a table of results is told again as it is."""
@@ -207,7 +207,7 @@ def read_entries(connection: Connection, game: str, day: date) -> list[Entry]:
         select(e.c.guest, r.c.table_id, r.c.name, r.c.score, r.c.score - best, r.c.resigned)
         .join(r, (r.c.table_id == e.c.table_id) & (r.c.identity == e.c.guest))
         .where(e.c.day == day.isoformat(), e.c.game == game, r.c.ended < ends(day))
-        .limit(MOST_ENTRIES)
+        .limit(MAX_ENTRIES)
     )
     return placed([Entry(*row) for row in connection.execute(query)])
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from rondel.server.errors import Overloaded
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 
 
 class FairQueue:
@@ -96,7 +96,7 @@ class FairQueue:
             self._had.clear()
             self._houses.clear()
             self._least = 0.0
-        elif len(self._had) > MOST_REMEMBERED:
+        elif len(self._had) > MAX_REMEMBERED:
             self._tidy()
 
     def _tidy(self) -> None:

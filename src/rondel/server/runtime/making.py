@@ -12,7 +12,7 @@ from rondel.games import find
 from rondel.match import Match, VerifiableRandom
 from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimited, TooMany
 from rondel.server.http.rate_limits import HOUR, HOUSEHOLD
-from rondel.server.names import MOST_LETTERS, is_mistaken, readable
+from rondel.server.names import MAX_LETTERS, is_mistaken, readable
 from rondel.server.protocol.documents import Days, NewTable, Pace, Untimed, WantedSeat
 from rondel.server.runtime.registry import Plan, TableRegistry
 from rondel.server.signing import new_name
@@ -360,7 +360,7 @@ async def sandbox(
 def name_in_record(name: str, seat: int) -> str:
     """What a seat of a record is called here: its number, if nobody could read its name."""
     try:
-        return readable(name[:MOST_LETTERS])
+        return readable(name[:MAX_LETTERS])
     except InvalidName:
         return str(seat + 1)
 

@@ -41,14 +41,14 @@ from rondel.server.storage.rows import insert_into, now
 from rondel.server.tables.commit import entry_of, events_of
 from rondel.server.tables.news import news_of, tell, yours_of
 from rondel.server.tables.reading import read_chat, read_live, read_since
-from rondel.server.tables.state import MOST_TALKED, MOST_TOLD, Change, LiveTable
+from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, Change, LiveTable
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Change]
-MOST_ATTEMPTS = 30
+MAX_ATTEMPTS = 30
 WANTED_FOR = 30.0
 """Seconds for which it need not be written again that someone looks at a table."""
-MOST_WANTED = 10_000
+MAX_WANTED = 10_000
 encode = msgspec.json.encode
 
 
@@ -144,7 +144,7 @@ class TableRegistry:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
         at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
         if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
-            if len(self._wanted) > MOST_WANTED:
+            if len(self._wanted) > MAX_WANTED:
                 self._wanted.clear()
             self._wanted[live.row.id] = at
             self.begin(self._want(live.row.id, live.row.last_event))
@@ -192,7 +192,7 @@ class TableRegistry:
         """
         live = await self.held(table)
         async with live.lock:
-            for _ in range(MOST_ATTEMPTS):
+            for _ in range(MAX_ATTEMPTS):
                 change = plan(live)
                 if not change.events:
                     return live, []
@@ -262,7 +262,7 @@ class TableRegistry:
         async with live.preparing:
             if live.chat is None:
                 await self._read_chat(live)
-            for _ in range(MOST_ATTEMPTS):
+            for _ in range(MAX_ATTEMPTS):
                 if live.tale is not None:
                     return
                 await self._make_tale(live)
@@ -278,12 +278,12 @@ class TableRegistry:
             for it in live.recent
             if it.written.kind == "chat" and it.written.number > last
         ]
-        live.chat = live.chat or deque(said, MOST_TALKED)
+        live.chat = live.chat or deque(said, MAX_TALKED)
 
     async def _make_tale(self, live: LiveTable) -> None:
         """Keep what is to be told of the latest steps, if any of it still stands by then."""
         log = list(live.log)
-        first = max(0, len(log) - MOST_TOLD)
+        first = max(0, len(log) - MAX_TOLD)
         tale = await asyncio.to_thread(tell, live.position_at(first), log[first:], first)
         if live.log[:first] == log[:first]:
             pairs = zip(log[first:], live.log[first:], strict=False)

@@ -12,15 +12,15 @@ from rondel.server.runtime.fair_queue import FairQueue
 
 T = TypeVar("T")
 P = ParamSpec("P")
-MOST_WAITING = 256
-MOST_WAITING_EACH = 16
+MAX_WAITING = 256
+MAX_WAITING_EACH = 16
 """So many requests of one visitor may wait; more are told to come back."""
 
 
 class FairThreadPool:
     """Some threads that take turns between visitors."""
 
-    def __init__(self, threads: int, most: int = MOST_WAITING, most_each: int = MOST_WAITING_EACH):
+    def __init__(self, threads: int, most: int = MAX_WAITING, most_each: int = MAX_WAITING_EACH):
         self._threads = ThreadPoolExecutor(threads, "backroom")
         self.turns = FairQueue(threads, most, most_each)
 

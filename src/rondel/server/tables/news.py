@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from rondel.core import Position
 from rondel.server.protocol.documents import Moved, TableState, Told
 from rondel.server.protocol.messages import Opened, Yours
-from rondel.server.tables.state import MOST_TOLD, LiveTable, RecentEvent
+from rondel.server.tables.state import MAX_TOLD, LiveTable, RecentEvent
 from rondel.server.tables.view import (
     Presence,
     moment_of,
@@ -96,9 +96,9 @@ def tale_of(live: LiveTable) -> list[Raw]:
     if live.tale is None:
         return []
     if live.tale_ends < len(live.log):
-        first = max(live.tale_ends, len(live.log) - MOST_TOLD)
+        first = max(live.tale_ends, len(live.log) - MAX_TOLD)
         live.tale += tell(live.position_at(first), live.log[first:], first)
-        live.tale, live.tale_ends = live.tale[-MOST_TOLD:], len(live.log)
+        live.tale, live.tale_ends = live.tale[-MAX_TOLD:], len(live.log)
     return live.tale
 
 

@@ -20,7 +20,7 @@ from rondel.server.protocol.documents import Result
 from rondel.server.storage.rows import now
 from rondel.server.tables.clocks import check_flag, ticked
 from rondel.server.tables.state import (
-    MOST_STEPS,
+    MAX_STEPS,
     Change,
     LiveTable,
     read_seats,
@@ -75,7 +75,7 @@ def stepped(
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
     if live.is_full:
-        raise TooLong("steps", MOST_STEPS)
+        raise TooLong("steps", MAX_STEPS)
     if live.asked is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
@@ -98,7 +98,7 @@ def stepped(
     change.new_steps = numbers
     if change.table["asked"] is None:
         end(change, live, position, "")
-    elif length >= MOST_STEPS:
+    elif length >= MAX_STEPS:
         end(change, live, position, STEP_LIMIT)
     return change
 

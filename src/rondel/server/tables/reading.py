@@ -11,8 +11,8 @@ from rondel.server.storage.events import events_since, read_data
 from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
 from rondel.server.tables.state import (
     GAME_KINDS,
-    MOST_TALKED,
-    MOST_TOLD,
+    MAX_TALKED,
+    MAX_TOLD,
     LiveTable,
     edition_of,
     log_of,
@@ -41,7 +41,7 @@ CHAT_OF = (
     select(e.c.number, e.c.kind, e.c.at, e.c.data)
     .where(e.c.table_id == bindparam("id"), e.c.kind == "chat")
     .order_by(e.c.number.desc())
-    .limit(MOST_TALKED)
+    .limit(MAX_TALKED)
 )
 WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
 KEYS_OF = select(e.c.key).where(
@@ -70,7 +70,7 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
     rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
     log, makers, ticks, undone = log_of(rows, edition)
     # Whoever opens the table is told from there on.
-    first, before = mark_before(connection, row, max(0, len(log) - MOST_TOLD))
+    first, before = mark_before(connection, row, max(0, len(log) - MAX_TOLD))
     watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
     keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
     marks = [(first, before)]

@@ -27,17 +27,17 @@ MOVED = frozenset(
     ("last_event", "sequence", "steps", "asked", "turn_began", "deadline", "clock", "undo_asked")
 )
 """Columns that a move may change."""
-MOST_RECENT = 24
+MAX_RECENT = 24
 """So many events are kept with the positions they led to."""
-MOST_TALKED = 100
+MAX_TALKED = 100
 """So many remarks are kept at hand."""
-MOST_TOLD = 200
+MAX_TOLD = 200
 """What to tell of so many steps comes with a table that is opened."""
 FAR = 250
 """Steps between moments that are kept once someone has passed them on the way to another."""
-MOST_STEPS = 20_000
+MAX_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
-MAX_UNDONE = MOST_STEPS
+MAX_UNDONE = MAX_STEPS
 """Steps that one seat may take back in all, so that a table's log stays quick to read."""
 
 encode = msgspec.json.encode
@@ -159,11 +159,11 @@ class LiveTable:
         """The idempotency keys that have served."""
         self.makers = makers
         """The seat that made each step, None where chance spoke."""
-        self.marks: deque[tuple[int, Position]] = deque(marks, MOST_RECENT)
+        self.marks: deque[tuple[int, Position]] = deque(marks, MAX_RECENT)
         """Earlier moments at hand: how many steps, and the position."""
         self.passed: dict[int, Position] = {}
         """Moments far apart on the way to one further back: nobody begins at the start again."""
-        self.recent: deque[RecentEvent] = deque(maxlen=MOST_RECENT)
+        self.recent: deque[RecentEvent] = deque(maxlen=MAX_RECENT)
         """The latest events, without a gap."""
         self.chat: deque[Any] | None = None
         """The latest remarks, once someone has asked for them."""
@@ -235,7 +235,7 @@ class LiveTable:
     @property
     def is_full(self) -> bool:
         """Return whether the match has as many steps as a match may have."""
-        return len(self.log) >= MOST_STEPS
+        return len(self.log) >= MAX_STEPS
 
     @property
     def clock(self) -> list[float]:

@@ -94,7 +94,7 @@ def turn_of(position: Position) -> Turn:
 
 ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Phrase, Action]] = {}
 """Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
-MOST_ACTIONS = 8192
+MAX_ACTIONS = 8192
 
 
 def action(steps: StepCodec, number: int, label: Phrase) -> Action:
@@ -102,7 +102,7 @@ def action(steps: StepCodec, number: int, label: Phrase) -> Action:
     place = id(steps), number, id(label)
     known = ACTIONS.get(place)
     if known is None:
-        if len(ACTIONS) >= MOST_ACTIONS:
+        if len(ACTIONS) >= MAX_ACTIONS:
             ACTIONS.clear()
         written = Raw(encode(Action(steps.text(number), steps.step(number), label)))
         known = ACTIONS[place] = steps, label, cast(Action, written)

@@ -45,7 +45,7 @@ from rondel.games.milestones.state import (
 from rondel.kernel.record import Array
 from rondel.kernel.rng import draw_weighted
 from rondel.kernel.rule import rule
-from rondel.kernel.state import CHANCE, MOST_SEATS, OVER
+from rondel.kernel.state import CHANCE, MAX_SEATS, OVER
 
 setup: Callable[..., None]
 legal_steps: Callable[..., int]
@@ -118,7 +118,7 @@ def is_paid(before: State, after: State, box: Box, step: int) -> bool:
     """Return True if exactly the goods and bonus workers' points due have moved, and only the
     mover's.
     """
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for kind in range(KINDS):
             moved = int(after.goods[seat, kind]) - int(before.goods[seat, kind])
             if moved != (due(before, box, step, kind) if seat == before.mover else 0):

@@ -24,7 +24,7 @@ from rondel.games.milestones.map import (
     workers_of,
 )
 from rondel.games.milestones.mapfile import parse
-from rondel.games.milestones.state import MOST_VERTICES, NONE
+from rondel.games.milestones.state import MAX_VERTICES, NONE
 from rondel.games.milestones.tests.table import milestones, play
 from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.rng import seeds
@@ -32,7 +32,7 @@ from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match import read_edition as read_file
 
 NO_END = -1
-MOST_STEPS = 60 if is_interpreted() else 100_000
+MAX_STEPS = 60 if is_interpreted() else 100_000
 OWN = usual_text().replace('"reconstruction-2012"', '"my-own"')
 
 
@@ -338,12 +338,12 @@ BONUSES = ["quarryman", "lumberjack", "sand-worker", "grain-grower", "coiner"] *
 @pytest.mark.parametrize("size", [(7, 7), (8, 16), (2, 64), (16, 8)])
 def test_matches_are_played_on_maps_of_any_size(size: tuple[int, int]) -> None:
     own = read_edition(block(*size))
-    assert len(own.facts["grid"].vertices) <= MOST_VERTICES
+    assert len(own.facts["grid"].vertices) <= MAX_VERTICES
     steps = np.zeros(milestones.most_options, np.int16)
     weights = np.ones(milestones.most_options, np.int32)
     seen = np.zeros(milestones.steps.size, np.int64)
     wrong = milestones.drivers.checked_playouts(
-        milestones.state.new(), own.box, 2, seeds(1, 1), steps, weights, MOST_STEPS, 3, seen
+        milestones.state.new(), own.box, 2, seeds(1, 1), steps, weights, MAX_STEPS, 3, seen
     )
     assert wrong == (NO_END if is_interpreted() else 0)
 
