@@ -67,4 +67,4 @@ def path_of_moves(server: Server, process: "subprocess.Popen[Any]", output: Path
             events_until(socket, "steps")
             events_until(socket, "done")
             found.append(executed_files(process, output))
-    return set.intersection(*found)
+    return set[str].intersection(*found)
