@@ -26,6 +26,7 @@ from rondel.server.addresses import metrics_address
 from rondel.server.errors import Refusal, refusal, shortened, status_of
 from rondel.server.http import (
     accounts,
+    commands,
     daily,
     events,
     games,
@@ -229,6 +230,7 @@ def make_app(config: Settings) -> Litestar:
             accounts.router,
             games.router,
             tables.router,
+            commands.router,
             play.router,
             events.router,
             records.router,

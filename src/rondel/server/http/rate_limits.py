@@ -92,9 +92,11 @@ class Limits:
         """Count one more change of a table that is neither a step nor a remark. Raises TooFast."""
         self.check("change " + guest, self.settings.changes_per_minute, 60)
 
-    def new_table(self, connection: Asking, person: Identity) -> None:
-        """One more table, whoever will sit there."""
-        self._both("tables", connection, person, self.settings.tables_per_hour)
+    def new_table(self, ip_group: str, person: Identity) -> None:
+        """Count one more table. Raises RateLimited."""
+        most = self.settings.tables_per_hour
+        self.check(f"tables {person.id}", most, HOUR)
+        self.check(f"tables at {ip_group}", most * HOUSEHOLD, HOUR)
 
     def bring(self, connection: Asking, person: Identity) -> None:
         """One more record to be read, or moment to be branched from."""

@@ -43,7 +43,7 @@ from rondel.server.runtime.making import checking_strong, make, rematch
 from rondel.server.runtime.registry import Plan, TableRegistry
 from rondel.server.signing import Signer
 from rondel.server.storage.rows import now
-from rondel.server.tables import bots
+from rondel.server.tables import bots, permissions
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.daily import check_alone
@@ -70,7 +70,7 @@ async def make_table(
     request: Asked, data: NewTable, person: Identity, tables: TableRegistry, limits: Limits
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
-    limits.new_table(request, person)
+    limits.new_table(household(request), person)
     live = await make(tables, data, person.id, person.name, household(request), person.is_bot)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
@@ -241,7 +241,7 @@ async def at_seat(
     """Do something that only a seat's holder may do."""
     await tables.open(table, person.id)
     live, _ = await tables.change(
-        table, lambda live: plan(live, seating.check_seat(live, person.id, seat))
+        table, lambda live: plan(live, permissions.check_seat(live, person.id, seat))
     )
     return state_of(live, person.id, tables.hub)
 
@@ -426,7 +426,7 @@ async def make_rematch(
         raise NotYourTable
     if live.row.sandbox:
         raise InvalidState("sandbox", "match")
-    limits.new_table(request, person)
+    limits.new_table(household(request), person)
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(person.id) and not (data and data.wait):
         new, _ = await tables.change(

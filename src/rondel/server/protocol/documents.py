@@ -483,6 +483,14 @@ class Played(Struct):
     state: TableState
 
 
+class CommandResult(Struct):
+    """What became of a command that was accepted."""
+
+    event: int | None
+    """The number of the latest event it made; none if there was nothing to change."""
+    state: TableState
+
+
 class Links(Struct):
     """The secret links of a table."""
 

@@ -16,6 +16,7 @@ from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.runtime.making import checking_strong
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables import permissions
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.play import read_step, stepped, walk
@@ -27,8 +28,8 @@ STEPS = re.compile("/api/tables/([a-z0-9]{1,20})/steps")
 
 def planned(person: Identity, data: Play, live: LiveTable) -> Change:
     """The plan of a person's steps."""
-    seat = seating.check_seat(live, person.id, data.seat)
-    seating.check_own_play(live, seat)
+    seat = permissions.check_seat(live, person.id, data.seat)
+    permissions.check_own_play(live, seat)
     return stepped(live, seat, data.steps, data.after, data.key)
 
 
@@ -84,7 +85,7 @@ async def undo(
     limits.change(person.id)
 
     def plan(live: LiveTable) -> Change:
-        seat = seating.check_seat(live, person.id, data.seat)
+        seat = permissions.check_seat(live, person.id, data.seat)
         return undoing.undone(live, seat, data.what, data.after, data.key)
 
     def same(live: LiveTable, event: Event) -> bool:

@@ -17,18 +17,9 @@ from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables.bots import ANYTHING
 from rondel.server.tables.clocks import check_flag, handed_to_bot, handed_to_person
 from rondel.server.tables.daily import check_alone
+from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing, end, settled
 from rondel.server.tables.state import Change, LiveTable, read_texts, write
-
-
-def check_seat(live: LiveTable, guest: str, seat: int | None) -> int:
-    """The seat a guest means, if it is theirs. Raises NotYourSeat."""
-    own = live.seats_of(guest)
-    if seat is None and own:
-        return live.asked if live.asked in own else own[0]
-    if seat is None or seat not in own:
-        raise NotYourSeat(-1 if seat is None else seat)
-    return seat
 
 
 def names_beside(live: LiveTable, guest: str | None, seat: int | None = None) -> list[str]:
@@ -44,14 +35,6 @@ def check_name(live: LiveTable, guest: str | None, seat: int, name: str) -> None
     """Raise NameTaken if the name could be taken for another's at the table."""
     if is_mistaken(name, names_beside(live, guest, seat)):
         raise NameTaken(name)
-
-
-def check_own_play(live: LiveTable, seat: int) -> None:
-    """Raise NotNow where a bot plays for a seat: its person takes it back first."""
-    if live.seats[seat].conceded:
-        raise InvalidState("conceded", "playing")
-    if live.seats[seat].mover:
-        raise InvalidState("played by a bot", "played by its person")
 
 
 def joined(

@@ -19,6 +19,7 @@ from rondel.server.protocol.documents import Event, Pace, Result, UndoAsked, Wri
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.events import read_data
 from rondel.server.storage.rows import Row, SeatRow
+from rondel.server.tables import permissions
 
 SNAPSHOT_EVERY = 100
 GAME_KINDS = ("started", "steps", "undone")
@@ -247,14 +248,8 @@ class LiveTable:
         return [s.seat for s in self.seats if guest is not None and s.guest == guest]
 
     def may_see(self, guest: str | None) -> bool:
-        """Whether a guest may look at the table."""
-        if self.row.visibility == "public":
-            return True
-        if self.row.daily and self.row.status == "over" and not is_sealed(self.row):
-            return True
-        if guest is None:
-            return False
-        return guest == self.row.creator or guest in self.watchers or bool(self.seats_of(guest))
+        """Return whether an identity may see the table."""
+        return permissions.may_see(self, guest)
 
     def start(self) -> Position:
         """The position before anything is dealt."""

@@ -9,8 +9,9 @@ from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.documents import UndoAsked
 from rondel.server.tables.clocks import check_flag, restored
 from rondel.server.tables.daily import check_alone
+from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing, moved
-from rondel.server.tables.seats import check_seat, stood_in
+from rondel.server.tables.seats import stood_in
 from rondel.server.tables.state import MAX_UNDONE, Change, LiveTable, read_undo, write
 
 

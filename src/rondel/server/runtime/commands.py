@@ -1,0 +1,124 @@
+"""Carrying out commands: limits, facts from outside the table, the decision, the journal."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec import Struct
+
+from rondel.core import StaleStep
+from rondel.server.errors import RateLimited
+from rondel.server.http.rate_limits import Limits
+from rondel.server.people.identities import Identity
+from rondel.server.protocol import commands as c
+from rondel.server.protocol.documents import Event
+from rondel.server.runtime.making import checking_strong, rematch
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables import permissions, seats
+from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
+from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.view import state_of
+
+
+class Author(Struct, frozen=True):
+    """An identity and the IP group that its commands count for."""
+
+    identity: Identity
+    ip_group: str
+
+
+async def execute(
+    tables: TableRegistry, limits: Limits, table: str, command: c.Command, author: Author
+) -> tuple[LiveTable, Event | None]:
+    """Carry out a command; return the table and the latest event that it made, if any.
+
+    Raises a refusal; one that comes too late brings the present state.
+    """
+    try:
+        return await _execute(tables, limits, table, command, author)
+    except StaleStep as error:
+        live = tables.peek(table)
+        if live is not None:
+            error.fields["state"] = state_of(live, author.identity.id, tables.hub)
+        raise
+
+
+async def _execute(
+    tables: TableRegistry, limits: Limits, table: str, command: c.Command, author: Author
+) -> tuple[LiveTable, Event | None]:
+    who = author.identity
+    live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
+    if isinstance(command, c.Rematch):
+        return await ask_rematch(tables, limits, live, command, author)
+    if not isinstance(command, c.PlaySteps | c.Chat):
+        limits.change(who.id)
+    if isinstance(command, c.Join) and command.token is not None:
+        link = live.row.watch_link
+        if tables.keys.opens_watch(command.token, table, link):
+            await tables.admit(live, who.id, link)
+            return live, None
+    if isinstance(command, c.Substitute) and command.bot is not None and live.row.sandbox:
+        await check_fair_play(tables, live, author.ip_group)
+    context = Context(tables.keys)
+    subject = subject_of(live, command, who, tables.keys)
+    if subject is not None:
+        context.seen = await tables.seen(live, subject)
+    if isinstance(command, c.Chat):
+        decide(live, command, who, context)
+        limits.chat(who.id)
+
+    def plan(live: LiveTable) -> Change:
+        change = decide(live, command, who, context)
+        change.beside = checking_strong(tables, live.row.creator, new_levels(live, change))
+        return change
+
+    if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
+        same = partial(is_repetition, command=command, who=who)
+        live, events = await tables.once(table, command.key, same, plan)
+        return live, events[0]
+    live, events = await tables.change(table, plan)
+    return live, events[-1] if events else None
+
+
+def new_levels(live: LiveTable, change: Change) -> Iterator[str]:
+    """Yield the levels of the bots that a change gives a seat to."""
+    for seat, values in change.seats.items():
+        for column in ("bot", "stand_in"):
+            level = str(values.get(column, ""))
+            if level != getattr(live.seats[seat], column):
+                yield level
+
+
+async def ask_rematch(
+    tables: TableRegistry, limits: Limits, live: LiveTable, command: c.Rematch, author: Author
+) -> tuple[LiveTable, None]:
+    """Make the table of a rematch, unless there is one, and agree to it."""
+    who = author.identity
+    permissions.check_rematch(live, who.id)
+    limits.new_table(author.ip_group, who)
+    new = await rematch(tables, live)
+    if new.row.status == "open" and new.seats_of(who.id) and not command.wait:
+        await tables.change(new.row.id, lambda new: seats.readied(new, who.id, None, ""))
+    return await tables.open(live.row.id, who.id), None
+
+
+async def check_fair_play(tables: TableRegistry, live: LiveTable, ip_group: str) -> None:
+    """Raise MatchRunning or DealOfTheDay if help at a table would help someone cheat."""
+    history = live.still().positions()
+    await tables.backroom.do(ip_group, tables.matches.check, history)
+
+
+def may_step(limits: Limits, live: LiveTable | None, who: Identity | None) -> bool:
+    """Return whether the player to move may send a command although other limits are used up.
+
+    It is allowed up to a sane rate: no clock runs while a step is refused for what others of the
+    address, or other requests, have used up.
+    """
+    if live is None or live.asked is None or who is None:
+        return False
+    if live.seats[live.asked].guest != who.id:
+        return False
+    try:
+        limits.step(who.id)
+    except RateLimited:
+        return False
+    return True

@@ -1,0 +1,199 @@
+"""Deciding what a command changes at a table: no I/O, no effects."""
+
+from msgspec import Struct
+
+from rondel.server.errors import BadLink, NotYourSeat, SeatTaken, StillThere
+from rondel.server.names import readable, remark, told_apart
+from rondel.server.people.identities import Identity
+from rondel.server.protocol import commands as c
+from rondel.server.protocol.documents import Event
+from rondel.server.signing import Signer
+from rondel.server.storage.rows import now
+from rondel.server.tables import bots, permissions, seats, undo
+from rondel.server.tables.play import read_step, stepped
+from rondel.server.tables.state import Change, LiveTable
+
+
+class Context(Struct):
+    """Facts that a decision needs beside the table and the command."""
+
+    signer: Signer
+    """Checks the tokens of links."""
+    seen: float | None = None
+    """When the player of `subject_of` was last at the table; None while they are there."""
+
+
+def decide(live: LiveTable, command: c.Command, who: Identity, context: Context) -> Change:
+    """Return what a command of an identity changes. Raises a refusal, and changes nothing."""
+    if not isinstance(command, c.Join):
+        permissions.check_see(live, who.id)
+    match command:
+        case c.PlaySteps():
+            seat = permissions.check_seat(live, who.id, command.seat)
+            permissions.check_own_play(live, seat)
+            return stepped(live, seat, command.steps, command.after, command.key)
+        case c.Undo():
+            seat = permissions.check_seat(live, who.id, command.seat)
+            return undo.undone(live, seat, command.what, command.after, command.key)
+        case c.AnswerUndo():
+            seat = undo.answering_seat(live, who.id, command.seat)
+            return undo.answered(live, seat, command.yes)
+        case c.Chat():
+            return decide_chat(live, command, who)
+        case c.Join():
+            return decide_join(live, command, who, context)
+        case c.Leave():
+            return seats.left(live, permissions.check_seat(live, who.id, command.seat))
+        case c.Rename():
+            seat = permissions.check_seat(live, who.id, command.seat)
+            return seats.renamed(live, seat, readable(command.name))
+        case c.Ready():
+            return seats.readied(live, who.id, command.seat, command.nonce or "")
+        case c.Resign():
+            return seats.conceded(live, permissions.check_seat(live, who.id, command.seat))
+        case c.Substitute():
+            return decide_substitute(live, command, who, context)
+        case c.AllowSubstitute():
+            seat = permissions.check_seat(live, who.id, command.seat)
+            return seats.consented(live, seat, command.yes)
+        case c.ClaimWin():
+            return seats.claimed(live, who.id, command.seat, context.seen)
+        case _:
+            permissions.check_creator(live, who.id)
+            return decide_as_creator(live, command, context)
+
+
+def decide_as_creator(live: LiveTable, command: c.Command, context: Context) -> Change:
+    """Return what a command of the table's creator changes."""
+    match command:
+        case c.Abort():
+            return seats.aborted(live)
+        case c.Remove():
+            return seats.removed(live, command.seat)
+        case c.FillSeat():
+            bot = bots.check(command.bot or bots.ANYTHING) if command.bot is not None else ""
+            return seats.filled(live, command.seat, bot)
+        case c.RenewLink():
+            return seats.link_renewed(live, command.seat)
+        case c.TransferSeat():
+            check_person_seat(live, command.seat)
+            at = None if context.seen is None else context.seen + live.row.patience
+            if at is None or at > now():
+                raise StillThere(command.seat, at)
+            return seats.handed_over(live, command.seat)
+        case _:
+            raise TypeError(f"{type(command).__name__} concerns more than one table")
+
+
+def decide_chat(live: LiveTable, command: c.Chat, who: Identity) -> Change:
+    """Return the remark as everyone hears it."""
+    permissions.check_speak(live, who.id)
+    own = live.seats_of(who.id)
+    name = live.seats[own[0]].name if own else told_apart(who.name, seats.names_beside(live, None))
+    data = {"seat": own[0] if own else None, "name": name, "text": remark(command.text)}
+    return Change(events=[("chat", data, command.key)])
+
+
+def decide_join(live: LiveTable, command: c.Join, who: Identity, context: Context) -> Change:
+    """Return what someone who sits down changes."""
+    seat = seat_to_join(live, command, who, context.signer)
+    if is_transfer(live, seat, who) and context.seen is None:
+        raise SeatTaken(seat)
+    # A chosen name must be free; a name that nobody chose for this table is made different.
+    name = readable(command.name) if command.name else None
+    name = name or told_apart(who.name, seats.names_beside(live, who.id, seat))
+    by_link = command.token is not None
+    return seats.joined(live, who.id, seat, name, command.nonce or "", by_link, who.is_bot)
+
+
+def decide_substitute(
+    live: LiveTable, command: c.Substitute, who: Identity, context: Context
+) -> Change:
+    """Return what a bot for a seat, or the return of its player, changes."""
+    if command.seat >= len(live.seats):
+        raise NotYourSeat(command.seat)
+    if command.bot is None:
+        return seats.given_back(live, permissions.check_seat(live, who.id, command.seat))
+    bot = bots.check(command.bot or bots.ANYTHING)
+    seats.check_replaceable(live, who.id, command.seat, context.seen)
+    waits = seats.people_to_ask(live, who.id, command.seat, context.seen)
+    if waits:
+        return undo.bot_asked(live, command.seat, bot, waits)
+    return seats.stood_in(live, command.seat, bot)
+
+
+def subject_of(live: LiveTable, command: c.Command, who: Identity, signer: Signer) -> int | None:
+    """Return the seat whose player's presence a command depends on, if any."""
+    match command:
+        case c.Substitute() | c.ClaimWin() | c.TransferSeat():
+            return command.seat if command.seat < len(live.seats) else None
+        case c.Join():
+            seat = seat_to_join(live, command, who, signer)
+            return seat if is_transfer(live, seat, who) else None
+        case _:
+            return None
+
+
+def is_transfer(live: LiveTable, seat: int, who: Identity) -> bool:
+    """Return whether a seat of somebody else is being given back to its player."""
+    place = live.seats[seat] if seat < len(live.seats) else None
+    return place is not None and place.handing and place.guest != who.id
+
+
+def check_person_seat(live: LiveTable, seat: int) -> None:
+    """Raise NotYourSeat unless a seat is for a person."""
+    if seat >= len(live.seats) or live.seats[seat].kind != "person":
+        raise NotYourSeat(seat)
+
+
+def seat_to_join(live: LiveTable, command: c.Join, who: Identity, signer: Signer) -> int:
+    """Return the seat that a newcomer may have. Raises BadLink, SeatTaken and NoSuchTable."""
+    try:
+        if command.token is not None:
+            return seat_of_token(live, command.token, signer)
+        for place in live.seats:
+            if place.is_open and place.left_by == who.id and command.seat in (None, place.seat):
+                return place.seat
+        is_closed = not permissions.may_see(live, who.id) or live.row.visibility == "private"
+        if is_closed and live.row.creator != who.id:
+            raise BadLink
+        return first_open(live) if command.seat is None else command.seat
+    except BadLink:
+        # A guess must not tell whether there is such a table.
+        permissions.check_see(live, who.id)
+        raise
+
+
+def seat_of_token(live: LiveTable, token: str, signer: Signer) -> int:
+    """Return the seat that a link opens. Raises BadLink."""
+    for place in live.seats:
+        opens = signer.opens_seat(token, live.row.id, place.seat, place.link)
+        if place.kind == "person" and opens:
+            return place.seat
+    raise BadLink
+
+
+def first_open(live: LiveTable) -> int:
+    """Return the first seat that a person may take. Raises SeatTaken."""
+    for place in live.seats:
+        if place.is_open:
+            return place.seat
+    raise SeatTaken(0)
+
+
+def is_repetition(live: LiveTable, event: Event, *, command: c.Command, who: Identity) -> bool:
+    """Return whether a command asks for what an event with its idempotency key has done."""
+    seat, data = event.data.get("seat"), event.data
+    match command:
+        case c.PlaySteps():
+            if event.kind != "steps" or seat not in live.seats_of(who.id):
+                return False
+            own = [live.edition.steps.number(text) for text in data["steps"][: data["own"]]]
+            asked = [read_step(live.edition, step) for step in command.steps]
+            return data["after"] == command.after and own == asked
+        case c.Undo():
+            return event.kind in ("undone", "undo-asked") and seat in live.seats_of(who.id)
+        case c.Chat():
+            return event.kind == "chat" and data["text"] == remark(command.text)
+        case _:
+            return False
