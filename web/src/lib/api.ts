@@ -42,7 +42,7 @@ export type MilestonesView = Schemas["MilestonesView"];
 export type MilestonesStep = Schemas["MilestonesStep"];
 export type MilestonesEvent = Schemas["MilestonesEvent"];
 
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -62,12 +62,12 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("offline", "no connection", {}, 0);
+    throw new ApiError("offline", "no connection", {}, 0);
   }
   if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
-  const problem = (await answer.json().catch(() => ({}))) as Partial<Refused>;
-  throw new Refused(
+  const problem = (await answer.json().catch(() => ({}))) as Partial<ApiError>;
+  throw new ApiError(
     problem.code ?? "failed",
     problem.message ?? answer.statusText,
     problem.fields ?? {},
@@ -80,12 +80,12 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>(
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
 
 /** Return why the server refuses a path for good; null if it answers, or if the refusal may pass. */
-export async function refusalOf(path: string): Promise<Refused | null> {
+export async function refusalOf(path: string): Promise<ApiError | null> {
   try {
     await get(path);
     return null;
   } catch (error) {
-    const lasts = error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
+    const lasts = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
     return lasts ? error : null;
   }
 }

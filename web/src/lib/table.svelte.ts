@@ -1,9 +1,9 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
 // Everything that happens comes by one socket, each event with its story and the state it led to.
 
-import { get, post, put, refusalOf, Refused, type Action, type Me, type Moment, type TableEvent } from "./api";
+import { get, post, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
-import { unique } from "./plain";
+import { unique } from "./compat";
 import { wholeState } from "./moments";
 import { share } from "./sharing";
 
@@ -26,7 +26,7 @@ type Answer = Extract<Message, { re?: number | null }>;
 type Wanted = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
 interface Waiting {
   done: (answer: Answer) => void;
-  failed: (error: Refused) => void;
+  failed: (error: ApiError) => void;
 }
 
 const PATIENCE = 45_000;
@@ -49,7 +49,7 @@ const pause = (attempt: number): number => Math.min(10_000, 500 * 2 ** attempt);
 /** Places in the story for the first so many steps, of which nobody has asked what to tell. */
 const untold = (steps: number): ToldStep[] =>
   Array.from({ length: steps }, (_, at) => ({ at, seat: null, text: "", story: [] }));
-const offline = (): Refused => new Refused("offline", "no connection", {}, 0);
+const offline = (): ApiError => new ApiError("offline", "no connection", {}, 0);
 
 export class TableStore {
   state = $state.raw<TableState | null>(null);
@@ -60,7 +60,7 @@ export class TableStore {
   story = $state.raw<ToldStep[]>([]);
   chat = $state<Chat[]>([]);
   connection = $state<Connection>("joining");
-  problem = $state.raw<Refused | null>(null);
+  problem = $state.raw<ApiError | null>(null);
   busy = $state(false);
   /** Whether the server is being asked where a plan leads. */
   trying = $state(false);
@@ -227,7 +227,7 @@ export class TableStore {
       this.failWaiting();
       if (this.closed) return;
       if (event.code === 4003 && !PASSING.has(event.reason)) {
-        this.turnedAway(new Refused(event.reason, event.reason, {}, 404));
+        this.turnedAway(new ApiError(event.reason, event.reason, {}, 404));
         return;
       }
       this.connection = "lost";
@@ -244,7 +244,7 @@ export class TableStore {
     else setTimeout(() => this.connect(), pause(this.tries++));
   }
 
-  private turnedAway(refusal: Refused): void {
+  private turnedAway(refusal: ApiError): void {
     this.connection = "refused";
     this.problem = refusal;
     this.opened();
@@ -262,7 +262,7 @@ export class TableStore {
     this.tries = 0;
     this.connection = "live";
     // What the broken connection has swallowed is named until the next click.
-    if (this.problem?.code === "offline") this.problem = new Refused("click-lost", "not sent", {}, 0);
+    if (this.problem?.code === "offline") this.problem = new ApiError("click-lost", "not sent", {}, 0);
     this.opened();
   }
 
@@ -344,7 +344,7 @@ export class TableStore {
       return;
     }
     const { code, message, fields } = answer.error;
-    waiting.failed(new Refused(code, message, fields ?? {}, PASSING.get(code) ?? 400));
+    waiting.failed(new ApiError(code, message, fields ?? {}, PASSING.get(code) ?? 400));
   }
 
   /** Done once the socket is open; failed if that takes too long. */
@@ -525,7 +525,7 @@ export class TableStore {
       this.forget();
     } catch (error) {
       this.refuse(error);
-      if (error instanceof Refused && error.code.startsWith("stale")) {
+      if (error instanceof ApiError && error.code.startsWith("stale")) {
         this.forget();
         const state = error.fields["state"] as TableState | undefined;
         if (state) this.take(state);
@@ -542,7 +542,7 @@ export class TableStore {
       try {
         return await this.ask<A>(wanted);
       } catch (error) {
-        if (!(error instanceof Refused) || error.status !== 0 || attempt >= 5) throw error;
+        if (!(error instanceof ApiError) || error.status !== 0 || attempt >= 5) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
       }
     }
@@ -564,6 +564,6 @@ export class TableStore {
 
   private refuse(error: unknown): void {
     this.problem =
-      error instanceof Refused ? error : new Refused("failed", String(error), {}, 0);
+      error instanceof ApiError ? error : new ApiError("failed", String(error), {}, 0);
   }
 }

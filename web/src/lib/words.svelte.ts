@@ -1,7 +1,7 @@
 // Looking words up in the very Fluent files the command line uses.
 
 import type { FluentBundle } from "@fluent/bundle";
-import { get, Refused, type GameTexts } from "./api";
+import { get, ApiError, type GameTexts } from "./api";
 import { bundled } from "./bundles";
 import { settings, type Language } from "./settings.svelte";
 
@@ -81,7 +81,7 @@ export class Words {
 
   /** Whatever went wrong as a sentence, with what the server names as wrong in words too. */
   explain(error: unknown): string {
-    if (!(error instanceof Refused)) return this.say("web-failed");
+    if (!(error instanceof ApiError)) return this.say("web-failed");
     if (error.code === "offline") return this.say("web-connection-lost");
     if (error.code === "click-lost") return this.say("web-click-lost");
     // The rule that forbids it says more than that it is forbidden.
@@ -94,7 +94,7 @@ export class Words {
 
   /** Everything that the server names as wrong, one by one. */
   problems(error: unknown): string[] {
-    const named = error instanceof Refused ? error.fields["problems"] : [];
+    const named = error instanceof ApiError ? error.fields["problems"] : [];
     return Array.isArray(named) ? named.map((part) => String(this.named(part))) : [];
   }
 

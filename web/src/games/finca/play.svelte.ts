@@ -3,7 +3,7 @@
 import type { Action, FincaStep, FincaView } from "../../lib/api";
 import type { Words } from "../../lib/words.svelte";
 import type { BoardProps } from "../board";
-import { parts } from "../parts.svelte";
+import { fields } from "../fields.svelte";
 import type { Filling, Harvest, Kind, Tile } from "./fruits";
 
 export type Looked =
@@ -41,8 +41,8 @@ export class Play {
   readonly planning = $derived.by((): boolean => this.table !== (this.given().confirmed ?? this.table));
 
   constructor(private readonly given: () => BoardProps<FincaView>) {
-    this.view = parts(() => this.table);
-    this.confirmed = parts(() => this.given().confirmed ?? this.table);
+    this.view = fields(() => this.table);
+    this.confirmed = fields(() => this.given().confirmed ?? this.table);
   }
 
   /** The whole table, to be kept and compared with a later one. */

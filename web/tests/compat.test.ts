@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unique } from "../src/lib/plain";
+import { unique } from "../src/lib/compat";
 
 test("unique names are long, and never the same", () => {
   const made = new Set(Array.from({ length: 1000 }, unique));

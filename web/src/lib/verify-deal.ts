@@ -1,7 +1,7 @@
 // Proving a deal in the browser: the seal, and every outcome that follows from the secret.
 
 import { get, type Draw, type Replay, type ToldStep } from "./api";
-import { hex, unique } from "./plain";
+import { hex, unique } from "./compat";
 import { hmac, sha256 } from "./sha256";
 
 export type Verdict = "fair" | "false";

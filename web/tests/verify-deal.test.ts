@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealerVersion, dealt, luckKey, shuffled } from "../src/lib/fair";
+import { dealerVersion, dealt, luckKey, shuffled } from "../src/lib/verify-deal";
 
 // What rondel.match.VerifiableRandom(b"a secret of thirty-two bytes, or so") says in Python.
 const SECRET = "6120736563726574206f66207468697274792d74776f2062797465732c206f7220736f";

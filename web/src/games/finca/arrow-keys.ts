@@ -1,6 +1,6 @@
 // Arrow keys: round the windmill from blade to blade, across the map to the nearest piece.
 
-import { walk as walkOn, type Piece } from "../walking";
+import { moveFocus as moveFocusBy, type Piece } from "../arrow-keys";
 
 /** The next blade clockwise or back that may be pressed. */
 function around(here: Piece, pieces: Piece[], [right]: readonly [number, number]): Piece | undefined {
@@ -12,6 +12,6 @@ function around(here: Piece, pieces: Piece[], [right]: readonly [number, number]
   return blades[(index + (right > 0 ? 1 : blades.length - 1)) % blades.length];
 }
 
-export function walk(event: KeyboardEvent): void {
-  walkOn(event, around);
+export function moveFocus(event: KeyboardEvent): void {
+  moveFocusBy(event, around);
 }

@@ -3,7 +3,7 @@
 
 import { get, type Offer } from "./api";
 
-export interface Inviting {
+export interface InviteOrigin {
   origin: string;
   /** Whether nobody but this very machine gets there. */
   alone: boolean;
@@ -11,12 +11,12 @@ export interface Inviting {
 
 const LOCAL = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 
-export async function inviting(): Promise<Inviting> {
+export async function inviteOrigin(): Promise<InviteOrigin> {
   if (!LOCAL.test(location.hostname)) return { origin: location.origin, alone: false };
   const address = await get<Offer>("/api/offer").then((offer) => offer.address, () => "");
   return { origin: address || location.origin, alone: address === "" };
 }
 
-export async function invitation(path: string): Promise<string> {
-  return new URL(path, (await inviting()).origin).href;
+export async function inviteUrl(path: string): Promise<string> {
+  return new URL(path, (await inviteOrigin()).origin).href;
 }

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 /** The table as it is at any time; its fields are those that it has now. */
-export function parts<T extends object>(table: () => T): T {
+export function fields<T extends object>(table: () => T): T {
   const first = untrack(table);
   const found = {} as T;
   const renewed = (Object.keys(first) as (keyof T)[]).map((name) => {

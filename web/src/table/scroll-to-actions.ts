@@ -6,11 +6,11 @@ import { moves } from "../lib/settings.svelte";
 const TARGETS = ".stage :is([data-action], [data-target])";
 
 /** Frames after which nobody waits for a board to be drawn any longer. */
-const PATIENCE = 600;
+const MAX_FRAMES = 600;
 
 /** What can be clicked on the board, as soon as it is drawn. */
 async function drawn(): Promise<Element[]> {
-  for (let frame = 0; frame < PATIENCE; frame++) {
+  for (let frame = 0; frame < MAX_FRAMES; frame++) {
     await tick();
     const pieces = [...document.querySelectorAll(TARGETS)].filter((piece) => !piece.closest(".bar"));
     if (pieces.length > 0) return pieces;
@@ -20,7 +20,7 @@ async function drawn(): Promise<Element[]> {
 }
 
 /** Scroll to where something can be done, unless some of it is in sight already. */
-export async function lead(): Promise<void> {
+export async function scrollToActions(): Promise<void> {
   const pieces = (await drawn()).filter((piece) => !piece.closest(".own, .mine"));
   if (pieces.length === 0) return;
   const [top, bottom] = sight();

@@ -34,12 +34,12 @@ function towards(here: Piece, pieces: readonly Piece[], [dx, dy]: Bearing): Piec
 const TARGET = "[data-target]";
 
 /** Lead the focus back to a board when what had it is gone. */
-export function lead(board: Element, first = TARGET): void {
+export function restoreFocus(board: Element, first = TARGET): void {
   if (isAstray()) (board.querySelector<Piece>(first) ?? board.querySelector<Piece>(TARGET))?.focus();
 }
 
 /** Walk between what can be done; a board may know a better next one. */
-export function walk(
+export function moveFocus(
   event: KeyboardEvent,
   better?: (here: Piece, pieces: Piece[], bearing: Bearing) => Piece | undefined,
 ): void {

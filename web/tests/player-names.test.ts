@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeatInfo } from "../src/lib/api";
-import { called } from "../src/lib/naming";
+import { playerNames } from "../src/lib/player-names";
 import type { Words } from "../src/lib/words.svelte";
 
 const words = {
@@ -11,14 +11,14 @@ const words = {
 const seat = (kind: string, name: string) => ({ kind, name, bot: name }) as unknown as SeatInfo;
 
 test("bots are called by their level, like names", () => {
-  expect(called([seat("person", "Anna"), seat("bot", "casual")], words)).toEqual(["Anna", "Ügyes"]);
+  expect(playerNames([seat("person", "Anna"), seat("bot", "casual")], words)).toEqual(["Anna", "Ügyes"]);
 });
 
 test("equal names are told apart by number, and a free seat has none", () => {
   const seats = [seat("bot", "casual"), seat("person", ""), seat("bot", "casual"), seat("person", "")];
-  expect(called(seats, words)).toEqual(["Ügyes 1", "", "Ügyes 3", ""]);
+  expect(playerNames(seats, words)).toEqual(["Ügyes 1", "", "Ügyes 3", ""]);
 });
 
 test("a level without words keeps its own name", () => {
-  expect(called([seat("bot", "mine")], words)).toEqual(["Mine"]);
+  expect(playerNames([seat("bot", "mine")], words)).toEqual(["Mine"]);
 });
