@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/rendering/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions burdened targets hooks release web wheel clean
+.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions test-under-load targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -92,8 +92,8 @@ kills: $(VENV)/ready-dev
 versions: $(DRAWING)
 	.ci/versions
 
-burdened: $(VENV)/ready-dev $(DRAWING)
-	.ci/burdened
+test-under-load: $(VENV)/ready-dev $(DRAWING)
+	.ci/under-load
 
 # Recipes in clean clones of what is committed: they bring their own prerequisites.
 targets:
@@ -113,7 +113,7 @@ release: docs
 	$(BIN)/python -m venv dist/try
 	dist/try/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
 	cd dist && try/bin/rondel --version && try/bin/rondel games --language en
-	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'drawing/built/drawing.js')), 'the client or the pages are missing'"
+	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'rendering/built/drawing.js')), 'the client or the pages are missing'"
 	rm -rf dist/try
 	@ls -l dist
 

@@ -126,7 +126,7 @@ def test_a_wheel_with_the_page_has_the_licences_of_what_the_page_is_made_of(
     (metadata,) = [name for name in archive.namelist() if name.endswith("dist-info/METADATA")]
     for folder, packages in {
         "server/static": ("@fluent/bundle", "qrcode-generator", "svelte", "vite"),
-        "drawing/built": ("@fluent/bundle", "devalue", "svelte"),
+        "rendering/built": ("@fluent/bundle", "devalue", "svelte"),
     }.items():
         name = f"src/rondel/{folder}/third-party.txt"
         text = archive.read(metadata.replace("METADATA", f"licenses/{name}")).decode()

@@ -26,7 +26,7 @@ from rondel.review.judge import Judge, expected, whole
 from rondel.review.reviewing import CLOSER, FIRST_LOOK
 from rondel.review.telling import verdict
 from rondel.testkit import blind_match
-from tests.kept.make import unpack
+from tests.compatibility.make import unpack
 
 GAMES = Path(rondel.__file__).parent / "games"
 GOLDEN = sorted(GAMES.glob("*/tests/golden/*.rondel"))

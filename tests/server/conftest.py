@@ -16,7 +16,7 @@ import pytest
 from tests.ports import free_port
 from tests.waiting import PATIENCE
 
-from .nursery import nursery
+from .fork_server import fork_server
 from .playing import Server
 
 
@@ -209,7 +209,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         **settings,
     }
     environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
-    process = nursery().start(program, log_file, os.environ | environment)
+    process = fork_server().start(program, log_file, os.environ | environment)
     metrics_url = f"http://{chosen['metrics']}/metrics"
     server = Server(f"http://127.0.0.1:{port}", process, log_file, metrics_url)
     if program == "serve":

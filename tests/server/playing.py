@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.waiting import PATIENCE
 
-from .nursery import Born
+from .fork_server import ForkedProcess
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Server:
     """A server process."""
 
     url: str
-    process: "Born | subprocess.Popen[Any]"
+    process: "ForkedProcess | subprocess.Popen[Any]"
     log: Path
     metrics_url: str = ""
     visitors: "list[Visitor]" = field(default_factory=list["Visitor"])

@@ -21,7 +21,7 @@ from rondel.server.settings import Settings, ShortSecret, read_settings
 from rondel.server.signing import Signer
 from tests.waiting import PATIENCE
 
-from .nursery import nursery
+from .fork_server import fork_server
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 from .sessions import guest_cookie, with_cookie
 
@@ -31,7 +31,7 @@ OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody ha
 
 def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command, as a host types it."""
-    return nursery().run(*arguments, seconds=PATIENCE, **environment)
+    return fork_server().run(*arguments, seconds=PATIENCE, **environment)
 
 
 def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

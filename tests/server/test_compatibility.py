@@ -20,14 +20,14 @@ from rondel.core import read_position
 from rondel.match import read_record
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate, server_key
-from tests.kept.make import PACKED
-from tests.kept.past import SEAT_CHANGES, Missing, check_complete, written_changes
+from tests.compatibility.make import PACKED
+from tests.compatibility.past import SEAT_CHANGES, Missing, check_complete, written_changes
 
 from .playing import Server, Visitor, wait_until
 from .sessions import guest_cookie, undated_cookie
 from .test_results import check_all_results
 
-KEPT = Path(__file__).parent.parent / "kept"
+KEPT = Path(__file__).parent.parent / "compatibility"
 FOLDERS = sorted(path for path in KEPT.glob("version*") if path.is_dir())
 
 

@@ -20,18 +20,18 @@ from pathlib import Path
 from typing import Any
 
 
-class Born:
+class ForkedProcess:
     """A server's process, as far as tests handle it."""
 
-    def __init__(self, nursery: "Nursery", pid: int):
-        self._nursery = nursery
+    def __init__(self, server: "ForkServer", pid: int):
+        self._server = server
         self.pid = pid
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         """How it ended, if it has."""
         if self.returncode is None:
-            self.returncode = self._nursery.ask(ended=self.pid)
+            self.returncode = self._server.ask(ended=self.pid)
         return self.returncode
 
     def wait(self, seconds: float) -> int:
@@ -53,7 +53,7 @@ class Born:
         self.send_signal(signal.SIGKILL)
 
 
-class Nursery:
+class ForkServer:
     """The process that forks servers."""
 
     def __init__(self) -> None:
@@ -70,17 +70,17 @@ class Nursery:
             self._process.stdin.flush()
             return json.loads(self._process.stdout.readline())
 
-    def start(self, program: str, log: Path, environment: dict[str, str]) -> Born:
+    def start(self, program: str, log: Path, environment: dict[str, str]) -> ForkedProcess:
         """A new server or worker, about to start."""
         given = {"arguments": [program], "out": str(log), "errors": str(log)}
-        return Born(self, self.ask(**given, environment=environment))
+        return ForkedProcess(self, self.ask(**given, environment=environment))
 
     def run(self, *arguments: str, seconds: float, **more: str) -> subprocess.CompletedProcess[str]:
         """The command `rondel` with all warnings as errors, once it has ended."""
         with tempfile.TemporaryDirectory() as folder:
             out, errors = Path(folder) / "out", Path(folder) / "errors"
             given = {"arguments": ["rondel", *arguments], "out": str(out), "errors": str(errors)}
-            born = Born(self, self.ask(**given, environment=os.environ | more))
+            born = ForkedProcess(self, self.ask(**given, environment=os.environ | more))
             code = born.wait(seconds)
             told = out.read_text("utf-8"), errors.read_text("utf-8")
         return subprocess.CompletedProcess(arguments, code, *told)
@@ -91,12 +91,12 @@ class Nursery:
 
 
 @cache
-def nursery() -> Nursery:
+def fork_server() -> ForkServer:
     """The one of this process."""
-    return Nursery()
+    return ForkServer()
 
 
-def bear(arguments: list[str], out: str, errors: str, environment: dict[str, str]) -> int:
+def fork(arguments: list[str], out: str, errors: str, environment: dict[str, str]) -> int:
     """Fork a server, a worker or a command; the answer is its process number."""
     if pid := os.fork():
         return pid
@@ -175,7 +175,7 @@ def main() -> None:
             answer = os.waitstatus_to_exitcode(status) if pid else None
             alive.discard(pid)
         else:
-            answer = bear(**request)
+            answer = fork(**request)
             alive.add(answer)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

@@ -1,7 +1,7 @@
 """Store games of the current version: records, and a server's database of each kind.
 
-Run `python -m tests.kept.make FOLDER` before a rule is changed. test_kept.py reads the results for
-ever; docs/decisions describes the procedure.
+Run `python -m tests.compatibility.make FOLDER` before a rule is changed. Tests read the results
+with every later version; docs/decisions describes the procedure.
 """
 
 import gzip
