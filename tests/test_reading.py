@@ -69,7 +69,7 @@ def ask_engine(text: str) -> None:
     engine = Engine(StringIO(), "random")
     for line in ("match finca players 2", *text.splitlines()):
         engine.hear(line)
-    engine.wait()
+    engine.hear("stop")
 
 
 READERS: dict[str, Callable[[str], object]] = {

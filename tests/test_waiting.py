@@ -33,10 +33,24 @@ def called(call: ast.Call) -> tuple[str, str]:
             return "", ""
 
 
+def limited_lines(tree: ast.Module) -> set[int]:
+    """Return the lines within `async with asyncio.timeout(...)`."""
+    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.AsyncWith))
+    calls = ((block, item.context_expr) for block in blocks for item in block.items)
+    return {
+        line
+        for block, call in calls
+        if isinstance(call, ast.Call) and called(call) == ("asyncio", "timeout") and call.args
+        for line in range(block.lineno, (block.end_lineno or block.lineno) + 1)
+    }
+
+
 def endless_waits(source: str) -> Iterator[int]:
     """Yield the lines of calls that may never return."""
-    for call in ast.walk(ast.parse(source)):
-        if not isinstance(call, ast.Call):
+    tree = ast.parse(source)
+    limited = limited_lines(tree)
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or call.lineno in limited:
             continue
         owner, name = called(call)
         is_timed = any(keyword.arg == "timeout" for keyword in call.keywords)
@@ -71,7 +85,13 @@ def test_a_wait_without_an_end_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["', '.join(names)", "thread.join(9)", "subprocess.run(['true'], timeout=9)"]
+    "source",
+    [
+        "', '.join(names)",
+        "thread.join(9)",
+        "subprocess.run(['true'], timeout=9)",
+        "async def f():\n    async with asyncio.timeout(9):\n        await event.wait()",
+    ],
 )
 def test_a_wait_with_an_end_is_not(source: str) -> None:
     assert list(endless_waits(source)) == []

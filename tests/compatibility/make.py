@@ -169,7 +169,7 @@ def keep(folder: Path) -> None:
                 logs = Path(place) / kind
                 logs.mkdir()
                 work[kind] = threads.submit(fill, database, logs, files)
-            told = {kind: one.result() for kind, one in work.items()}
+            told = {kind: one.result(600) for kind, one in work.items()}
             backup = backed_up(databases["sqlite"], Path(place))
             vacuum = ["sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE); VACUUM"]
             subprocess.run(vacuum, check=True, timeout=120)

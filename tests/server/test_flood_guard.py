@@ -87,15 +87,15 @@ def test_much_at_once_is_handed_on_in_pieces_between_which_others_have_their_tur
 def test_nothing_is_handed_on_while_the_application_or_the_peer_lags() -> None:
     async def lag() -> None:
         there = Guarded()
-        for wait, go_on in (
+        for pause, resume in (
             (there.guard.pause_reading, there.guard.resume_reading),
             (there.guard.pause_writing, there.guard.resume_writing),
         ):
             before = len(there.pieces)
-            wait()
+            pause()
             there.guard.data_received(b"x")
             assert len(there.pieces) == before and there.line.is_paused
-            go_on()
+            resume()
             await there.until(before + 1)
             assert not there.line.is_paused
 
@@ -105,14 +105,14 @@ def test_nothing_is_handed_on_while_the_application_or_the_peer_lags() -> None:
 def test_a_peer_that_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flood_guard, "WRITE_TIMEOUT", 0.0)
 
-    async def wait() -> None:
+    async def never_read() -> None:
         there = Guarded()
         there.guard.pause_writing()
         async with asyncio.timeout(PATIENCE):
             while not there.line.is_cut:
                 await asyncio.sleep(0)
 
-    asyncio.run(wait())
+    asyncio.run(never_read())
 
 
 def test_a_socket_counts_for_its_address_until_it_is_closed() -> None:

@@ -32,7 +32,7 @@ def executed_files(process: "subprocess.Popen[Any]", output: Path) -> set[str]:
 def answers(url: str) -> bool:
     """Return whether a server accepts requests."""
     try:
-        return httpx.get(f"{url}/healthz").is_success
+        return httpx.get(f"{url}/healthz", timeout=60).is_success
     except httpx.TransportError:
         return False
 

@@ -133,6 +133,8 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
     rooms = ("rondel.server", "rondel.core", "rondel.match", "rondel.games", "rondel.bots")
     # Errors of the library and of whoever starts a server: no request can lead to them.
     never = {
+        "database-missing",
+        "database-not-empty",
         "file-exists",
         "game-over",
         "invalid-address",
@@ -140,6 +142,7 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
         "misspoken",
         "port-taken",
         "short-secret",
+        "unreadable-backup",
         "unreadable-file",
         "unsound-position",
         "unwritable-file",

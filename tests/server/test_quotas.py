@@ -46,7 +46,7 @@ def pair(
 def at_once(asks: Sequence[Callable[[], tuple[int, str]]]) -> list[tuple[int, str]]:
     """Send requests in parallel; return their statuses and codes."""
     with ThreadPoolExecutor(len(asks)) as pool:
-        return [done.result() for done in [pool.submit(ask) for ask in asks]]
+        return [done.result(60) for done in [pool.submit(ask) for ask in asks]]
 
 
 def everywhere(visitor: Visitor, pair: list[Server]) -> list[Visitor]:

@@ -330,7 +330,8 @@ def test_reviews_that_waited_before_there_were_tasks_are_written(database: str) 
     store = Database(database)
     with store.engine.execution_options(writes=True).begin() as connection:
         command.upgrade(config_of(connection), "0009")
-        connection.execute(insert(schema.guests).values(id="ana", name="Ana", made=0.0))
+        guest = "INSERT INTO guests (id, name, made, is_bot) VALUES ('ana', 'Ana', 0, false)"
+        connection.execute(text(guest))
         row = TABLE | {"id": "t0", "creator": "ana"}
         connection.execute(insert(schema.tables).values(row))
         old = text(

@@ -235,7 +235,7 @@ web-span-days = { $count ->
 web-patience = Qui ne joue pas pendant { $time } à son tour peut être remplacé par un robot, ou perd si les autres le réclament.
 web-patience-live = Quiconque s’absente { $time } pendant son tour peut être remplacé par un robot.
 web-absent = { $player } ne joue pas. Dans { $time }, vous pourrez faire jouer un robot à sa place ou réclamer la victoire.
-web-absent-you = Jouez une étape dans { $time } : ensuite, les autres pourront faire jouer un robot à votre place ou réclamer la victoire.
+web-absent-you = Jouez dans { $time } : ensuite, les autres pourront faire jouer un robot à votre place ou réclamer la victoire.
 web-absent-now = Les autres peuvent maintenant faire jouer un robot à votre place ou réclamer la victoire, tant que vous ne jouez pas.
 web-does-not-move = { $player } ne joue pas.
 web-absent-live = { $player } n’est pas là. Dans { $time }, vous pourrez faire jouer un robot à sa place.
@@ -301,7 +301,7 @@ error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
 error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.
-error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
+error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
 error-no-such-day = Il n’y a pas de donne pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.
@@ -330,8 +330,8 @@ web-hint-why = { $loss ->
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
 web-helped = { $count ->
-    [one] Partie jouée avec de l’aide : { $count } conseil ou robot remplaçant
-   *[other] Partie jouée avec de l’aide : { $count } conseils ou robots remplaçants
+    [one] Partie jouée avec de l’aide : { $count } conseil ou robot remplaçant
+   *[other] Partie jouée avec de l’aide : { $count } conseils ou robots remplaçants
 }
 web-aborted-before = { $count ->
     [one] Dans l’heure précédente, la personne qui a créé cette table a annulé une partie de ce jeu après la donne, puis a recommencé.
