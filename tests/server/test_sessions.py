@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Table, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from rondel.server.errors import Unauthenticated
+from rondel.server.identities import Identity
 from rondel.server.people import sessions as people
 from rondel.server.people.accounts import Accounts
-from rondel.server.people.identities import Identity
 from rondel.server.people.sessions import DAY, Session, Sessions
 from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed
 from rondel.server.storage import schema

@@ -19,8 +19,8 @@ from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.tables import join_table
+from rondel.server.identities import Identity
 from rondel.server.people.accounts import Accounts
-from rondel.server.people.identities import Identity
 from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.documents import Join, NewTable, Say, WantedSeat
 from rondel.server.runtime import acting

@@ -12,9 +12,9 @@ from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
 from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
 from rondel.server.http.rate_limits import Limits, household
+from rondel.server.identities import Identity
 from rondel.server.names import readable
 from rondel.server.people.accounts import Accounts
-from rondel.server.people.identities import Identity
 from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
 from rondel.server.settings import Settings

@@ -6,7 +6,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 
 from rondel.server.errors import Unauthenticated
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.people.sessions import Session, Sessions
 from rondel.server.signing import YEAR
 

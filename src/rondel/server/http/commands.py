@@ -9,7 +9,7 @@ from litestar.types import Scope
 from rondel.server.http.auth import known_identity
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import TableId
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.commands import Command
 from rondel.server.protocol.documents import CommandResult
 from rondel.server.runtime.commands import Author, execute, may_step

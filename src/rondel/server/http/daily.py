@@ -7,7 +7,7 @@ from litestar.params import Parameter
 
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Daily, DailyBegun
 from rondel.server.runtime.daily import Deals
 

@@ -14,7 +14,7 @@ from rondel.server.errors import Unauthenticated
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT, Gate
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.tables import TableId
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import EventPage
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer

@@ -12,7 +12,7 @@ from rondel.review.hints import Advice, advise
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId, check_fair_play
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Hint, HintedOption
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema

@@ -11,7 +11,7 @@ from rondel.core import StaleStep
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.documents import (
     Consent,
     Event,

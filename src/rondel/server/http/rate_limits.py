@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 
 from rondel.server.errors import RateLimited, TooMany
 from rondel.server.http.ip_groups import ip_group_of
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]

@@ -15,7 +15,7 @@ from rondel.match import Match, read_record, verify, write_record
 from rondel.server.errors import InvalidState, SeatTaken
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId, links_of
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Branch, Deal, Import, Made
 from rondel.server.runtime.making import offered, sandbox
 from rondel.server.runtime.registry import TableRegistry

@@ -10,7 +10,7 @@ from msgspec import Raw
 from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId, check_fair_play
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews

@@ -19,8 +19,8 @@ from rondel.server.errors import (
 )
 from rondel.server.http.lobby import TableFilter, find_tables
 from rondel.server.http.rate_limits import Limits, household
+from rondel.server.identities import Identity
 from rondel.server.names import readable, told_apart
-from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import (
     Again,
     AtSeat,

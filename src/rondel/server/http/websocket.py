@@ -25,7 +25,7 @@ from rondel.server.http.auth import authenticate
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
 from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.sites import Sites, host_of
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.documents import TableState
 from rondel.server.protocol.messages import (

@@ -5,7 +5,7 @@ from functools import partial
 from msgspec import structs
 from sqlalchemy import Connection, insert, update
 
-from rondel.server.people.identities import Identity, Kind
+from rondel.server.identities import Identity, Kind
 from rondel.server.people.sessions import Sessions, insert_session
 from rondel.server.signing import Signer, new_name
 from rondel.server.storage import schema

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection, insert, select, update
 
 from rondel.server.errors import Unauthenticated, Unavailable
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed, parts_of
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database

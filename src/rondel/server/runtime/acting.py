@@ -11,8 +11,8 @@ from rondel.core import Position, StaleStep
 from rondel.server.errors import ChatForbidden, InvalidState, NoSuchTable, RateLimited
 from rondel.server.http.auth import known_identity
 from rondel.server.http.rate_limits import Limits
+from rondel.server.identities import Identity
 from rondel.server.names import remark, told_apart
-from rondel.server.people.identities import Identity
 from rondel.server.protocol.documents import Consent, Event, Play, Say, Tried, Try, Undo
 from rondel.server.runtime.making import checking_strong
 from rondel.server.runtime.registry import TableRegistry

@@ -8,7 +8,7 @@ from msgspec import Struct
 from rondel.core import StaleStep
 from rondel.server.errors import RateLimited
 from rondel.server.http.rate_limits import Limits
-from rondel.server.people.identities import Identity
+from rondel.server.identities import Identity
 from rondel.server.protocol import commands as c
 from rondel.server.protocol.documents import Event
 from rondel.server.runtime.making import checking_strong, rematch

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from rondel.server.errors import BadLink, NotYourSeat, SeatTaken, StillThere
+from rondel.server.identities import Identity
 from rondel.server.names import readable, remark, told_apart
-from rondel.server.people.identities import Identity
 from rondel.server.protocol import commands as c
 from rondel.server.protocol.documents import Event
 from rondel.server.signing import Signer
