@@ -202,12 +202,12 @@ cli-error-invalid-setting = { $name } doit être { $expected ->
    *[other] un texte
 }, pas « { $given } »
 cli-error-invalid-database = { $problem ->
-    [slashes] RONDEL_DATABASE demande trois barres devant un fichier : sqlite:///rondel.db, ou quatre devant un chemin complet
-    [memory] RONDEL_DATABASE doit nommer un fichier : sqlite:///rondel.db
-    [unreadable] RONDEL_DATABASE est illisible : écrivez postgresql://USER:PASSWORD@HOST/NAME, avec %40 pour @ et %2F pour / dans le mot de passe
-   *[other] RONDEL_DATABASE doit commencer par sqlite:/// ou postgresql://
+    [slashes] RONDEL_DATABASE demande trois barres devant un fichier : {"sqlite:///rondel.db"}, ou quatre devant un chemin complet
+    [memory] RONDEL_DATABASE doit nommer un fichier : {"sqlite:///rondel.db"}
+    [unreadable] RONDEL_DATABASE est illisible : écrivez {"postgresql://USER:PASSWORD@HOST/NAME"}, avec %40 pour @ et %2F pour / dans le mot de passe
+   *[other] RONDEL_DATABASE doit commencer par {"sqlite:///"} ou {"postgresql://"}
 }
-cli-error-invalid-redis = RONDEL_REDIS doit commencer par redis://, rediss:// ou unix://, par exemple redis://localhost:6379
+cli-error-invalid-redis = RONDEL_REDIS doit commencer par {"redis://"}, {"rediss://"} ou {"unix://"}, par exemple {"redis://localhost:6379"}
 cli-error-missing-setting = { $name } n’est pas défini, et cette commande en a besoin
 cli-error-conflicting-settings = { $first } et { $second } sont définis tous les deux : retirez-en un
 cli-error-unreadable-setting = { $name } nomme { $file }, qui est illisible : { $problem }
