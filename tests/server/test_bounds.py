@@ -58,7 +58,7 @@ from rondel.server.tables.state import (
     run,
     start_of,
 )
-from rondel.server.tables.view import told
+from rondel.server.tables.moments import told
 from tests.waiting import PATIENCE
 
 from .conftest import start_process

@@ -27,13 +27,15 @@ from rondel.server.protocol.documents import (
 )
 from rondel.server.runtime import acting
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables import events
+from rondel.server.tables.moments import moment_of, told
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import moment_of, state_of, told
+from rondel.server.tables.view import state_of
 
 MAX_TOLD = 200
 
 
-def played(live: LiveTable, event: Event, person: Identity, tables: TableRegistry) -> Played:
+def played(live: LiveTable, event: events.Event, person: Identity, tables: TableRegistry) -> Played:
     """The answer to something that changed the position."""
     state = state_of(live, person.id, tables.hub)
     return Played(event.number, live.row.sequence, len(live.log), state)
@@ -108,7 +110,7 @@ async def story(
 ) -> StoryPage:
     """What to tell of the steps from `since` on, two hundred at a time."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    return await tables.backroom.do(household(request), story_of, live.still(), since)
+    return await tables.backroom.do(household(request), story_of, live, since)
 
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
@@ -126,7 +128,7 @@ async def see_moment(
     live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
-    return await tables.backroom.do(household(request), replay_of, live.still(), steps)
+    return await tables.backroom.do(household(request), replay_of, live, steps)
 
 
 def replay_of(live: LiveTable, steps: int) -> Replay:

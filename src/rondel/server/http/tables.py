@@ -1,8 +1,7 @@
 """Doors for making, finding and sitting at tables."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
@@ -39,18 +38,21 @@ from rondel.server.protocol.documents import (
     TableState,
     ThatSeat,
 )
-from rondel.server.runtime.making import checking_strong, make, rematch
-from rondel.server.runtime.registry import Plan, TableRegistry
+from rondel.server.runtime.making import make, rematch, strong_checks
+from rondel.server.runtime.registry import TableRegistry
 from rondel.server.signing import Signer
 from rondel.server.storage.rows import now
 from rondel.server.tables import bots, permissions
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.daily import check_alone
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.decision import Decision
+from rondel.server.tables.events import Event
+from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import state_of, table_info
 
 Asked = Request[Any, Any, Any]
+SeatPlan = Callable[[LiveTable, int, float], list[Event]]
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 
 
@@ -142,14 +144,14 @@ async def join_table(
     await check_given_up(tables, live, person, asked)
     given = readable(data.name) if data.name else None
 
-    def plan(live: LiveTable) -> Change:
+    def plan(live: LiveTable) -> list[Event]:
         # Again, since the link may have been renewed meanwhile.
         with hiding(live, person):
             where = seat_asked(live, data, person, tables.keys)
         # Who chose no name for this table is told apart; who chose one is told that it is taken.
         name = given or told_apart(person.name, seating.names_beside(live, person.id, where))
         return seating.joined(
-            live, person.id, where, name, data.nonce or "", by_link, person.is_bot
+            live, person.id, where, name, now(), data.nonce or "", by_link, person.is_bot
         )
 
     live, _ = await tables.change(table_id, plan)
@@ -223,7 +225,11 @@ async def rename_seat(
     limits.change(person.id)
     name = readable(data.name)
     return await at_seat(
-        tables, table_id, person, data.seat, lambda live, seat: seating.renamed(live, seat, name)
+        tables,
+        table_id,
+        person,
+        data.seat,
+        lambda live, seat, at: seating.renamed(live, seat, name, at),
     )
 
 
@@ -236,12 +242,12 @@ async def concede(
 
 
 async def at_seat(
-    tables: TableRegistry, table: str, person: Identity, seat: int | None, plan: seating.SeatPlan
+    tables: TableRegistry, table: str, person: Identity, seat: int | None, plan: SeatPlan
 ) -> TableState:
     """Do something that only a seat's holder may do."""
     await tables.open(table, person.id)
     live, _ = await tables.change(
-        table, lambda live: plan(live, permissions.check_seat(live, person.id, seat))
+        table, lambda live: plan(live, permissions.check_seat(live, person.id, seat), now())
     )
     return state_of(live, person.id, tables.hub)
 
@@ -253,17 +259,23 @@ async def ready(
     """Say that you are ready to begin. A nonce, given once, is added to the luck."""
     await tables.open(table_id, person.id)
     live, _ = await tables.change(
-        table_id, lambda live: seating.readied(live, person.id, data.seat, data.nonce or "")
+        table_id, lambda live: seating.readied(live, person.id, data.seat, data.nonce or "", now())
     )
     return state_of(live, person.id, tables.hub)
 
 
-async def as_creator(tables: TableRegistry, table: str, person: Identity, plan: Plan) -> LiveTable:
+async def as_creator(
+    tables: TableRegistry,
+    table: str,
+    person: Identity,
+    plan: Callable[[LiveTable, float], list[Event]],
+) -> LiveTable:
     """Do something that only whoever created the table may do. Raises NotYourTable."""
     live = await tables.open(table, person.id)
     if live.row.creator != person.id:
         raise NotYourTable
-    live, _ = await tables.change(table, plan)
+    checks = strong_checks(tables)
+    live, _ = await tables.change(table, lambda live: plan(live, now()), checks)
     return live
 
 
@@ -279,8 +291,10 @@ async def remove_person(
     table_id: TableId, data: ThatSeat, person: Identity, tables: TableRegistry
 ) -> TableState:
     """Remove a person before the start: for whoever created the table. A new link readmits."""
-    plan = partial(seating.removed, seat=data.seat)
-    return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
+    live = await as_creator(
+        tables, table_id, person, lambda live, at: seating.removed(live, data.seat, at)
+    )
+    return state_of(live, person.id, tables.hub)
 
 
 @post("/api/tables/{table_id:str}/fill", operation_id="fill_seat", status_code=200)
@@ -291,12 +305,10 @@ async def fill_seat(
     limits.change(person.id)
     bot = bots.check(data.bot or bots.ANYTHING) if data.bot is not None else ""
 
-    def plan(live: LiveTable) -> Change:
-        change = seating.filled(live, data.seat, bot)
-        change.beside = checking_strong(tables, person.id, [bot])
-        return change
-
-    return state_of(await as_creator(tables, table_id, person, plan), person.id, tables.hub)
+    live = await as_creator(
+        tables, table_id, person, lambda live, at: seating.filled(live, data.seat, bot, at)
+    )
+    return state_of(live, person.id, tables.hub)
 
 
 @post("/api/tables/{table_id:str}/links/renew", operation_id="renew_link", status_code=200)
@@ -308,8 +320,10 @@ async def renew_link(
     With a new watch link, those who watched by the old one do so no more.
     """
     limits.change(person.id)
-    plan = partial(seating.link_renewed, seat=data.seat)
-    return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
+    live = await as_creator(
+        tables, table_id, person, lambda live, at: seating.link_renewed(live, data.seat, at)
+    )
+    return links_of(live, tables.keys)
 
 
 @post("/api/tables/{table_id:str}/hand-over", operation_id="hand_over", status_code=200)
@@ -329,13 +343,15 @@ async def hand_over(
     seen = await tables.seen(live, data.seat)
     if seen is None or seen + live.row.patience > now():
         raise StillThere(data.seat, None if seen is None else seen + live.row.patience)
-    plan = partial(seating.handed_over, seat=data.seat)
-    return links_of(await as_creator(tables, table_id, person, plan), tables.keys)
+    live = await as_creator(
+        tables, table_id, person, lambda live, at: seating.handed_over(live, data.seat, at)
+    )
+    return links_of(live, tables.keys)
 
 
 async def check_fair_play(request: Asked, tables: TableRegistry, live: LiveTable) -> None:
     """Raise MatchRunning or DealOfTheDay if help at a table would help someone cheat."""
-    history = live.still().positions()
+    history = live.positions()
     await tables.backroom.do(household(request), tables.matches.check, history)
 
 
@@ -365,16 +381,15 @@ async def stand_in(
         await check_fair_play(request, tables, live)
     seen = await tables.seen(live, data.seat)
 
-    def stood_in(live: LiveTable) -> Change:
-        seating.check_replaceable(live, person.id, data.seat, seen)
-        waits = seating.people_to_ask(live, person.id, data.seat, seen)
+    def stood_in(live: LiveTable) -> list[Event]:
+        at = now()
+        seating.check_replaceable(live, person.id, data.seat, seen, at)
+        waits = seating.people_to_ask(live, person.id, data.seat, seen, at)
         if waits:
-            return undoing.bot_asked(live, data.seat, bot, waits)
-        change = seating.stood_in(live, data.seat, bot)
-        change.beside = checking_strong(tables, live.row.creator, [bot])
-        return change
+            return undoing.bot_asked(live, data.seat, bot, waits, at)
+        return seating.substitute(Decision(live, at), data.seat, bot)
 
-    live, _ = await tables.change(table_id, stood_in)
+    live, _ = await tables.change(table_id, stood_in, strong_checks(tables))
     return state_of(live, person.id, tables.hub)
 
 
@@ -389,7 +404,7 @@ async def consent(
         table_id,
         person,
         data.seat,
-        lambda live, seat: seating.consented(live, seat, data.yes),
+        lambda live, seat, at: seating.consented(live, seat, data.yes, at),
     )
 
 
@@ -403,7 +418,7 @@ async def claim(
         raise NotYourSeat(data.seat)
     seen = await tables.seen(live, data.seat)
     live, _ = await tables.change(
-        table_id, lambda live: seating.claimed(live, person.id, data.seat, seen)
+        table_id, lambda live: seating.claimed(live, person.id, data.seat, seen, now())
     )
     return state_of(live, person.id, tables.hub)
 
@@ -430,7 +445,7 @@ async def make_rematch(
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(person.id) and not (data and data.wait):
         new, _ = await tables.change(
-            new.row.id, lambda live: seating.readied(live, person.id, None, "")
+            new.row.id, lambda live: seating.readied(live, person.id, None, "", now())
         )
     links = links_of(new, tables.keys) if new.row.creator == person.id else Links({}, "")
     return Made(new.row.id, links, state_of(new, person.id, tables.hub))

@@ -165,8 +165,8 @@ class TableConnection:
         if self.who is None:
             raise Unauthenticated
         if isinstance(request, SayRequest):
-            event = await acting.say(self.tables, self.limits, self.table, self.who, request)
-            return Said(request.id, event.number)
+            said = await acting.say(self.tables, self.limits, self.table, self.who, request)
+            return Said(request.id, said.number)
         if isinstance(request, PlayRequest):
             live, event = await acting.play(self.tables, self.table, self.who, request)
         elif isinstance(request, ConsentRequest):

@@ -7,6 +7,18 @@ import msgspec
 from msgspec import Struct
 
 from rondel.server.errors import Refusal
+from rondel.server.protocol.documents import (
+    Consent,
+    Patch,
+    Play,
+    Result,
+    Say,
+    TableState,
+    Told,
+    Tried,
+    Try,
+    Undo,
+)
 from rondel.server.protocol.events import (
     AbortedData,
     ChatData,
@@ -20,18 +32,6 @@ from rondel.server.protocol.events import (
     UndoAnsweredData,
     UndoAskedData,
     UndoneData,
-)
-from rondel.server.protocol.documents import (
-    Consent,
-    Patch,
-    Play,
-    Result,
-    Say,
-    TableState,
-    Told,
-    Tried,
-    Try,
-    Undo,
 )
 
 

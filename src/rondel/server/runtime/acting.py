@@ -13,24 +13,30 @@ from rondel.server.http.auth import known_identity
 from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.names import remark, told_apart
-from rondel.server.protocol.documents import Consent, Event, Play, Say, Tried, Try, Undo
-from rondel.server.runtime.making import checking_strong
+from rondel.server.protocol import documents
+from rondel.server.protocol.documents import Consent, Play, Say, Tried, Try, Undo
+from rondel.server.protocol.events import ChatData, StepsData, UndoAskedData, UndoneData
+from rondel.server.runtime.making import strong_checks
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage.rows import now
 from rondel.server.tables import permissions
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
+from rondel.server.tables.decision import Decision
+from rondel.server.tables.events import Event
+from rondel.server.tables.moments import moment_of, told
+from rondel.server.tables.news import document_of
 from rondel.server.tables.play import read_step, stepped, walk
-from rondel.server.tables.state import Change, LiveTable
-from rondel.server.tables.view import moment_of, told
+from rondel.server.tables.state import LiveTable
 
 STEPS = re.compile("/api/tables/([a-z0-9]{1,20})/steps")
 
 
-def planned(person: Identity, data: Play, live: LiveTable) -> Change:
+def planned(person: Identity, data: Play, live: LiveTable) -> list[Event]:
     """The plan of a person's steps."""
     seat = permissions.check_seat(live, person.id, data.seat)
     permissions.check_own_play(live, seat)
-    return stepped(live, seat, data.steps, data.after, data.key)
+    return stepped(live, seat, data.steps, data.after, data.key, now())
 
 
 def may_step(limits: Limits, live: LiveTable | None, person: Identity | None) -> bool:
@@ -66,11 +72,12 @@ async def play(
     """Make steps: checked, persisted, told."""
 
     def same(live: LiveTable, event: Event) -> bool:
-        if event.kind != "steps" or event.data["seat"] not in live.seats_of(person.id):
+        made = event.data
+        if not isinstance(made, StepsData) or made.seat not in live.seats_of(person.id):
             return False
-        if event.data["after"] != data.after:
+        if made.after != data.after:
             return False
-        own = event.data["steps"][: event.data["own"]]
+        own = made.steps[: made.own]
         number = live.edition.steps.number
         return [number(text) for text in own] == [read_step(live.edition, s) for s in data.steps]
 
@@ -84,13 +91,15 @@ async def undo(
     """Take back, or ask to. Raises TooFast."""
     limits.change(person.id)
 
-    def plan(live: LiveTable) -> Change:
+    def plan(live: LiveTable) -> list[Event]:
         seat = permissions.check_seat(live, person.id, data.seat)
-        return undoing.undone(live, seat, data.what, data.after, data.key)
+        return undoing.undone(live, seat, data.what, data.after, data.key, now())
 
     def same(live: LiveTable, event: Event) -> bool:
-        is_undo = event.kind in ("undone", "undo-asked")
-        return is_undo and event.data["seat"] in live.seats_of(person.id)
+        made = event.data
+        if not isinstance(made, UndoneData | UndoAskedData):
+            return False
+        return made.seat in live.seats_of(person.id)
 
     live, events = await tables.once(table, data.key, same, plan)
     return live, events[0]
@@ -101,14 +110,11 @@ async def consent(
 ) -> tuple[LiveTable, Event]:
     """Agree to someone's taking back, or to a bot for a seat, or refuse it."""
 
-    def plan(live: LiveTable) -> Change:
+    def plan(live: LiveTable) -> list[Event]:
         seat = undoing.answering_seat(live, person.id, data.seat)
-        change = undoing.answered(live, seat, data.yes)
-        levels = [str(values.get("stand_in", "")) for values in change.seats.values()]
-        change.beside = checking_strong(tables, live.row.creator, levels)
-        return change
+        return undoing.answered(live, seat, data.yes, now())
 
-    live, events = await tables.change(table, plan)
+    live, events = await tables.change(table, plan, strong_checks(tables))
     return live, events[-1]
 
 
@@ -133,11 +139,11 @@ def next_seat(position: Position) -> int | None:
 
 async def say(
     tables: TableRegistry, limits: Limits, table: str, person: Identity, data: Say
-) -> Event:
+) -> documents.Event:
     """Say something at the table. Raises OddText."""
     text = remark(data.text)
 
-    def plan(live: LiveTable) -> Change:
+    def plan(live: LiveTable) -> list[Event]:
         own = live.seats_of(person.id)
         if not live.may_see(person.id):
             raise NoSuchTable(table)
@@ -146,9 +152,9 @@ async def say(
         seat = own[0] if own else None
         others = seating.names_beside(live, None)
         name = live.seats[own[0]].name if own else told_apart(person.name, others)
-        return Change(events=[("chat", {"seat": seat, "name": name, "text": text}, None)])
+        return Decision(live, now()).add(ChatData(seat, name, text)).events
 
     plan(await tables.open(table, person.id))
     limits.chat(person.id)
     _, events = await tables.change(table, plan)
-    return events[0]
+    return document_of(events[0])

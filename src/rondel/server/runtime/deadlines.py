@@ -13,9 +13,11 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
-from rondel.server.tables.play import end
+from rondel.server.tables.decision import Decision
+from rondel.server.tables.events import Event
+from rondel.server.tables.play import result_of
 from rondel.server.tables.seats import conceded
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.deadlines")
 t, s = schema.tables, schema.seats
@@ -106,17 +108,16 @@ def forgive(connection: Connection) -> None:
     connection.execute(update(s).where(*seen).values(seen=at))
 
 
-def timed_out(live: LiveTable) -> Change:
+def timed_out(live: LiveTable) -> list[Event]:
     """Plan the loss of a seat whose time is up, if it still is."""
     seat = live.asked
-    if seat is None or live.row.deadline is None or live.row.deadline > now():
-        return Change()
+    at = now()
+    if seat is None or live.row.deadline is None or live.row.deadline > at:
+        return []
     if live.is_full:
         # No step is taken any more, so that nobody could have stopped this clock.
-        change = Change(events=[], table={})
-        end(change, live, live.position, STEP_LIMIT)
-        return change
-    return conceded(live, seat, "timed-out")
+        return Decision(live, at).add(result_of(live, STEP_LIMIT)).events
+    return conceded(live, seat, at, "timed-out")
 
 
 class Deadlines:
@@ -141,7 +142,7 @@ class Deadlines:
         paused = await self.tables.database.write(lambda connection: beat(connection, self._alive))
         self._alive = at
         if self._paused is not None and paused != self._paused:
-            await self.tables.refresh_all()
+            await self.tables.reload_all()
         self._paused = paused
 
     async def beat_on(self) -> None:

@@ -142,12 +142,15 @@ def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
             return with_row(table, waits=write(waits), nonces=nonces)
         case "left":
             left_by = place.guest if table.row.status == "playing" else place.left_by
-            free = {"guest": None, "handing": False, "program": False, "left_by": left_by}
-            return vacated(with_seat(table, seat, **free), seat)
+            after = with_seat(
+                table, seat, guest=None, handing=False, program=False, left_by=left_by
+            )
+            return vacated(after, seat)
         case "removed":
             barred = write(sorted({*read_texts(table.row.barred), str(place.guest)}))
-            free = {"guest": None, "name": "", "link": place.link + 1, "program": False}
-            after = vacated(with_row(with_seat(table, seat, **free), barred=barred), seat)
+            link = place.link + 1
+            after = with_seat(table, seat, guest=None, name="", link=link, program=False)
+            after = vacated(with_row(after, barred=barred), seat)
             return structs.replace(after, watchers=table.watchers - {str(place.guest)})
         case "filled" | "freed":
             kind = "bot" if data.bot else "person"

@@ -52,9 +52,7 @@ def entry_of(
 def event_row(event: Event) -> EventRow:
     """Return an event as the log keeps it."""
     private = None if event.private is NOTHING else encode(event.private).decode()
-    return EventRow(
-        event.number, event.kind, event.at, Raw(encode(event.data)), event.key, private
-    )
+    return EventRow(event.number, event.kind, event.at, Raw(encode(event.data)), event.key, private)
 
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:

@@ -53,8 +53,6 @@ def read_private(text: str | None) -> Private:
     return NOTHING if text is None else private_decoder.decode(text)
 
 
-
-
 class News(NamedTuple):
     """What happened at a table after an event."""
 

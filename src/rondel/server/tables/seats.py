@@ -105,9 +105,7 @@ def filled(live: LiveTable, seat: int, bot: str, at: float) -> list[Event]:
     place = check_open_seat(live, seat)
     if place.guest is not None:
         raise SeatTaken(seat)
-    return settled(
-        Decision(live, at).add(SeatData(seat, "filled" if bot else "freed", bot, bot))
-    )
+    return settled(Decision(live, at).add(SeatData(seat, "filled" if bot else "freed", bot, bot)))
 
 
 def check_open_seat(live: LiveTable, seat: int) -> SeatRow:
@@ -218,10 +216,8 @@ def people_to_ask(
     ]
 
 
-def claimed(
-    live: LiveTable, guest: str, seat: int, seen: float | None, at: float
-) -> list[Event]:
-    """Return the events of a win claimed over a player who stays away, where no clock would tell."""
+def claimed(live: LiveTable, guest: str, seat: int, seen: float | None, at: float) -> list[Event]:
+    """Return the events of a win claimed over a player who stays away, without a clock."""
     check_playing(live)
     if not isinstance(live.pace, Untimed):
         raise InvalidState("timed", "untimed")

@@ -1,7 +1,7 @@
 """The state of a table. It is replaced by `evolve`, never changed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Any
@@ -13,11 +13,12 @@ from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom
-from rondel.server.protocol.documents import Pace, Result, UndoAsked
+from rondel.server.protocol.documents import Moment, Pace, Result, Turn, UndoAsked
 from rondel.server.protocol.events import Data, StartedData, StepsData, TurnTime, UndoneData
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow
 from rondel.server.tables import permissions
+from rondel.server.tables.moments import moment_of
 
 GAME_KINDS = ("started", "steps", "undone")
 """The kinds of the events that change the position."""
@@ -31,7 +32,7 @@ MAX_UNDONE = MAX_STEPS
 """Steps that one seat may take back in all, so that a table's log stays quick to read."""
 
 encode = msgspec.json.encode
-read_pace = msgspec.json.Decoder(Pace).decode
+read_pace: Callable[[str], Pace] = msgspec.json.Decoder(Pace).decode
 read_result = msgspec.json.Decoder(Result).decode
 read_clock = msgspec.json.Decoder(list[float]).decode
 read_seats = msgspec.json.Decoder(list[int]).decode
@@ -110,6 +111,16 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
     def pace(self) -> Pace:
         """How time counts."""
         return read_pace(self.row.pace)
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """The game as it stands; None before the start."""
+        if self.row.started is None:
+            return None
+        moment = moment_of(self.position, len(self.log))
+        if self.row.status != "playing" and moment.turn.kind != "over":
+            moment.turn = Turn("over")
+        return moment
 
     @property
     def dealer(self) -> VerifiableRandom:
