@@ -153,8 +153,8 @@ class TableActor:
         if len(news.events) >= MAX_MISSED:
             await self._reload()
         else:
-            self.admit(news.watchers)
             self._publish(news.events)
+            self.admit(news.watchers)
 
     async def _reload(self) -> None:
         fresh = await self.database.read(partial(read_live, table=self.state.row.id))
