@@ -135,6 +135,16 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
     assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
 
 
+def test_a_stranger_who_looks_at_a_private_table_finds_none_while_others_listen(
+    server: Server,
+) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = ana.table(MINE, MINE)["id"]
+    with ana.socket(table, "") as socket:
+        events_until(socket, "opened")
+        assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
+
+
 def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> None:
     ana, ben, cleo = Visitor(server), Visitor(server, "Ben"), Visitor(server, "Cleo")
     table = ana.table(MINE, OPEN, visibility="public")["id"]

@@ -250,6 +250,8 @@ class TableRegistry:
 
     def _publish(self, live: LiveTable, before: Public | None, happened: list[Happened]) -> None:
         """Pass events on to this process's subscribers."""
+        if not happened:
+            return
         topic = live.row.id
         if any(it.written.kind == "seat" for it in happened):
             self.hub.whisper(topic, lambda guest: encode(yours_of(live, guest)))
