@@ -1,6 +1,6 @@
 // Arrow keys: round the windmill from blade to blade, across the map to the nearest piece.
 
-import { moveFocus as moveFocusBy, type Piece } from "../arrow-keys";
+import { moveFocus as moveFocusBy, type Piece } from "#client";
 
 /** The next blade clockwise or back that may be pressed. */
 function around(here: Piece, pieces: Piece[], [right]: readonly [number, number]): Piece | undefined {

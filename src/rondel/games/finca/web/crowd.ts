@@ -1,6 +1,6 @@
 // Farmers by name: the view counts them, the picture has to know which one walked.
 
-import type { FincaView } from "../../lib/api";
+import type { FincaView } from "./fruits";
 import { BLADES, spots, type Point } from "./layout";
 
 export interface Farmer {

@@ -1,8 +1,10 @@
 // The kinds of fruit, in the order of the box.
 
-import type { components } from "../../lib/openapi";
+import type { Schemas } from "#client";
 
-type Schemas = components["schemas"];
+export type FincaView = Schemas["FincaView"];
+export type FincaStep = Schemas["FincaStep"];
+export type FincaEvent = Schemas["FincaEvent"];
 export type Blade = Schemas["FincaBlade"];
 export type Delivery = Schemas["FincaDelivery"];
 export type Filling = Schemas["FincaFilling"];

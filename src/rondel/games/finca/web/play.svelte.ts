@@ -1,10 +1,7 @@
 // What the pieces of the board share: the table, what may be done, and what is being looked at.
 
-import type { Action, FincaStep, FincaView } from "../../lib/api";
-import type { Words } from "../../lib/words.svelte";
-import type { BoardProps } from "../board";
-import { fields } from "../fields.svelte";
-import type { Filling, Harvest, Kind, Tile } from "./fruits";
+import { fields, type Action, type BoardProps, type Words } from "#client";
+import type { FincaStep, FincaView, Filling, Harvest, Kind, Tile } from "./fruits";
 
 export type Looked =
   | { at: "blade"; seat: number; from: number | null; to: number; harvest: Harvest }

@@ -1,9 +1,7 @@
 // Finca's table in words, in the order in which one would look over it.
 
-import type { FincaView } from "../../lib/api";
-import type { Words } from "../../lib/words.svelte";
-import type { TextPart } from "../board";
-import { ACTION_TILES, FRUITS, type Kind, type Player, type Tile, type Village } from "./fruits";
+import type { TextPart, Words } from "#client";
+import { ACTION_TILES, FRUITS, type Kind, type Player, type Tile, type Village, type FincaView } from "./fruits";
 
 export function tell(view: FincaView, words: Words, names: readonly string[]): TextPart[] {
   const kinds = (found: readonly Kind[]): string => words.join(found.map((kind) => words.say(`fruits-${kind}`)));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FincaView } from "../src/lib/api";
-import { arc, moves, playedGust } from "../src/games/finca/trails";
+import type { FincaView } from "./fruits";
+import { arc, moves, playedGust } from "./trails";
 
 /** Two seats' farmers by blade, and the action tiles that are left to each. */
 function view(farmers: Record<number, [number, number]>, tiles: [string[], string[]]): FincaView {

@@ -1,6 +1,6 @@
 // How farmers came to where they stand: on foot around the windmill, or through the air by a gust.
 
-import type { FincaView } from "../../lib/api";
+import type { FincaView } from "./fruits";
 import { BLADES, polar } from "./layout";
 
 /** How far the control point of a flight's arc is from the straight line, in parts of the radius. */

@@ -1,6 +1,6 @@
 // What the player points at, and the half-made choices that need a second click.
 
-import type { Action } from "../../lib/api";
+import type { Action } from "#client";
 import { fitting, stepOf, type Cube, type Step } from "./steps";
 
 export class Choice {

@@ -1,7 +1,6 @@
 // Where things are drawn: the crossings of the map, the score track, the loop of a board.
 
-import type { MilestonesView } from "../../lib/api";
-import type { Triangle, Vertex } from "./steps";
+import type { MilestonesView, Triangle, Vertex } from "./steps";
 
 export interface Point {
   x: number;

@@ -1,6 +1,6 @@
 // Workers and their tiles by name, where a picture alone would say nothing.
 
-import type { Words } from "../../lib/words.svelte";
+import type { Words } from "#client";
 import type { Tile, Worker } from "./steps";
 
 export function spokenWorker({ kind, number }: Worker, words: Words): string {

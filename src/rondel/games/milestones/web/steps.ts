@@ -1,7 +1,10 @@
 // Milestones' steps as the server writes them, and finding the ones that fit a piece.
 
-import type { Action, MilestonesStep, MilestonesView } from "../../lib/api";
+import type { Action, Schemas } from "#client";
 
+export type MilestonesView = Schemas["MilestonesView"];
+export type MilestonesStep = Schemas["MilestonesStep"];
+export type MilestonesEvent = Schemas["MilestonesEvent"];
 export type Kind = MilestonesView["players"][number]["spaces"][number]["worker"] extends infer W
   ? W extends { kind: infer K extends string }
     ? K

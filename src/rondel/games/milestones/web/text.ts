@@ -1,10 +1,8 @@
 // Milestones' table in words, in the order in which one would look over it.
 
-import type { MilestonesView } from "../../lib/api";
-import type { Words } from "../../lib/words.svelte";
-import type { TextPart } from "../board";
+import type { TextPart, Words } from "#client";
 import { spokenTile, spokenWorker } from "./spoken";
-import { GOODS, KINDS, type Player, type Tile, type Worker } from "./steps";
+import { GOODS, KINDS, type Player, type Tile, type Worker, type MilestonesView } from "./steps";
 
 const PARTS = ["sections", "houses", "markets", "sacks"] as const;
 
