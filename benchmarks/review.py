@@ -299,8 +299,8 @@ def told_making(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 Work = Callable[[Part, int], dict[str, Any]]
-Told = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
-PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
+MessageArg = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
+PROMISES: dict[str, tuple[Work, MessageArg, dict[int, int]]] = {
     "luck": (luck, told_luck, {2: 2000, 3: 2000, 4: 2000}),
     "books": (books, told_books, {2: 200, 3: 200, 4: 200}),
     "depths": (depths, told_depths, {2: 100}),

@@ -87,14 +87,14 @@ def test_names_stand_for_games_bots_and_editions() -> None:
 def test_wherever_a_game_is_taken_its_name_will_do() -> None:
     match = blind_match("finca", 2, seed=1)
     assert rondel.read_position("finca", match.position.write()) == match.position
-    assert rondel.Words("fr", "milestones").has("game-title")
+    assert rondel.Translator("fr", "milestones").has("game-title")
     assert Features("finca", 2).size == features("finca", 2).size > 0
     blind = simulate("finca", 3, seed=1)
     assert blind.points.tolist() == simulate(match.game, 3, seed=1).points.tolist()
     assert next(batches_of_bots("finca", 1, ["random"] * 2, workers=1)).points.shape == (1, 2)
     assert soak("finca", 2, 1).sum() > 0
     check_entrants("finca", ["random", "greedy"], 2)
-    for takes_a_name in (lambda: rondel.Words("en", "chess"), lambda: soak("chess", 2, 1)):
+    for takes_a_name in (lambda: rondel.Translator("en", "chess"), lambda: soak("chess", 2, 1)):
         with pytest.raises(rondel.UnknownGame):
             takes_a_name()
 

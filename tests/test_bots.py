@@ -26,7 +26,7 @@ from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, SeededRandom
 from rondel.testkit import blind_match
@@ -540,11 +540,11 @@ def test_a_class_and_an_object_are_bots_and_every_seat_has_its_own() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_of_ours_is_explained(language: str) -> None:
-    words = Words(language)
+    translator = Translator(language)
     for kind, known in KINDS.items():
-        assert words.say(f"bots-kind-{kind}")
+        assert translator.text(f"bots-kind-{kind}")
         for option in known:
-            assert words.say(f"bot-option-{option.name}")
+            assert translator.text(f"bot-option-{option.name}")
 
 
 @pytest.mark.parametrize("name", ["greedy", QUICK, "beginner"])

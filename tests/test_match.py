@@ -19,10 +19,10 @@ from rondel.core import (
     FalseDeal,
     IllegalStep,
     IncompatibleRecord,
+    Message,
     NothingToUndo,
     NotYourTurn,
     Over,
-    Phrase,
     RondelError,
     StaleStep,
     Step,
@@ -632,7 +632,7 @@ def test_a_record_of_too_many_steps_is_read_only_so_far() -> None:
     match = placed()
     with pytest.raises(UnreadableRecord) as raised:
         read_record(write_record(match), most_steps=5)
-    assert raised.value.fields["problem"] == Phrase("record-too-long", {"most": 5})
+    assert raised.value.fields["problem"] == Message("record-too-long", {"most": 5})
     assert raised.value.match.log == match.log[:5]
     assert read_record(write_record(match), most_steps=len(match)).log == match.log
 

@@ -10,7 +10,7 @@ import pytest
 
 import rondel
 from rondel.core import Position
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
 from rondel.review import (
     BOUNDS,
@@ -304,28 +304,28 @@ def test_every_moment_is_told_in_every_language_and_the_page_needs_no_server(lan
     match = blind_match(rondel.game("milestones"), 2, 1)
     match.names = ["<Anna>", "Béla"]
     review = rondel.review(match, simulations=FEW)
-    words = Words(language, match.game)
+    translator = Translator(language, match.game)
     assert review.moments
-    shown = page(review, match, words, match.names)
+    shown = page(review, match, translator, match.names)
     assert "<Anna>" not in shown and "&lt;Anna&gt;" in shown
     assert f'lang="{language}"' in shown
     assert "http" not in shown and "src=" not in shown
     assert shown.count('<img alt="" data-packed="') >= len(review.moments)
     for moment in review.moments:
-        assert words.tell(moment.told, match.names)
+        assert translator.format(moment.told, match.names)
 
 
 def test_a_judgement_in_doubt_is_told_as_no_more_than_perhaps() -> None:
     match = blind_match(rondel.game("finca"), 2, 1)
-    review, words = rondel.review(match, simulations=FEW), Words("en", match.game)
+    review, translator = rondel.review(match, simulations=FEW), Translator("en", match.game)
     moment = next(each for each in review.moments if each.kind == "turn")
-    named = verdict(words, review, moment)
-    assert f"<strong>{named}</strong>" in page(review, match, words, match.names)
+    named = verdict(translator, review, moment)
+    assert f"<strong>{named}</strong>" in page(review, match, translator, match.names)
     turns = list(review.turns)
     turns[moment.index] = msgspec.structs.replace(turns[moment.index], is_sure=False)
     doubt = msgspec.structs.replace(review, turns=tuple(turns))
-    assert verdict(words, doubt, moment) == f"perhaps a {named}"
-    assert f"<strong>perhaps a {named}</strong>" in page(doubt, match, words, match.names)
+    assert verdict(translator, doubt, moment) == f"perhaps a {named}"
+    assert f"<strong>perhaps a {named}</strong>" in page(doubt, match, translator, match.names)
 
 
 def test_what_cannot_be_reviewed_is_refused() -> None:

@@ -32,7 +32,7 @@ _ROOMS = {
     """,
     "api": "bot edition simulate",
     "review": "Review",
-    "i18n": "Words",
+    "i18n": "Translator",
 }
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from rondel.core import WrongPlayers as WrongPlayers
     from rondel.core import read_position as read_position
     from rondel.games import find
-    from rondel.i18n import Words as Words
+    from rondel.i18n import Translator as Translator
     from rondel.match import Match as Match
     from rondel.match import SeededRandom as SeededRandom
     from rondel.match import SystemRandom as SystemRandom

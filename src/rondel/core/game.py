@@ -15,7 +15,7 @@ import numpy as np
 from rondel import kernel
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
-from rondel.core.phrase import Phrase
+from rondel.core.message import Message
 from rondel.core.plain import reader
 from rondel.core.steps import StepCodec
 from rondel.kernel.record import Array, Record, read_record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from rondel.core.position import Position
-    from rondel.i18n import Words
+    from rondel.i18n import Translator
 
     V = TypeVar("V", default=Any, covariant=True)
 else:
@@ -85,7 +85,7 @@ class Rules:
 class Maps:
     """Functions of a game whose maps can be drawn by users, as text files."""
 
-    check: Callable[[str], list[Phrase]]
+    check: Callable[[str], list[Message]]
     """Return everything that is wrong with a map file's text."""
     draw: Callable[[str], str]
     """Return the map as text. Raise the errors of reading the file."""
@@ -130,23 +130,23 @@ class Game(Generic[V]):
     """Names of the built-in editions, the default first."""
     view: Callable[["Position[Any]"], V]
     """Return the typed document (a msgspec struct) that boards and clients show."""
-    story: Callable[["Position", int, "Position"], list[Phrase]]
+    story: Callable[["Position", int, "Position"], list[Message]]
     """Return the sentences about a step: (position before, step number, position after)."""
-    label: Callable[["Position", int], Phrase]
+    label: Callable[["Position", int], Message]
     """Return the effect of a step, for menus: (position, step number)."""
-    prompt: Callable[["Position", bool], Phrase]
+    prompt: Callable[["Position", bool], Message]
     """Return the instruction for the player to move: by name (True) or as "you"."""
-    draw: Callable[["Position", "Words", Sequence[str]], str]
-    """Return the table as text: (position, words, names of the seats)."""
-    draw_small: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    draw: Callable[["Position", "Translator", Sequence[str]], str]
+    """Return the table as text: (position, translator, names of the seats)."""
+    draw_small: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
-    draw_wide: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    draw_wide: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table for terminals of 120 by 40, with free space in the upper right."""
     read_edition: Callable[[str], Edition] | None = None
     """Return a custom edition from the text of its file; None if the game has none."""
     maps: Maps | None = None
     """Functions for custom maps, if the board is a map."""
-    explain_illegal: Callable[["Position", int], Phrase | None] | None = None
+    explain_illegal: Callable[["Position", int], Message | None] | None = None
     """Return the rule that forbids a step now: (position, number of an illegal step)."""
     forced_end_step: int | None = None
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""

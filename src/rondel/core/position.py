@@ -19,7 +19,7 @@ from rondel.core.errors import (
     UnsoundPosition,
 )
 from rondel.core.game import Edition, Game, V, game_called
-from rondel.core.phrase import Phrase
+from rondel.core.message import Message
 from rondel.core.steps import Step
 from rondel.core.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Array, Fields, copied, shaped, write_record
@@ -190,11 +190,11 @@ class Position(Generic[V]):
             raise IllegalStep(text(number), [text(n) for n, _ in self.legal_steps])
         return self.after_unchecked(number)
 
-    def explain_illegal(self, step: Step | str | int) -> Phrase | None:
+    def explain_illegal(self, step: Step | str | int) -> Message | None:
         """Return the rule that forbids a step now.
 
         Returns:
-            Phrase with the reason, or None if the step is legal or the game gives no reason.
+            Message with the reason, or None if the step is legal or the game gives no reason.
 
         Raises:
             UnreadableStep: The step is not one of this game.

@@ -9,8 +9,8 @@ from rondel.core import (
     Choose,
     Edition,
     Game,
+    Message,
     Over,
-    Phrase,
     Position,
     RondelError,
     StaleStep,
@@ -20,7 +20,7 @@ from rondel.core import (
 )
 from rondel.core.game import V
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match.dealer import Dealer, SeededRandom, SystemRandom
 from rondel.match.play import dealt, taken_back, walked
 
@@ -316,18 +316,18 @@ class Match(Generic[V]):
         taken_back(makers, -1 if wanted is None else wanted)
         return self.pop()
 
-    def story(self, since: int = 0) -> list[Phrase]:
+    def story(self, since: int = 0) -> list[Message]:
         """Return the narration of the steps from `since` on.
 
         Examples:
             >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
             >>> english = rondel.Words("en", "finca")
             >>> match.play("place 3")
-            >>> [english.tell(phrase, match.names) for phrase in match.story(since=32)]
+            >>> [english.format(message, match.names) for message in match.story(since=32)]
             ['Anna ...']
 
         """
-        told: list[Phrase] = []
+        told: list[Message] = []
         for at in range(since, len(self._log)):
             told += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
         return told
@@ -460,7 +460,7 @@ class Match(Generic[V]):
 
     def __str__(self) -> str:
         """Return the table as text."""
-        return self.game.draw(self.position, Words("en", self.game), self.names)
+        return self.game.draw(self.position, Translator("en", self.game), self.names)
 
     def __repr__(self) -> str:
         turn = self.turn

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from rondel.core import Phrase, Position
+from rondel.core import Message, Position
 from rondel.review.judge import Judge
 
 SIMULATIONS = 1000
@@ -15,7 +15,7 @@ class Advice(NamedTuple):
 
     chance: int
     steps: tuple[str, ...]
-    told: tuple[Phrase, ...]
+    told: tuple[Message, ...]
     options: tuple[tuple[str, int], ...]
     """Options in notation with the seat's win probability after each, the best first."""
 
@@ -38,7 +38,7 @@ def advise(position: Position[Any], simulations: int = SIMULATIONS) -> Advice:
     others = {number: min(seen[number], least) for number in seen if number not in worth}
     order += sorted(others, key=lambda number: -others[number])
     made = turns[order[0]]
-    told: list[Phrase] = []
+    told: list[Message] = []
     at = position
     for number, after in made:
         told.append(at.game.label(at, number))

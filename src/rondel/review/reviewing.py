@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rondel import __version__
 from rondel.bots.networks import knows
-from rondel.core import Phrase, Player, Position, WrongArgument
+from rondel.core import Message, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
 from rondel.review.account import (
@@ -419,13 +419,13 @@ class _Reviewing:
         yield ReviewMark(len(self.match), result)
 
 
-def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Phrase]:
+def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Message]:
     """Return the narration of a line's steps, without those that the other line also has."""
     rest = list(other)
-    own: list[Phrase] = []
-    all_steps: list[Phrase] = []
+    own: list[Message] = []
+    all_steps: list[Message] = []
     for number in line:
-        told = Phrase("review-step", {"label": position.game.label(position, number)})
+        told = Message("review-step", {"label": position.game.label(position, number)})
         all_steps.append(told)
         if number in rest:
             rest.remove(number)
@@ -480,21 +480,21 @@ def _percents(chances: int) -> int:
     return round(abs(chances) * 100 / WHOLE)
 
 
-def _few(told: Sequence[Phrase]) -> list[Phrase]:
+def _few(told: Sequence[Message]) -> list[Message]:
     """Return at most as many steps as fit in one sentence."""
-    return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Phrase("review-more")]
+    return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Message("review-more")]
 
 
-def _turn_told(turn: ReviewTurn) -> Phrase:
+def _turn_told(turn: ReviewTurn) -> Message:
     args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
     if turn.reason:
-        return Phrase(f"review-{turn.reason}", args)
+        return Message(f"review-{turn.reason}", args)
     args["played"] = _few(turn.played.told)
     args["better"] = _few(turn.best.told) if turn.best else []
-    return Phrase("review-loss" if turn.is_sure else "review-loss-unsure", args)
+    return Message("review-loss" if turn.is_sure else "review-loss-unsure", args)
 
 
-def _luck_told(luck: ReviewLuck, seat: int) -> Phrase:
+def _luck_told(luck: ReviewLuck, seat: int) -> Message:
     args: dict[str, Any] = {
         "player": Player(seat),
         "luck": _percents(luck.luck[seat]),
@@ -502,7 +502,7 @@ def _luck_told(luck: ReviewLuck, seat: int) -> Phrase:
         "weight": luck.weight,
         "total": luck.total,
     }
-    return Phrase("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
+    return Message("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
 
 
 __all__ = ["DEPTHS", "Watch", "first_choice", "pieces_of", "review", "thinking"]

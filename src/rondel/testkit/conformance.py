@@ -25,7 +25,7 @@ from rondel.core import (
     read_position,
 )
 from rondel.games import find
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.testkit.blind import Taste, blind_match, play_on
@@ -228,27 +228,29 @@ class Conformance:
                 assert msgspec.json.decode(msgspec.json.encode(view), type=kind) == view
 
     def test_every_step_is_told_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         told = 0
         for match in self.matches(players):
-            for phrase in match.story():
-                assert words.tell(phrase, match.names).strip()
+            for message in match.story():
+                assert translator.format(message, match.names).strip()
                 told += 1
         assert told
 
     def test_every_option_has_a_label_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match), 3):
             position = match.position_at(at)
-            labels = [words.tell(self.game.label(position, n)) for n, _ in position.legal_steps]
+            labels = [
+                translator.format(self.game.label(position, n)) for n, _ in position.legal_steps
+            ]
             assert all(label.strip() for label in labels)
             assert len(set(labels)) == len(labels), "two options read the same"
 
     def test_what_is_forbidden_is_explained_in_every_language(
         self, players: int, language: str
     ) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match) + 1, 29):
             position = match.position_at(at)
@@ -256,29 +258,29 @@ class Conformance:
                 reason = position.explain_illegal(number)
                 if reason is not None:
                     assert number not in position.legal_ids
-                    assert words.tell(reason, match.names).strip()
+                    assert translator.format(reason, match.names).strip()
 
     def test_what_is_expected_is_told_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         for match in self.matches(players):
             for at in range(len(match) + 1):
                 for named in (True, False):
-                    phrase = self.game.prompt(match.position_at(at), named)
-                    assert words.tell(phrase, match.names).strip()
+                    message = self.game.prompt(match.position_at(at), named)
+                    assert translator.format(message, match.names).strip()
 
     def test_its_title_ends_and_problems_have_words_in_every_language(self, language: str) -> None:
-        words = Words(language, self.game)
-        assert words.say("game-title")
+        translator = Translator(language, self.game)
+        assert translator.text("game-title")
         for reason in self.game.reasons:
-            assert words.say(f"end-{reason}")
+            assert translator.text(f"end-{reason}")
         for problem in self.game.problems:
-            assert words.say(f"problem-{problem}")
+            assert translator.text(f"problem-{problem}")
 
     def test_the_table_is_drawn_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match) + 1, 20):
-            assert self.game.draw(match.position_at(at), words, match.names).strip()
+            assert self.game.draw(match.position_at(at), translator, match.names).strip()
         assert str(match).strip()
 
     def test_its_rules_are_told_in_every_language(self, language: str) -> None:
