@@ -69,7 +69,7 @@ class Translator:
             args: Values of the message's variables.
 
         Raises:
-            MissingWords: The message does not exist or cannot be formatted.
+            MissingMessage: The message does not exist or cannot be formatted.
 
         """
         pattern = self._bundle.get_message(key).value if self.has(key) else None

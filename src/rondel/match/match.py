@@ -321,7 +321,7 @@ class Match(Generic[V]):
 
         Examples:
             >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
-            >>> english = rondel.Words("en", "finca")
+            >>> english = rondel.Translator("en", "finca")
             >>> match.play("place 3")
             >>> [english.format(message, match.names) for message in match.story(since=32)]
             ['Anna ...']
