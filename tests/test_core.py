@@ -47,10 +47,10 @@ from rondel.core import (
 from rondel.games import find
 from rondel.games.finca.actions import LayBlade, Move, Place
 from rondel.kernel.record import write_record
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 finca = find("finca")
-match = blind_match(finca, 2, 1)
+match = random_match(finca, 2, 1)
 placing = match.position_at(32)
 """Position in which the first player places a farmer."""
 

@@ -16,7 +16,7 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "bots": "Bot UnknownBot",
-    "bots.analysis": "Analysis Judge analyse",
+    "bots.analysis": "Analysis Evaluator analyse",
     "bots.networks": "chances",
     "core": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rondel.bots import Bot as Bot
     from rondel.bots import UnknownBot as UnknownBot
     from rondel.bots.analysis import Analysis as Analysis
-    from rondel.bots.analysis import Judge as Judge
+    from rondel.bots.analysis import Evaluator as Evaluator
     from rondel.bots.analysis import analyse as analyse
     from rondel.bots.networks import chances as chances
     from rondel.core import Chance as Chance

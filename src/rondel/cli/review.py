@@ -19,7 +19,7 @@ from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
 from rondel.review.page import page
 from rondel.review.reviewing import thinking
-from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
+from rondel.review.telling import books, evaluated_by, headings, moments, percent, pieces, verdict
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1
@@ -89,7 +89,7 @@ def show(screen: TerminalRenderer, review: Review) -> None:
         for line in pieces(translator, review.turns[moment.index]) if moment.kind == "turn" else ():
             screen.print(f"  {line}", "dim", indent=4)
     screen.console.print()
-    screen.print(judged(translator, review), "dim")
+    screen.print(evaluated_by(translator, review), "dim")
 
 
 def curve_of(review: Review, seat: int, width: int) -> list[float]:

@@ -11,8 +11,8 @@ from rondel.i18n.canvas import MARKS
 from rondel.match import Match
 from rondel.rendering.pictures import packed
 from rondel.review.account import Review, ReviewMoment, ReviewPiece
-from rondel.review.judge import WHOLE
-from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
+from rondel.review.evaluator import WHOLE
+from rondel.review.telling import books, evaluated_by, headings, moments, percent, pieces, verdict
 
 WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46
@@ -45,7 +45,7 @@ def page(review: Review, match: Match[Any], translator: Translator, names: Seque
             f"<title>{escape(title)}</title>",
             f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>",
             f"<h1>{escape(title)}</h1>",
-            f'<p class="lead">{escape(judged(translator, review))}</p>',
+            f'<p class="lead">{escape(evaluated_by(translator, review))}</p>',
             f"<section>\n<h2>{escape(translator.text('review-chances'))}</h2>",
             _legend(called),
             _curve(review, translator, called, told),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rondel.i18n import Translator
 from rondel.review.account import Review, ReviewMoment, ReviewSeat, ReviewTurn
-from rondel.review.judge import WHOLE
+from rondel.review.evaluator import WHOLE
 
 COLUMNS = (
     "start", "lucky", "own", "others", "result",
@@ -76,7 +76,7 @@ def verdict(translator: Translator, review: Review, moment: ReviewMoment) -> str
     return translator.text(f"review-{turn.name}" if turn.is_sure else f"review-maybe-{turn.name}")
 
 
-def judged(translator: Translator, review: Review) -> str:
+def evaluated_by(translator: Translator, review: Review) -> str:
     """Return the sentence about the evaluator and its simulations."""
     return translator.text(
         "review-judged", judge=review.judge, simulations=review.simulations,

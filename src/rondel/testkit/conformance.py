@@ -28,7 +28,7 @@ from rondel.games import find
 from rondel.i18n import LANGUAGES, Translator
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, SeededRandom, read_record, write_record
-from rondel.testkit.blind import Taste, blind_match, play_on
+from rondel.testkit.random_play import Preference, play_randomly, random_match
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
 
@@ -39,16 +39,16 @@ SEEDS = (1, 2)
 
 
 @cache
-def _match(game: Game, players: int, seed: int, taste: Taste | None) -> Match:
-    return blind_match(game, players, seed, taste)
+def _match(game: Game, players: int, seed: int, preference: Preference | None) -> Match:
+    return random_match(game, players, seed, preference)
 
 
 class Conformance:
-    """Conformance tests. Subclasses name the game, and a taste if needed."""
+    """Conformance tests. Subclasses name the game, and a preference if needed."""
 
     game: ClassVar[Game]
     """Game under test."""
-    taste: ClassVar[Taste | None] = None
+    preference: ClassVar[Preference | None] = None
     """Preference of the players, for games in which random play does not get far."""
     nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}
     """Steps after the deal that lead to where a game might never end, by number of players."""
@@ -65,8 +65,8 @@ class Conformance:
 
     def matches(self, players: int) -> list[Match]:
         """Return some complete games."""
-        taste = type(self).taste
-        return [_match(self.game, players, seed, taste) for seed in SEEDS]
+        preference = type(self).preference
+        return [_match(self.game, players, seed, preference) for seed in SEEDS]
 
     def positions(self, players: int) -> Iterator[Position]:
         """Yield every position of some complete games."""
@@ -96,7 +96,7 @@ class Conformance:
                 stuck.play(step)
             going.append(stuck.position)
         for position in going:
-            assert play_on(position, SEEDS[0]).is_over
+            assert play_randomly(position, SEEDS[0]).is_over
 
     def test_every_moment_is_sound(self, players: int) -> None:
         for position in self.positions(players):
@@ -160,8 +160,8 @@ class Conformance:
                 assert over.ranks[a] == 1 + sum(rank < over.ranks[a] for rank in over.ranks)
 
     def test_the_same_seed_gives_the_same_game(self, players: int) -> None:
-        taste = type(self).taste
-        again = blind_match(self.game, players, SEEDS[0], taste)
+        preference = type(self).preference
+        again = random_match(self.game, players, SEEDS[0], preference)
         assert again.log == self.matches(players)[0].log
         assert again.position == self.matches(players)[0].position
 
