@@ -261,6 +261,24 @@ def test_numbers_follow_from_the_declarations() -> None:
     assert NAMED.kinds == (Sow, Rest, Rain)
 
 
+def test_rules_tell_kinds_and_fields_of_steps_by_number() -> None:
+    is_sow, is_rest, is_rain = map(FARM.predicate, FARM.kinds)
+    field, seed, days = (
+        FARM.index_of(Sow, "field"),
+        FARM.index_of(Sow, "seed"),
+        FARM.index_of(Rain, "days"),
+    )
+    for number in NAMED:
+        step = NAMED.step(number)
+        told = is_sow(number), is_rest(number), is_rain(number)
+        assert told == tuple(isinstance(step, kind) for kind in NAMED.kinds)
+        if isinstance(step, Sow):
+            assert ("north", "south", "west")[field(number)] == step.field
+            assert ("rye", "oats")[seed(number)] == step.seed
+        if isinstance(step, Rain):
+            assert days(number) + 1 == step.days
+
+
 def test_an_edition_names_fewer_things_than_there_are_numbers_for() -> None:
     assert (NAMED.actions, NAMED.size) == (FARM.actions, FARM.size)
     assert list(NAMED) == [0, 1, 2, 3, 4, 5, 8, 9, 10, 11]
