@@ -7,8 +7,8 @@ import sys
 
 import msgspec
 import pytest
-
 from rondel.core.phrase import Phrase, Player
+
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.writer import (

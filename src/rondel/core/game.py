@@ -124,7 +124,7 @@ class Game(Generic[V]):
     """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]
     """Names of the bits that the rule `validate` returns."""
-    edition_called: Callable[[str], Edition]
+    find_edition: Callable[[str], Edition]
     """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]
     """Names of the built-in editions, the default first."""
@@ -152,7 +152,7 @@ class Game(Generic[V]):
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
     """Return the current chance draw, if all of the game's draws are from shuffled bags."""
-    added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
+    migrations: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
         default_factory=dict[str, Any], hash=False
     )
     """Functions that compute fields which states of version 1 lack."""
@@ -169,12 +169,12 @@ class Game(Generic[V]):
 
         """
         if isinstance(wanted, Edition):
-            if wanted.box.dtype != self.edition_called(self.editions[0]).box.dtype:
+            if wanted.box.dtype != self.find_edition(self.editions[0]).box.dtype:
                 raise UnknownEdition(wanted.name, self.editions)
             return wanted
         if "\n" in wanted:
             return self.read(wanted)
-        return self.edition_called(wanted or self.editions[0])
+        return self.find_edition(wanted or self.editions[0])
 
     def read(self, text: str) -> Edition:
         """Return the custom edition of a text.
@@ -275,7 +275,7 @@ class Game(Generic[V]):
             TypeError: A field has the wrong type.
 
         """
-        missing = {name: of for name, of in self.added.items() if name not in fields}
+        missing = {name: of for name, of in self.migrations.items() if name not in fields}
         return read_record(
             self.state, {**fields, **{name: of(fields, edition) for name, of in missing.items()}}
         )
@@ -322,7 +322,7 @@ def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
     return read(text)
 
 
-def game_called(wanted: Game[Any] | str) -> Game[Any]:
+def find_game(wanted: Game[Any] | str) -> Game[Any]:
     """Return a game by name, or unchanged. Raise UnknownGame.
 
     Games are imported late, because their package depends on this one.

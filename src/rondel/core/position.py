@@ -18,7 +18,7 @@ from rondel.core.errors import (
     RondelError,
     UnsoundPosition,
 )
-from rondel.core.game import Edition, Game, V, game_called
+from rondel.core.game import Edition, Game, V, find_game
 from rondel.core.message import Message
 from rondel.core.steps import Step
 from rondel.core.turn import Chance, Choose, Over, Turn
@@ -433,7 +433,7 @@ def read_position(
         True
 
     """
-    game = game_called(game)
+    game = find_game(game)
     box = game.edition(edition)
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])

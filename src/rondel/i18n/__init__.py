@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rondel.core import Game, Message, Player, RondelError
-from rondel.core.game import game_called
+from rondel.core.game import find_game
 from rondel.core.message import MessageArg
 from rondel.i18n.hungarian import article
 
@@ -54,7 +54,7 @@ class Translator:
             raise MissingMessage(language)
         self.language = language
         """Language of the messages: `en`, `fr` or `hu`."""
-        folders = (_HERE,) if game is None else (_HERE, game_called(game).folder / "words")
+        folders = (_HERE,) if game is None else (_HERE, find_game(game).folder / "words")
         self._bundle = _bundle(language, folders)
 
     def has(self, key: str) -> bool:
