@@ -12,6 +12,7 @@ from rondel.i18n import Translator
 from rondel.puzzles import card, position_of, read_puzzles, shipped, write_puzzles
 from rondel.puzzles.cards import question_of, title_of
 from rondel.puzzles.puzzle import file_of
+from rondel.rendering import svg
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -64,7 +65,7 @@ def test_a_puzzle_is_drawn_as_a_card_with_its_question(rondel: "Rondel") -> None
     drawn = Path("card.svg").read_text("utf-8")
     assert drawn == card(puzzle, language="fr")
     position = position_of(puzzle)
-    table = len(re.findall("<path", position.svg(language="fr")))
+    table = len(re.findall("<path", svg(position, language="fr")))
     assert len(re.findall("<path", drawn)) == table + 2, "the title and the question are two more"
     translator = Translator("fr", position.game)
     assert title_of(puzzle, translator) == "Finca\xa0: un problème difficile"

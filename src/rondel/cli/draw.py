@@ -14,6 +14,7 @@ from rondel.cli.seats import spoken_names
 from rondel.core import FileExists, RondelError
 from rondel.i18n import Translator
 from rondel.match import Match
+from rondel.rendering import svg
 
 if TYPE_CHECKING:
     from rondel.rendering.film import Moment
@@ -54,7 +55,7 @@ def draw(
             raise NoSuchStep(at, len(match))
         names = spoken_names(match.names, Translator(spoken, match.game))
         moment = match.position_at(at)
-        write_picture(output, moment.svg(names, dark=dark, language=spoken, size=size))
+        write_picture(output, svg(moment, names, dark=dark, language=spoken, size=size))
         if problem is not None:
             raise problem
 

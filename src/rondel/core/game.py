@@ -1,10 +1,9 @@
-"""Interface of a game folder and lookup of games."""
+"""Interface of a game folder."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType
@@ -200,10 +199,8 @@ class Game(Generic[V]):
         return written
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a game by its name."""
-        if _installed(self.name) is not self:
-            raise PicklingError(f"{self!r} is not an installed game")
-        return _installed, (self.name,)
+        """Refuse: only the registry of games knows how to pickle a game, by its name."""
+        raise PicklingError(f"{self!r} is not an installed game")
 
     def __copy__(self) -> "Game[V]":
         """Return the game itself: each game is a singleton."""
@@ -220,8 +217,7 @@ class Game(Generic[V]):
         points, tiebreaks, ranks = np.zeros((3, players), np.int32)
         with compiling(self.name, self.folder) as anew:
             # Legal steps and the effect of a step share little code, so they compile in parallel.
-            half = f"from rondel.games import find; find({self.name!r}).compile_asking()"
-            with helped_by(half if anew else ""):
+            with helped_by(self.compile_asking if anew else None):
                 drivers.start(state, box, players)
                 drivers.count(state, box, points, tiebreaks)
                 drivers.rank(players, points, tiebreaks, ranks)
@@ -309,23 +305,9 @@ class Game(Generic[V]):
         return f"<Game {self.name}, rules {self.version}>"
 
 
-def _installed(name: str) -> Game:
-    game: Game = import_module(f"rondel.games.{name}").game
-    return game
-
-
 @lru_cache(64)
 def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
     """Return one shared edition for equal texts, because search caches compare editions by
     identity.
     """
     return read(text)
-
-
-def find_game(wanted: Game[Any] | str) -> Game[Any]:
-    """Return a game by name, or unchanged. Raise UnknownGame.
-
-    Games are imported late, because their package depends on this one.
-    """
-    found: Game[Any] = import_module("rondel.games").find(wanted)
-    return found

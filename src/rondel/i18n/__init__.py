@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rondel.core import Game, Message, Player, RondelError
-from rondel.core.game import find_game
 from rondel.core.message import MessageArg
+from rondel.core.registry import find_game
 from rondel.i18n.hungarian import article
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ import atexit
 import gc
 import hashlib
 import os
+import pickle
 import platform
 import shutil
 import subprocess
@@ -129,17 +130,26 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
 
 
 @contextmanager
-def helped_by(program: str) -> Generator[None]:
-    """Run a program in another process during the block, to fill the cache in parallel.
+def helped_by(work: Callable[[], object] | None) -> Generator[None]:
+    """Call a function in another process during the block, to fill the cache in parallel.
 
-    Numba compiles one function at a time. If the program fails, only time is lost.
+    Numba compiles one function at a time. If the function fails there or cannot be pickled, only
+    time is lost.
     """
-    if not program or os.cpu_count() == 1:
+    try:
+        pickled = pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        work = None
+    if work is None or os.cpu_count() == 1:
         yield
         return
     quiet = subprocess.DEVNULL
+    program = "import pickle, sys; pickle.load(sys.stdin.buffer)()"
     command = [sys.executable, "-P", "-c", program]
-    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as helper:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:
+        assert helper.stdin is not None
+        with suppress(BrokenPipeError), helper.stdin:
+            helper.stdin.write(pickled)
         try:
             yield
         except BaseException:

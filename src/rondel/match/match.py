@@ -5,6 +5,7 @@ from copy import deepcopy
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
+from rondel import rendering
 from rondel.core import (
     Choose,
     Edition,
@@ -408,7 +409,7 @@ class Match(Generic[V]):
 
         """
         moment = self._moment(step)
-        return moment.svg(self.names, dark=dark, language=language, size=size)
+        return rendering.svg(moment, self.names, dark=dark, language=language, size=size)
 
     def png(
         self,
@@ -433,7 +434,7 @@ class Match(Generic[V]):
 
         """
         moment = self._moment(step)
-        return moment.png(self.names, dark=dark, language=language, size=size)
+        return rendering.png(moment, self.names, dark=dark, language=language, size=size)
 
     def _moment(self, step: int | None) -> Position[V]:
         if step is not None and not 0 <= step <= len(self):
@@ -450,7 +451,7 @@ class Match(Generic[V]):
     def _repr_html_(self) -> str | None:
         """Return the HTML that a notebook shows, or None if the table cannot be drawn."""
         try:
-            return self.position.html(self.names)
+            return rendering.html(self.position, self.names)
         except RondelError:
             return None
 

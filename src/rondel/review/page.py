@@ -9,6 +9,7 @@ from rondel.core import NoPicture, NotDrawable, Position
 from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.match import Match
+from rondel.rendering import svg
 from rondel.rendering.pictures import packed
 from rondel.review.account import Review, ReviewMoment, ReviewPiece
 from rondel.review.evaluator import WHOLE
@@ -196,7 +197,7 @@ def _figure(
 ) -> str:
     """Return a picture of a table, or nothing if the game cannot be drawn."""
     try:
-        drawn = position.svg(names, dark=None, language=translator.language, size=PICTURE)
+        drawn = svg(position, names, dark=None, language=translator.language, size=PICTURE)
     except (NoPicture, NotDrawable):
         return ""
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
