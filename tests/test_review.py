@@ -92,7 +92,7 @@ def test_the_books_of_bots_balance_and_every_step_is_accounted_for(game: str, pl
 
 
 def test_games_of_the_first_version_of_the_rules_are_reviewed() -> None:
-    kept = unpack(Path(__file__).parent / "kept" / "version1")
+    kept = unpack(Path(__file__).parent / "compatibility" / "version1")
     records = sorted(path for path in kept if "/golden/" in path and path.endswith(".rondel"))
     assert len(records) > 10
     for path in records[::7]:

@@ -22,12 +22,12 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 
-from rondel.kernel.compiler import PRIVATE, VERSION, compiled, is_interpreted
+from rondel.kernel.compiler import VERSION, accelerator, compiled, is_interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
 """Type of a rule function."""
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **PRIVATE}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 STALE = 30 * 24 * 3600
 """Seconds after which unused compiled rules are deleted."""
 
@@ -79,7 +79,8 @@ def cache_directory(*folders: Path) -> Path:
     sources.
     """
     digest = hashlib.sha256()
-    for version in (VERSION, numpy.__version__, platform.python_version()):
+    compiler = "accelerator" if accelerator() else "public"
+    for version in (VERSION, numpy.__version__, platform.python_version(), compiler):
         digest.update(version.encode() + b"\0")
     for folder in sorted({_HERE, *folders}):
         for source in sorted(folder.glob("*.py")):
