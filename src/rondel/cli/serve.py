@@ -17,6 +17,7 @@ Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
 ]
 Redis = Annotated[str | None, typer.Option(help="redis://HOST:PORT, for several processes.")]
+Config = Annotated[Path | None, typer.Option(help="TOML file of settings.")]
 
 
 def serve(
@@ -34,6 +35,7 @@ def serve(
         bool | None,
         typer.Option("--friends/--alone", help="Accept players from the local network."),
     ] = None,
+    config: Config = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Host tables. Environment variables set the same options: RONDEL_PORT=8080."""
@@ -52,7 +54,14 @@ def serve(
             # Local players read sentences instead of structured logs.
             log = "warning"
         settings = read_settings(
-            host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
+            config=config,
+            host=host,
+            port=port,
+            database=database,
+            redis=redis,
+            offer=offer,
+            bots=bots,
+            log=log,
         )
         _ = settings.games
         addresses = here(settings), for_friends(settings)
@@ -100,11 +109,19 @@ def worker(
     redis: Redis = None,
     threads: Annotated[int | None, typer.Option(help="Number of bots that think at once.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    config: Config = None,
 ) -> None:
     """Compute the moves of bots for servers that share this database."""
     with report_errors(None):
         from rondel.server import work as run_worker
         from rondel.server.settings import read_settings
 
-        settings = read_settings(database=database, redis=redis, bot_threads=threads, log=log)
+        settings = read_settings(
+            config=config,
+            required=["database"],
+            database=database,
+            redis=redis,
+            bot_threads=threads,
+            log=log,
+        )
         run_worker(settings)

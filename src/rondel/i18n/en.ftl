@@ -184,6 +184,50 @@ cli-map-sound = { $file }: a match can be played on this map.
 cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
+cli-error-invalid-setting = { $name } must be { $expected ->
+    [count] a whole number, 0 or more
+    [positive] a whole number, 1 or more
+    [port] a port: a number from 0 to 65535
+    [seconds] a number of seconds, 0 or more
+    [interval] a number of seconds above 0
+    [level] debug, info, warning or error
+    [boolean] true or false
+   *[other] text
+}, not “{ $given }”
+cli-error-invalid-database = { $problem ->
+    [slashes] RONDEL_DATABASE needs three slashes before a file: sqlite:///rondel.db, or four before a full path
+    [memory] RONDEL_DATABASE must name a file: sqlite:///rondel.db
+    [unreadable] RONDEL_DATABASE cannot be read: write postgresql://USER:PASSWORD@HOST/NAME, with %40 for @ and %2F for / in the password
+   *[other] RONDEL_DATABASE must begin with sqlite:/// or postgresql://
+}
+cli-error-invalid-redis = RONDEL_REDIS must begin with redis://, rediss:// or unix://, for example redis://localhost:6379
+cli-error-missing-setting = { $name } is not set, and this command needs it
+cli-error-conflicting-settings = { $first } and { $second } are both set: remove one
+cli-error-unreadable-setting = { $name } names { $file }, which cannot be read: { $problem }
+cli-error-unknown-setting = { $file } sets “{ $name }”, which is no setting{ $similar ->
+    [none] {""}
+   *[other] ; is it { $similar }?
+}
+cli-error-unusable-database = { $problem ->
+    [password] the database { $place } refuses the user or the password: correct them in RONDEL_DATABASE ({ $reason })
+    [missing] the database { $place } does not exist: create it with createdb, or correct RONDEL_DATABASE
+    [folder] the database { $place } cannot be opened: make its folder and allow this user to write there ({ $reason })
+    [readonly] the database { $place } cannot be written to: allow this user to write there ({ $reason })
+    [rights] this user may not create tables in the database { $place }: make it the owner
+    [format] { $place } is not an SQLite database: correct RONDEL_DATABASE
+    [locked] the database { $place } is locked by another program: stop it, or raise RONDEL_LOCK_SECONDS
+    [newer] the database { $place } was used by a newer Rondel (revision { $reason }): install that version, or restore a backup
+   *[other] the database { $place } cannot be reached: check that it runs and that RONDEL_DATABASE is right ({ $reason })
+}
+cli-error-unreachable-redis = Redis cannot be reached: check that it runs and that RONDEL_REDIS is right ({ $reason })
+cli-check-database = ✓ database { $place }, version { $version }
+cli-check-migration = · the first start migrates it from revision { $revision } to { $newest }: make a backup first
+cli-check-redis = ✓ Redis
+cli-check-games = ✓ games: { $games }
+cli-check-port = ✓ { $host }, port { $port } is free
+cli-check-unknown = ! { $name } is no setting; most similar: { $known }
+cli-check-secure = ! RONDEL_ADDRESS is https, but RONDEL_SECURE is not true: browsers would send cookies without encryption
+cli-check-passed = A server can start with these settings.
 cli-error-port-taken = port { $port } is taken, perhaps by a Rondel that runs already; choose another with --port
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.

@@ -191,6 +191,50 @@ cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-wrong-argument = { $name } ne peut pas être { $given } : { $wanted }
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
+cli-error-invalid-setting = { $name } doit être { $expected ->
+    [count] un nombre entier, 0 ou plus
+    [positive] un nombre entier, 1 ou plus
+    [port] un port : un nombre de 0 à 65535
+    [seconds] un nombre de secondes, 0 ou plus
+    [interval] un nombre de secondes au-dessus de 0
+    [level] debug, info, warning ou error
+    [boolean] true ou false
+   *[other] un texte
+}, pas « { $given } »
+cli-error-invalid-database = { $problem ->
+    [slashes] RONDEL_DATABASE demande trois barres devant un fichier : {"sqlite:///rondel.db"}, ou quatre devant un chemin complet
+    [memory] RONDEL_DATABASE doit nommer un fichier : {"sqlite:///rondel.db"}
+    [unreadable] RONDEL_DATABASE est illisible : écrivez {"postgresql://USER:PASSWORD@HOST/NAME"}, avec %40 pour @ et %2F pour / dans le mot de passe
+   *[other] RONDEL_DATABASE doit commencer par {"sqlite:///"} ou {"postgresql://"}
+}
+cli-error-invalid-redis = RONDEL_REDIS doit commencer par {"redis://"}, {"rediss://"} ou {"unix://"}, par exemple {"redis://localhost:6379"}
+cli-error-missing-setting = { $name } n’est pas défini, et cette commande en a besoin
+cli-error-conflicting-settings = { $first } et { $second } sont définis tous les deux : retirez-en un
+cli-error-unreadable-setting = { $name } nomme { $file }, qui est illisible : { $problem }
+cli-error-unknown-setting = { $file } définit « { $name } », qui n’est pas un réglage{ $similar ->
+    [none] {""}
+   *[other]  ; est-ce { $similar } ?
+}
+cli-error-unusable-database = { $problem ->
+    [password] la base de données { $place } refuse l’utilisateur ou le mot de passe : corrigez-les dans RONDEL_DATABASE ({ $reason })
+    [missing] la base de données { $place } n’existe pas : créez-la avec createdb, ou corrigez RONDEL_DATABASE
+    [folder] la base de données { $place } ne peut pas être ouverte : créez son dossier et permettez à cet utilisateur d’y écrire ({ $reason })
+    [readonly] la base de données { $place } est en lecture seule : permettez à cet utilisateur d’y écrire ({ $reason })
+    [rights] cet utilisateur ne peut pas créer de tables dans la base de données { $place } : faites-en le propriétaire
+    [format] { $place } n’est pas une base de données SQLite : corrigez RONDEL_DATABASE
+    [locked] la base de données { $place } est verrouillée par un autre programme : arrêtez-le, ou augmentez RONDEL_LOCK_SECONDS
+    [newer] la base de données { $place } a servi à un Rondel plus récent (révision { $reason }) : installez cette version, ou restaurez une sauvegarde
+   *[other] la base de données { $place } est injoignable : vérifiez qu’elle tourne et que RONDEL_DATABASE est juste ({ $reason })
+}
+cli-error-unreachable-redis = Redis est injoignable : vérifiez qu’il tourne et que RONDEL_REDIS est juste ({ $reason })
+cli-check-database = ✓ base de données { $place }, version { $version }
+cli-check-migration = · le premier démarrage la fait passer de la révision { $revision } à { $newest } : faites d’abord une sauvegarde
+cli-check-redis = ✓ Redis
+cli-check-games = ✓ jeux : { $games }
+cli-check-port = ✓ { $host }, le port { $port } est libre
+cli-check-unknown = ! { $name } n’est pas un réglage ; le plus proche : { $known }
+cli-check-secure = ! RONDEL_ADDRESS est en https, mais RONDEL_SECURE n’est pas true : les navigateurs enverraient les cookies sans chiffrement
+cli-check-passed = Un serveur peut démarrer avec ces réglages.
 cli-error-port-taken = le port { $port } est occupé, peut-être par un Rondel déjà lancé ; choisissez-en un autre avec --port
 cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
