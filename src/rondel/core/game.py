@@ -1,6 +1,7 @@
 """Interface of a game folder."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
+from rondel.core.documents import TEMPLATE, Documents
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
 from rondel.core.message import Message
@@ -60,6 +62,12 @@ class Edition:
     facts: Any = None
     source: str = ""
     """Text of a custom edition, carried inside records; empty for a built-in one."""
+    desks: deque[Any] = field(default_factory=deque[Any], compare=False, repr=False)
+    """Memory for writing documents that is not in use."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy in another process needs."""
+        return {**vars(self), "desks": deque()}
 
     def __copy__(self) -> "Edition":
         """Return the edition itself, because editions are immutable."""
@@ -151,6 +159,8 @@ class Game(Generic[V]):
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
     """Return the current chance draw, if all of the game's draws are from shuffled bags."""
+    documents: Documents | None = None
+    """Rules that write the game's documents, if it has any."""
     migrations: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
         default_factory=dict[str, Any], hash=False
     )
@@ -234,6 +244,16 @@ class Game(Generic[V]):
                 vars(self)["drivers"] = drivers
                 self.view(Position(self, self.edition(""), state))
         return drivers
+
+    @cached_property
+    def writers(self) -> ModuleType:
+        """Return the functions that write documents, with this game's rules."""
+        found = self.documents
+        assert found is not None
+        return self.specialise(
+            TEMPLATE, view=found.view, label=found.label, prompt=found.prompt, story=found.story,
+            explain=found.explain,
+        )  # fmt: skip
 
     def compile_asking(self) -> None:
         """Compile only the rules that list legal steps."""

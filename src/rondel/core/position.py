@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from rondel.core.caches import MAX_KNOWN
+from rondel.core.documents import write
 from rondel.core.draws import Draw
 from rondel.core.errors import (
     GameOver,
@@ -244,6 +245,13 @@ class Position(Generic[V]):
         """Return the names of the table's defects; always empty unless it was written by hand."""
         bits = self.game.drivers.check(self.state, self.edition.box)
         return tuple(name for bit, name in enumerate(self.game.problems) if bits >> bit & 1)
+
+    @property
+    def view_json(self) -> bytes:
+        """Return the view as JSON."""
+        if self.game.documents is None:
+            return msgspec.json.encode(self.game.view(self))
+        return write(self, "write_view")
 
     @property
     def view(self) -> V:
