@@ -22,7 +22,7 @@ GAME_FOLDER = SHARED.parent / "games"
 GAMES = sorted(GAME_FOLDER.glob("*/words"))
 LESSONS = sorted(GAME_FOLDER.glob("*/lessons"))
 CLIENT = Path(__file__).parents[1] / "web" / "src"
-BROWSER = [CLIENT / "words", *sorted(CLIENT.glob("games/*/words"))]
+BROWSER = [CLIENT / "words", *sorted(GAME_FOLDER.glob("*/web/words"))]
 FOLDERS = pytest.mark.parametrize(
     "folder",
     [SHARED, *GAMES, *LESSONS, *BROWSER],

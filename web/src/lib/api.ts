@@ -35,12 +35,6 @@ export type PuzzleStart = Schemas["PuzzleStart"];
 export type PuzzleTried = Schemas["PuzzleTried"];
 export type Daily = Schemas["Daily"];
 export type DailyBegun = Schemas["DailyBegun"];
-export type FincaView = Schemas["FincaView"];
-export type FincaStep = Schemas["FincaStep"];
-export type FincaEvent = Schemas["FincaEvent"];
-export type MilestonesView = Schemas["MilestonesView"];
-export type MilestonesStep = Schemas["MilestonesStep"];
-export type MilestonesEvent = Schemas["MilestonesEvent"];
 
 export class ApiError extends Error {
   constructor(
