@@ -1022,7 +1022,7 @@ export interface components {
         AbortedData: Record<string, never>;
         /** Action */
         Action: {
-            label: components["schemas"]["Phrase"];
+            label: components["schemas"]["Message"];
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
@@ -1749,7 +1749,7 @@ export interface components {
             options: components["schemas"]["HintedOption"][];
             steps: string[];
             themes?: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             whole: number;
         };
         /** HintedOption */
@@ -1830,7 +1830,15 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        /** Message */
+        Message: {
+            args?: {
+                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Message"] | components["schemas"]["Message"][];
+            };
+            key: string;
+            /** @constant */
+            type: "phrase";
+        };
         /**
          * Build
          * @description Build, or flour sack, that is possible now.
@@ -2290,8 +2298,8 @@ export interface components {
         };
         /** Moment */
         Moment: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             steps: number;
@@ -2367,15 +2375,6 @@ export interface components {
             state: Record<string, never>;
             table: Record<string, never>;
             view: Record<string, never>;
-        };
-        /** Phrase */
-        Phrase: {
-            args?: {
-                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Phrase"] | components["schemas"]["Phrase"][];
-            };
-            key: string;
-            /** @constant */
-            type: "phrase";
         };
         /**
          * PingRequest
@@ -2594,7 +2593,7 @@ export interface components {
             chances: number[];
             first: number;
             steps: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
         };
         /** ReviewLuck */
         ReviewLuck: {
@@ -2602,7 +2601,7 @@ export interface components {
             luck: number[];
             seat: number;
             step: string;
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             total: number;
             weight: number;
         };
@@ -2618,7 +2617,7 @@ export interface components {
             /** @enum {string} */
             kind: "turn" | "luck";
             size: number;
-            told: components["schemas"]["Phrase"];
+            told: components["schemas"]["Message"];
         };
         /** ReviewPiece */
         ReviewPiece: {
@@ -2743,6 +2742,7 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlayRequest"] | components["schemas"]["TryRequest"] | components["schemas"]["UndoRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["SayRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PingRequest"];
         /** StandIn */
         StandIn: {
@@ -2909,7 +2909,7 @@ export interface components {
         Told: {
             at: number;
             seat: number | null;
-            story: components["schemas"]["Phrase"][];
+            story: components["schemas"]["Message"][];
             text: string;
         };
         /** TransferSeat */
