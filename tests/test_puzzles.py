@@ -194,7 +194,7 @@ def narrow(name: str) -> Puzzle:
 
 def test_a_turn_that_looks_bad_in_a_shallow_search_is_still_searched_deeply() -> None:
     """Use turns that win, but look 40 points worse until 50,000 simulations."""
-    puzzle = read_puzzles(PARENT / "kept" / "puzzle-that-loses.jsonl")[1][0]
+    puzzle = read_puzzles(PARENT / "compatibility" / "puzzle-that-loses.jsonl")[1][0]
     assert check(puzzle).is_sound, "a check with pruning does not find the better turn"
     deep = check_deeply(puzzle, DeepSettings(games=0))
     assert not deep.is_sound

@@ -16,7 +16,7 @@ import msgspec
 from websockets.sync.client import ClientConnection
 
 from rondel.server.protocol.commands import SocketRequest
-from rondel.server.protocol.messages import Answer, Message
+from rondel.server.protocol.messages import Answer, SocketMessage
 
 from .conftest import start_process
 from .playing import MINE, Server, Visitor
@@ -31,7 +31,7 @@ ODD: list[Any] = [
     {"": ""}, {"a": {"b": {"c": [1, 2, {"d": None}]}}},
 ]  # fmt: skip
 ANSWERS = {kind.__struct_config__.tag for kind in get_args(Answer)}
-read_message = msgspec.json.Decoder(Message).decode
+read_message = msgspec.json.Decoder(SocketMessage).decode
 
 
 class Fuzzer:

@@ -12,9 +12,9 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", "net:soft=0.8"),
-    Level("casual", "net:soft=0.6"),
-    Level("regular", "net:soft=0.4"),
+    Level("beginner", "net:temperature=0.8"),
+    Level("casual", "net:temperature=0.6"),
+    Level("regular", "net:temperature=0.4"),
     Level("skilled", "net"),
     Level("expert", "search:100"),
     Level("master", "search:1000"),

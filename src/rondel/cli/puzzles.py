@@ -13,7 +13,7 @@ from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles.cards import card
 from rondel.puzzles.checking import check
 from rondel.puzzles.deep import DeepSettings
@@ -72,9 +72,9 @@ def make_puzzles(
         find_bot(bot).close()
         check_new(output)
         settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first, deep)
-        screen = TerminalRenderer(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Translator(spoken, found))
         with progress_bar() as bar:
-            task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
+            task = bar.add_task(screen.translator.text("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
             known = 0
             for known in gather(settings, count, output, processes, seconds):
@@ -121,7 +121,7 @@ def check_puzzles(
             check_new(output)
         file = Path(puzzles) if Path(puzzles).is_file() else file_of(find(puzzles))
         head, every = read_puzzles(file)
-        screen = TerminalRenderer(find(head.game), Words(spoken, find(head.game)))
+        screen = TerminalRenderer(find(head.game), Translator(spoken, find(head.game)))
         chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
         kept = {puzzle.id: puzzle for puzzle in chosen}
         sound: list[Puzzle] = []
@@ -134,7 +134,7 @@ def check_puzzles(
             results = (check(puzzle).result for puzzle in chosen)
         done = 0
         with progress_bar() as bar:
-            task = bar.add_task(screen.words.say("cli-puzzles-checking"), total=len(chosen))
+            task = bar.add_task(screen.translator.text("cli-puzzles-checking"), total=len(chosen))
             for found in results:
                 if found.is_sound:
                     sound.append(replace(kept[found.id], difficulty=found.difficulty))

@@ -34,7 +34,7 @@ class Batch:
     Examples:
         >>> from rondel.learn.batch import Batch
         >>> tables = Batch("finca", players=2, tables=64, seed=1)
-        >>> tables.step(tables.blind_actions())
+        >>> tables.step(tables.random_actions())
         >>> tables.seats[:3].tolist()
         [1, 1, 1]
 
@@ -82,7 +82,7 @@ class Batch:
         self._kernels = kernels.tables(game)
         with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
             self.reset(seed)
-            self.step(self.blind_actions())
+            self.step(self.random_actions())
             self.reset(seed)
 
     def __len__(self) -> int:
@@ -125,7 +125,7 @@ class Batch:
             legal = [text(number) for number in np.flatnonzero(self.masks[table]).tolist()]
             raise IllegalStep(f"{made[table]} at table {table}", legal)
 
-    def blind_actions(self) -> Array:
+    def random_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)

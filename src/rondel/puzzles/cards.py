@@ -1,18 +1,20 @@
 """A puzzle as a picture: its table, whose turn it is, and what is asked."""
 
 from rondel import rendering
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles.puzzle import Puzzle, position_of
 
 
-def title_of(puzzle: Puzzle, words: Words) -> str:
+def title_of(puzzle: Puzzle, translator: Translator) -> str:
     """What a puzzle is called: its game, and how hard it is."""
-    return words.say(f"puzzle-title-{puzzle.difficulty}", game=words.say("game-title"))
+    return translator.text(f"puzzle-title-{puzzle.difficulty}", game=translator.text("game-title"))
 
 
-def question_of(puzzle: Puzzle, words: Words) -> str:
+def question_of(puzzle: Puzzle, translator: Translator) -> str:
     """What a puzzle asks, and whom."""
-    return words.say("puzzle-question", player=words.player(position_of(puzzle).seat or 0))
+    return translator.text(
+        "puzzle-question", player=translator.player(position_of(puzzle).seat or 0)
+    )
 
 
 def card(
@@ -23,8 +25,8 @@ def card(
     Raises NoPicture, NotDrawable and WrongArgument.
     """
     position = position_of(puzzle)
-    words = Words(language, position.game)
+    translator = Translator(language, position.game)
     return rendering.card(
-        position, title_of(puzzle, words), question_of(puzzle, words),
+        position, title_of(puzzle, translator), question_of(puzzle, translator),
         dark=dark, language=language, size=size,
     )  # fmt: skip

@@ -43,6 +43,6 @@ def events(position: Position, steps: Sequence[int]) -> Iterator[str]:
     """The keys of what is told of steps."""
     for number in steps:
         after = position.after_unchecked(number)
-        for phrase in position.game.story(position, number, after):
-            yield phrase.key
+        for message in position.game.story(position, number, after):
+            yield message.key
         position = after

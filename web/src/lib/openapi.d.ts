@@ -654,7 +654,7 @@ export interface components {
         AbortedData: Record<string, never>;
         /** Action */
         Action: {
-            label: components["schemas"]["Phrase"];
+            label: components["schemas"]["Message"];
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
@@ -1290,7 +1290,7 @@ export interface components {
             options: components["schemas"]["HintedOption"][];
             steps: string[];
             themes?: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             whole: number;
         };
         /** HintedOption */
@@ -1383,7 +1383,15 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        /** Message */
+        Message: {
+            args?: {
+                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Message"] | components["schemas"]["Message"][];
+            };
+            key: string;
+            /** @constant */
+            type: "phrase";
+        };
         /**
          * Build
          * @description Build, or flour sack, that is possible now.
@@ -1843,8 +1851,8 @@ export interface components {
         };
         /** Moment */
         Moment: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             steps: number;
@@ -1856,8 +1864,8 @@ export interface components {
          * @description A moment of the game for those who know the one before it.
          */
         Moved: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             since: number;
@@ -1929,15 +1937,6 @@ export interface components {
         /** OwnName */
         OwnName: {
             name: string;
-        };
-        /** Phrase */
-        Phrase: {
-            args?: {
-                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Phrase"] | components["schemas"]["Phrase"][];
-            };
-            key: string;
-            /** @constant */
-            type: "phrase";
         };
         /**
          * Ping
@@ -2164,7 +2163,7 @@ export interface components {
             chances: number[];
             first: number;
             steps: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
         };
         /** ReviewLuck */
         ReviewLuck: {
@@ -2172,7 +2171,7 @@ export interface components {
             luck: number[];
             seat: number;
             step: string;
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             total: number;
             weight: number;
         };
@@ -2188,7 +2187,7 @@ export interface components {
             /** @enum {string} */
             kind: "turn" | "luck";
             size: number;
-            told: components["schemas"]["Phrase"];
+            told: components["schemas"]["Message"];
         };
         /** ReviewPiece */
         ReviewPiece: {
@@ -2290,6 +2289,7 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Stands
@@ -2436,7 +2436,7 @@ export interface components {
         Told: {
             at: number;
             seat: number | null;
-            story: components["schemas"]["Phrase"][];
+            story: components["schemas"]["Message"][];
             text: string;
         };
         /** TransferSeat */

@@ -13,12 +13,12 @@ from rondel.core import Game
 from rondel.games import find
 from rondel.server.errors import STATUS, Refusal
 from rondel.server.protocol.commands import Command, SocketRequest
-from rondel.server.protocol.messages import Message, TableEvent
+from rondel.server.protocol.messages import SocketMessage, TableEvent
 
 REFERENCE = "#/components/schemas/"
 SOCKET = {
     "TableEvent": TableEvent,
-    "Message": Message,
+    "SocketMessage": SocketMessage,
     "Command": Command,
     "SocketRequest": SocketRequest,
 }

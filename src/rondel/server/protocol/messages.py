@@ -292,4 +292,4 @@ class Refused(Struct, tag="refused", tag_field="kind"):
 
 
 Answer = Beat | Done | Stands | TriedOut | Refused
-Message = TableEvent | Opened | Yours | Present | Answer
+SocketMessage = TableEvent | Opened | Yours | Present | Answer
