@@ -52,6 +52,7 @@ class DeepResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """Result of a deep check, one line of a report."""
 
     id: str
+    """Identifier of the puzzle."""
     problem: Problem
     """Problem, or '' if the puzzle is sound.
 
@@ -61,14 +62,17 @@ class DeepResult(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: tuple[float, ...]
     """Win probability of the solution, by depth, shallow searches first."""
     difficulty: Difficulty
+    """Difficulty of the puzzle."""
     margin: float = 1.0
-    """Chance that the best rival loses, at the depth where it is smallest."""
+    """Loss of the best rival, at the depth where it is smallest."""
     rival: tuple[str, ...] = ()
     """Steps of that rival."""
     won: float = 0.0
     """Games that were won with the solution, of `games`."""
     rival_won: float = 0.0
+    """Games that were won with the rival, of `games`."""
     games: int = 0
+    """Number of games that were played from each of the two positions."""
     searched: int = 0
     """Number of other turns that were searched."""
     turns: int = 0

@@ -47,8 +47,11 @@ class Settings(msgspec.Struct, frozen=True):
     """Settings of the generation of puzzles."""
 
     game: str
+    """Name of the game."""
     players: int = 2
+    """Number of players."""
     seed: int = 0
+    """Seed of the games."""
     bot: str = "search:100"
     """Bot that plays the games."""
     margin: float = 0.06

@@ -34,19 +34,26 @@ class Rival(msgspec.Struct, frozen=True):
     """One of the next best turns, with its loss of win probability."""
 
     steps: list[str]
+    """Steps in notation."""
     loss: float
+    """Loss of win probability."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Position in which one turn is clearly better than all others."""
 
     id: str
+    """Hash of the position."""
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     difficulty: Difficulty
+    """Difficulty, measured with bot levels."""
     themes: list[str]
     """Themes of the solution, the most specific first."""
     solution: list[str]
+    """Steps of the solution in notation."""
     chance: float
     """Win probability after the solution, from 0 to 1."""
     rivals: list[Rival]
@@ -66,11 +73,17 @@ class Head(msgspec.Struct, frozen=True):
     """First line of a file: the game of its puzzles, and how they were searched."""
 
     rondel_puzzles: int
+    """Version of the file format."""
     game: str
+    """Name of the game."""
     rules: int
+    """Version of the rules."""
     margin: float
+    """Minimum loss of every rival."""
     simulations: int
+    """Simulations of the deepest search."""
     seeds: int
+    """Number of seeds of that search."""
 
 
 class NoSuchPuzzle(RondelError):
@@ -87,9 +100,11 @@ class Verdict:
     """Result of an answer to a puzzle."""
 
     after: Position
+    """Position after the steps."""
     is_complete: bool
     """True if the turn is complete."""
     solved: bool
+    """True if the answer is the solution."""
     loss: float
     """Loss of win probability; 0 for the solution and for an incomplete turn."""
 

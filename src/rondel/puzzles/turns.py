@@ -13,7 +13,9 @@ class Turn:
     """One of the shortest sequences of steps to a position at the end of a turn."""
 
     steps: tuple[int, ...]
+    """Numbers of the steps."""
     after: Position
+    """Position at the end of the turn."""
 
     @property
     def texts(self) -> list[str]:
