@@ -33,9 +33,9 @@ from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.match import Match
 from rondel.puzzles import Settings, shipped
-from rondel.puzzles.checking import LEAST, check
-from rondel.puzzles.gathering import sound
+from rondel.puzzles.collection import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
+from rondel.puzzles.verification import MIN_MARGIN, check
 from rondel.review import WHOLE, Review, review, reviewing
 from rondel.review.evaluator import Evaluator, expected
 from rondel.review.reviewing import first_choice
@@ -284,8 +284,8 @@ def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def told_puzzles(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the number of puzzles without a second solution, and those with one."""
-    unsound = [row for row in rows if row["margin"] < LEAST]
-    yield f"{len(rows) - len(unsound)} of {len(rows)} stand above all other turns by {LEAST:.0%}"
+    unsound = [row for row in rows if row["margin"] < MIN_MARGIN]
+    yield f"{len(rows) - len(unsound)} of {len(rows)} beat all other turns by {MIN_MARGIN:.0%}"
     if unsound:
         yield "not: " + ", ".join(f"{row['id']} ({row['margin']:+.1%})" for row in unsound)
     yield ", ".join(

@@ -123,8 +123,11 @@ class Match(Generic[V]):
             raise WrongArgument("players", players, "a number of seats, or a list of names")
         count = players if isinstance(players, int) else len(players)
         self.game: Game[V] = find(game)
+        """Game that is played."""
         self.names = [""] * count if isinstance(players, int) else [str(name) for name in players]
+        """Names of the players by seat."""
         self.dealer: Dealer = dealer or (SystemRandom() if seed is None else SeededRandom(seed))
+        """Dealer of chance steps."""
         self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
         self.began_under = self.game.version
