@@ -108,7 +108,7 @@ def play_the_deal(page: Page, name: str, bot: str) -> None:
             for step in steps[len(made) :]:
                 made.push(step)
             body = {"after": state["sequence"], "steps": [made.text(player.choose(made.position))]}
-            ask(page, "POST", f"/api/tables/{table}/steps", body)
+            ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "play", **body})
         page.wait_for_timeout(50)
 
 

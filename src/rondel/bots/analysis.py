@@ -51,6 +51,7 @@ class Line:
     """Option with its value and its most likely continuation."""
 
     step: Step
+    """Step as a struct."""
     text: str
     """Step in notation."""
     visits: int
@@ -79,6 +80,7 @@ class Analysis:
     """
 
     position: Position[Any]
+    """Analysed position."""
     chances: tuple[float, ...]
     """Win probability of each seat, from 0 to 1."""
     points: tuple[float, ...]
@@ -86,7 +88,9 @@ class Analysis:
     lines: tuple[Line, ...]
     """Options: a seat's best first, chance's likeliest first; empty once the game is over."""
     simulations: int
+    """Number of simulations."""
     seconds: float
+    """Duration of the search."""
 
     @property
     def best(self) -> Line | None:

@@ -17,6 +17,7 @@ class FallbackBot:
 
     def __init__(self, bot: Bot, seed: Seed = None, fallback: Bot | None = None):
         self.name = bot.name
+        """Name of the wrapped bot."""
         self.failures: list[Failure] = getattr(bot, "failures", [])
         """Steps that a fallback made, including those that the bot itself reports."""
         self._bot = bot

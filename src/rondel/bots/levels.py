@@ -8,7 +8,9 @@ class Level:
     """Level: its name (the key of its translation) and its bot."""
 
     name: str
+    """Name of the level."""
     bot: str
+    """Specification of its bot."""
 
 
 LEVELS = (

@@ -32,8 +32,11 @@ class Option:
     """Option of a bot, written `name=value` after its name."""
 
     name: str
+    """Name of the option."""
     type: Any = str
+    """Python type of the value."""
     default: object = None
+    """Value if the option is not given."""
     about: str = ""
     """Description by the author of the bot."""
     is_first: bool = False

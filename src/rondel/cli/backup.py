@@ -20,7 +20,9 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 @contextmanager
-def opened(url: str | None, config: Path | None, is_there: bool = False) -> Generator["Kept"]:
+def open_database(
+    url: str | None, config: Path | None, is_there: bool = False
+) -> Generator["Kept"]:
     """Open the database that a server would use, and remove a new file if an error follows.
 
     Raises DatabaseMissing if `is_there` and it does not exist.
@@ -63,7 +65,7 @@ def backup(
         try:
             # It contains the cookie key and future deals: only the owner may read it.
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opened(database, config, is_there=True) as kept:
+            with open_database(database, config, is_there=True) as kept:
                 rows = write_backup(kept, unfinished)
             unfinished.rename(file)
         except OSError as problem:
@@ -85,6 +87,6 @@ def restore(
 
         if not file.is_file():
             raise UnreadableFile(file, os.strerror(2))
-        with opened(database, config) as kept:
+        with open_database(database, config) as kept:
             rows = backup.restore(kept, file)
         print(Translator(spoken).text("cli-restored", file=str(file), rows=rows))

@@ -7,7 +7,7 @@ import typer
 from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
-from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, file_extension, write_picture
 from rondel.cli.errors import report_errors
 from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
@@ -15,19 +15,19 @@ from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
 from rondel.i18n import Translator
 from rondel.puzzles.cards import card
-from rondel.puzzles.checking import check
+from rondel.puzzles.collection import collect
 from rondel.puzzles.deep import DeepSettings
-from rondel.puzzles.gathering import gather
-from rondel.puzzles.making import Settings
+from rondel.puzzles.generation import Settings
 from rondel.puzzles.puzzle import (
     Puzzle,
     file_of,
     find_puzzle,
-    joined,
+    join_files,
     read_puzzles,
     write_puzzles,
 )
 from rondel.puzzles.report import check_all
+from rondel.puzzles.verification import check
 
 app = typer.Typer(no_args_is_help=True, help="Positions in which one turn is clearly the best.")
 USUAL, DEEP = Settings(""), DeepSettings()
@@ -77,7 +77,7 @@ def make_puzzles(
             task = bar.add_task(screen.translator.text("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
             known = 0
-            for known in gather(settings, count, output, processes, seconds):
+            for known in collect(settings, count, output, processes, seconds):
                 bar.update(task, completed=min(known, count))
         if not output.exists():
             screen.say("cli-puzzles-unfinished", done=known, all=count)
@@ -162,7 +162,7 @@ def join_puzzles(
     """Write the puzzles of several files to one."""
     with report_errors(language):
         check_new(output)
-        write_puzzles(output, *joined([read_puzzles(file) for file in files]))
+        write_puzzles(output, *join_files([read_puzzles(file) for file in files]))
 
 
 @app.command("draw")
@@ -177,6 +177,6 @@ def draw_puzzle(
 ) -> None:
     """Draw a puzzle as a card to share: its table and its question."""
     with report_errors(language) as spoken:
-        ending(output, PICTURES, overwrite)
+        file_extension(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
         write_picture(output, picture)

@@ -59,6 +59,7 @@ class WrongArgument(RondelError, ValueError):
         message = f"{name} cannot be {shown}: {wanted}"
         super().__init__(message, name=name, given=shown, wanted=wanted)
         self.name = name
+        """Name of the argument."""
 
 
 class UnreadableFile(RondelError, OSError):

@@ -51,6 +51,7 @@ class Batch:
         again: bool = True,
     ):
         self.game = game = find(game)
+        """Game that is played."""
         tables = check_tables(tables)
         self.features = features(game, players)
         """Layout of the observations."""
@@ -75,6 +76,7 @@ class Batch:
             states, as_words(plain), plain, self.edition.box, rng,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
         )  # fmt: skip
+        """Arrays of all tables."""
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
         shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
         # The compiler takes tuples much faster than named tuples.
