@@ -1,5 +1,7 @@
 """The data of a table's events, by kind, as the log keeps them and as everyone may read them."""
 
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
@@ -84,11 +86,30 @@ class UndoAnsweredData(Struct, frozen=True, omit_defaults=True):
     """The bot that was asked for, if that was the question."""
 
 
+SeatChange = Literal[
+    "joined",
+    "left",
+    "removed",
+    "filled",
+    "freed",
+    "ready",
+    "handing-over",
+    "consents",
+    "objects",
+    "renamed",
+    "conceded",
+    "timed-out",
+    "absent",
+    "stand-in",
+    "given-back",
+]
+
+
 class SeatData(Struct, frozen=True, omit_defaults=True):
     """What became of a seat, and the name of whoever sits there."""
 
     seat: int
-    change: str
+    change: SeatChange
     name: str
     bot: str = ""
 

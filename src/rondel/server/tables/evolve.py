@@ -170,8 +170,6 @@ def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
         case "given-back":
             columns = handed_to_person(table, seat, event.at)
             return with_row(with_seat(table, seat, stand_in=""), **columns)
-        case _:
-            return table
 
 
 def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:

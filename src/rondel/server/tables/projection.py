@@ -26,16 +26,16 @@ def entry_of(
 ) -> JournalEntry:
     """Return the journal entry of events that lead from one state of a table to another."""
     had_bot, has_bot = bool(before.bot_asked), bool(after.bot_asked)
-    columns = {name: getattr(after.row, name) for name in ALWAYS_SET}
+    always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
         table_id=before.row.id,
         expected=before.row.last_event,
         events=[event_row(event) for event in events],
-        columns=columns | changed_columns(before.row, after.row),
+        columns=always | changed_columns(before.row, after.row),
         seats={
-            old.seat: changed_columns(old, new)
+            old.seat: columns
             for old, new in zip(before.seats, after.seats, strict=True)
-            if old is not new
+            if old is not new and (columns := changed_columns(old, new))
         },
         remove_watchers=[
             str(before.seats[it.data.seat].guest)

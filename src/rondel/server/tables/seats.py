@@ -1,5 +1,7 @@
 """Deciding about seats: joining, leaving, renaming, conceding, standing in, aborting."""
 
+from typing import Literal
+
 from rondel.server.errors import (
     InvalidState,
     NameTaken,
@@ -10,7 +12,7 @@ from rondel.server.errors import (
 )
 from rondel.server.names import is_mistaken
 from rondel.server.protocol.documents import Days, Untimed
-from rondel.server.protocol.events import AbortedData, LinksData, SeatData
+from rondel.server.protocol.events import AbortedData, LinksData, SeatChange, SeatData
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
@@ -19,6 +21,9 @@ from rondel.server.tables.events import Event, Private
 from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing, result_of, settled
 from rondel.server.tables.state import LiveTable, read_texts
+
+Lost = Literal["conceded", "timed-out", "absent"]
+"""How a seat can lose."""
 
 
 def names_beside(live: LiveTable, guest: str | None, seat: int | None = None) -> list[str]:
@@ -36,7 +41,7 @@ def check_name(live: LiveTable, guest: str | None, seat: int, name: str) -> None
         raise NameTaken(name)
 
 
-def seat_event(live: LiveTable, seat: int, change: str) -> SeatData:
+def seat_event(live: LiveTable, seat: int, change: SeatChange) -> SeatData:
     """Return what became of a seat, with the name of whoever sits there."""
     return SeatData(seat, change, live.seats[seat].name)
 
@@ -141,7 +146,7 @@ def consented(live: LiveTable, seat: int, consents: bool, at: float) -> list[Eve
     check_playing(live)
     if live.seats[seat].consents == consents:
         return []
-    change = "consents" if consents else "objects"
+    change: SeatChange = "consents" if consents else "objects"
     return Decision(live, at).add(seat_event(live, seat, change)).events
 
 
@@ -237,7 +242,7 @@ def renamed(live: LiveTable, seat: int, name: str, at: float) -> list[Event]:
     return Decision(live, at).add(SeatData(seat, "renamed", name)).events
 
 
-def conceded(live: LiveTable, seat: int, at: float, why: str = "conceded") -> list[Event]:
+def conceded(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> list[Event]:
     """Return the events of a seat that gives up, or whose time is up.
 
     A bot plays on for it if two others, one of them a person, still play; or else it ends.

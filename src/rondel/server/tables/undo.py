@@ -2,7 +2,7 @@
 
 from rondel.core import StaleStep
 from rondel.match import VerifiableRandom
-from rondel.match.play import taken_back
+from rondel.match.play import undo_length
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.events import UndoAnsweredData, UndoAskedData, UndoneData
 from rondel.server.tables.clocks import check_flag
@@ -26,7 +26,7 @@ def undone(
         raise InvalidState("conceded", "playing")
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    keep, is_free = taken_back(live.makers, seat, what == "turn")
+    keep, is_free = undo_length(live.makers, seat, what == "turn")
     others = persons_beside(live, seat)
     # Once a match is over, everyone has seen its secret.
     if (is_free and live.row.status == "playing") or not others:
