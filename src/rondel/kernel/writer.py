@@ -6,6 +6,7 @@ names. The functions below write them into a `Writer`, with commas where JSON ne
 
 from collections import namedtuple
 from collections.abc import Mapping, Sequence
+from keyword import iskeyword
 from typing import Any
 
 import msgspec
@@ -13,13 +14,31 @@ import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i32
 from rondel.kernel.rule import rule
+from rondel.kernel.state import MAX_SEATS
 
 MAX_PIECES, PIECE_BYTES, TEXT_BYTES, MAX_DEPTH, MAX_FIELDS = 4096, 1 << 17, 1 << 18, 32, 64
 QUOTE, COMMA, COLON, MINUS, ZERO, BRACE, BRACKET = (ord(sign) for sign in '",:-0{[')
 OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}", "}", "]",
-       "true", "false", "null")  # fmt: skip
+       "true", "false", "null", "player", "players", "points", "result-shared", "result-winner",
+       "result-tie-broken")  # fmt: skip
 """Pieces that every writer has first."""
-PHRASE, ARGS, PLAYER, END_PHRASE, END_OBJECT, END_LIST, TRUE, FALSE, NULL = range(len(OWN))
+(
+    PHRASE,
+    ARGS,
+    PLAYER,
+    END_PHRASE,
+    END_OBJECT,
+    END_LIST,
+    TRUE,
+    FALSE,
+    NULL,
+    PLAYER_NAME,
+    PLAYERS_NAME,
+    POINTS_NAME,
+    RESULT_SHARED,
+    RESULT_WINNER,
+    RESULT_TIE_BROKEN,
+) = range(len(OWN))
 TEN, ROOM = 10, np.uint64(TEXT_BYTES)
 
 
@@ -41,6 +60,10 @@ class Writer(Record):
     text: Array = array(TEXT_BYTES, of=np.uint8)
 
 
+class MessageKeys(tuple[str, ...]):
+    """Group of message keys, as opposed to names and values."""
+
+
 class Pieces:
     """Table of a game's pieces: names, then groups of texts that each edition provides.
 
@@ -51,14 +74,18 @@ class Pieces:
 
     """
 
-    def __init__(self, names: str, /, **groups: int | Sequence[str]):
-        self.names = tuple(dict.fromkeys(names.split()))
-        """Message keys, names of arguments and fields, and values."""
+    def __init__(self, names: str, messages: str = "", /, **groups: int | Sequence[str]):
+        self.names = tuple(dict.fromkeys([*names.split(), *messages.split()]))
+        """Names of fields and arguments, values, and keys of messages."""
+        keys = (group for group in groups.values() if isinstance(group, MessageKeys))
+        self.messages = {*messages.split(), *(key for group in keys for key in group)}
+        """Keys of messages, all of which need words in every language."""
         self.groups = groups
         """Texts of each group, or how many of them an edition provides at most."""
         first = len(OWN) + len(self.names)
         sizes = [0, *(size if isinstance(size, int) else len(size) for size in groups.values())]
         fields = [name.replace("-", "_") for name in (*self.names, *groups)]
+        fields = [f"{name}_" if iskeyword(name) else name for name in fields]
         starts = [first + sum(sizes[: index + 1]) for index in range(len(groups))]
         numbers = np.array([*range(len(OWN), first), *starts], np.int64)
         # Numba reads a named tuple's fields as constants. Wide integers, because interpreted rules
@@ -290,6 +317,45 @@ def inner(out: Writer, field: int, key: int) -> None:
     """Open a phrase as an argument."""
     name(out, field)
     phrase(out, key)
+
+
+@rule
+def players(out: Writer, field: int, seats: int) -> None:
+    """Write an argument with several players: a bit for each seat."""
+    listed(out, field)
+    for seat in range(MAX_SEATS):
+        if seats >> seat & 1:
+            phrase(out, PLAYER_NAME)
+            player(out, PLAYER_NAME, seat)
+            end(out)
+    end(out)
+
+
+@rule
+def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> None:
+    """Write the reason for the end, and the winners.
+
+    `sums` has each seat's points, tie-break and place; `tiebreak` names what decided among equals.
+    """
+    phrase(out, reason)
+    end(out)
+    winners = first = equal = 0
+    for seat in range(seats - 1, -1, -1):
+        if sums[2, seat] == 1:
+            winners |= 1 << seat
+            first = seat
+    for seat in range(seats):
+        equal += sums[0, seat] == sums[0, first]
+    if winners != 1 << first:
+        phrase(out, RESULT_SHARED)
+        players(out, PLAYERS_NAME, winners)
+    else:
+        phrase(out, RESULT_WINNER if equal == 1 else RESULT_TIE_BROKEN)
+        player(out, PLAYER_NAME, first)
+    count(out, POINTS_NAME, sums[0, first])
+    if winners == 1 << first and equal > 1:
+        count(out, tiebreak, sums[1, first])
+    end(out)
 
 
 @rule
