@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from rondel import kernel
-from rondel.core.phrase import Phrase
+from rondel.core.message import Message
 from rondel.kernel.documents import write_nothing
 from rondel.kernel.record import Array
 from rondel.kernel.rule import compile_for
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rondel.core.position import Position
 
 TEMPLATE = Path(kernel.__file__).parent / "documents.py"
-PHRASES = ("write_labels", "write_label", "write_reason", "write_story")
+MESSAGES = ("write_labels", "write_label", "write_reason", "write_story")
 TABLES, STEPS = 6, 4
 """Number of states and of lists of steps to work with."""
 
@@ -101,22 +101,24 @@ def compile_documents(game: "Game[Any]", *documents: str) -> None:
         compile_for(getattr(game.writers, document), *arguments)
 
 
-def read_label(position: "Position[Any]", number: int) -> Phrase:
+def read_label(position: "Position[Any]", number: int) -> Message:
     """Return the effect of a step, for menus."""
-    return msgspec.json.decode(write(position, "write_label", number), type=Phrase)
+    return msgspec.json.decode(write(position, "write_label", number), type=Message)
 
 
-def read_prompt(position: "Position[Any]", named: bool = True) -> Phrase:
+def read_prompt(position: "Position[Any]", named: bool = True) -> Message:
     """Return the instruction to the player to move: by name, or as "you"."""
-    return msgspec.json.decode(write(position, "write_prompt", int(named)), type=Phrase)
+    return msgspec.json.decode(write(position, "write_prompt", int(named)), type=Message)
 
 
-def read_story(before: "Position[Any]", number: int, after: "Position[Any]") -> list[Phrase]:
+def read_story(before: "Position[Any]", number: int, after: "Position[Any]") -> list[Message]:
     """Return the narration of a step."""
-    return msgspec.json.decode(write(before, "write_story", number, after.state), type=list[Phrase])
+    return msgspec.json.decode(
+        write(before, "write_story", number, after.state), type=list[Message]
+    )
 
 
-def read_reason(position: "Position[Any]", number: int) -> Phrase | None:
+def read_reason(position: "Position[Any]", number: int) -> Message | None:
     """Return the rule that forbids a step now, if the game gives one."""
     found = write(position, "write_reason", number)
-    return msgspec.json.decode(found, type=Phrase) if found else None
+    return msgspec.json.decode(found, type=Message) if found else None

@@ -23,10 +23,10 @@ OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}
        "result-tie-broken")  # fmt: skip
 """Pieces that every writer has first."""
 (
-    PHRASE,
+    MESSAGE,
     ARGS,
     PLAYER,
-    END_PHRASE,
+    END_MESSAGE,
     END_OBJECT,
     END_LIST,
     TRUE,
@@ -48,7 +48,7 @@ class Writer(Record):
     length: i32
     """Number of bytes written, including those beyond the end of `text`."""
     depth: i32
-    """Number of open objects, lists and phrases."""
+    """Number of open objects, lists and messages."""
     closers: Array = array(MAX_DEPTH, of=np.int32)
     """Piece that closes each of them."""
     fields: i32
@@ -193,7 +193,7 @@ def open_part(out: Writer, closer: int) -> None:
 
 @rule
 def end(out: Writer) -> None:
-    """Close the object, list or phrase that was opened last."""
+    """Close the object, list or message that was opened last."""
     out.depth -= 1
     if 0 <= out.depth < MAX_DEPTH:
         piece(out, out.closers[out.depth])
@@ -256,13 +256,13 @@ def items(out: Writer) -> None:
 
 
 @rule
-def phrase(out: Writer, key: int) -> None:
-    """Open a phrase; its arguments come next."""
+def message(out: Writer, key: int) -> None:
+    """Open a message; its arguments come next."""
     separate(out)
-    piece(out, PHRASE)
+    piece(out, MESSAGE)
     piece(out, key)
     piece(out, ARGS)
-    open_part(out, END_PHRASE)
+    open_part(out, END_MESSAGE)
 
 
 @rule
@@ -314,9 +314,9 @@ def player(out: Writer, field: int, seat: int) -> None:
 
 @rule
 def inner(out: Writer, field: int, key: int) -> None:
-    """Open a phrase as an argument."""
+    """Open a message as an argument."""
     name(out, field)
-    phrase(out, key)
+    message(out, key)
 
 
 @rule
@@ -325,7 +325,7 @@ def players(out: Writer, field: int, seats: int) -> None:
     listed(out, field)
     for seat in range(MAX_SEATS):
         if seats >> seat & 1:
-            phrase(out, PLAYER_NAME)
+            message(out, PLAYER_NAME)
             player(out, PLAYER_NAME, seat)
             end(out)
     end(out)
@@ -337,7 +337,7 @@ def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> 
 
     `sums` has each seat's points, tie-break and place; `tiebreak` names what decided among equals.
     """
-    phrase(out, reason)
+    message(out, reason)
     end(out)
     winners = first = equal = 0
     for seat in range(seats - 1, -1, -1):
@@ -347,10 +347,10 @@ def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> 
     for seat in range(seats):
         equal += sums[0, seat] == sums[0, first]
     if winners != 1 << first:
-        phrase(out, RESULT_SHARED)
+        message(out, RESULT_SHARED)
         players(out, PLAYERS_NAME, winners)
     else:
-        phrase(out, RESULT_WINNER if equal == 1 else RESULT_TIE_BROKEN)
+        message(out, RESULT_WINNER if equal == 1 else RESULT_TIE_BROKEN)
         player(out, PLAYER_NAME, first)
     count(out, POINTS_NAME, sums[0, first])
     if winners == 1 << first and equal > 1:

@@ -270,26 +270,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/abort": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * AbortTable
-         * @description End a match before the first move: for whoever created it.
-         */
-        post: operations["abort_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/at/{steps}": {
         parameters: {
             query?: never;
@@ -330,7 +310,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/chat": {
+    "/api/tables/{table_id}/commands": {
         parameters: {
             query?: never;
             header?: never;
@@ -340,50 +320,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat
-         * @description Say something at the table.
+         * SendCommand
+         * @description Send a command: make steps, take back, chat, take or leave a seat, resign and so on.
+         *
+         *     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
          */
-        post: operations["chat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim
-         * @description Claim the win over a player who is asked and stays away, in a match without a clock.
-         */
-        post: operations["claim"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/concede": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Concede
-         * @description Give up. With two or more others still playing, a bot plays on for you.
-         */
-        post: operations["concede"];
+        post: operations["send_command"];
         delete?: never;
         options?: never;
         head?: never;
@@ -430,48 +372,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/fill": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * FillSeat
-         * @description Seat a bot where nobody sits yet, or free its seat again: for whoever created the table.
-         */
-        post: operations["fill_seat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/hand-over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * HandOver
-         * @description A new link that gives a seat back to its player who lost the cookie.
-         *
-         *     For whoever created the table, once nobody has been at the seat for the table's patience.
-         */
-        post: operations["hand_over"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/hint": {
         parameters: {
             query?: never;
@@ -512,46 +412,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/join": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * JoinTable
-         * @description Sit down by a secret link or at an open seat; a watch link lets one look.
-         */
-        post: operations["join_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/leave": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * LeaveTable
-         * @description Stand up. During a match you may come back until someone else sits there.
-         */
-        post: operations["leave_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/links": {
         parameters: {
             query?: never;
@@ -566,28 +426,6 @@ export interface paths {
         get: operations["table_links"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/links/renew": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RenewLink
-         * @description Make a link anew, so that the old one opens nothing: for whoever created the table.
-         *
-         *     With a new watch link, those who watched by the old one do so no more.
-         */
-        post: operations["renew_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -614,7 +452,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/ready": {
+    "/api/tables/{table_id}/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -624,10 +462,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ready
-         * @description Say that you are ready to begin. A nonce, given once, is added to the luck.
+         * Preview
+         * @description Return where steps would lead, without making them or dealing chance.
          */
-        post: operations["ready"];
+        post: operations["preview_steps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -648,68 +486,6 @@ export interface paths {
         get: operations["record"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/rematch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * MakeRematch
-         * @description The same people again, everyone one seat further: to ask for it, or to agree.
-         *
-         *     It begins when everyone who is asked has agreed, here or by `ready` at the new table.
-         */
-        post: operations["rematch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RemovePerson
-         * @description Remove a person before the start: for whoever created the table. A new link readmits.
-         */
-        post: operations["remove_person"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/rename": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RenameSeat
-         * @description A new name at this table.
-         */
-        post: operations["rename_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -764,70 +540,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/stand-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * StandIn
-         * @description Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
-         *
-         *     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
-         *     has been away for longer than the table's patience, except where a turn has days. Unless the
-         *     seat's player is absent, all other persons who play are asked first, and answer as for undo.
-         */
-        post: operations["stand_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/stand-in/consent": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Consent
-         * @description Let the others have a bot play for you while you are away, or no more.
-         */
-        post: operations["consent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * MakeSteps
-         * @description Make steps that answer the table's `sequence`. They are all made, or none is.
-         */
-        post: operations["make_steps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/story": {
         parameters: {
             query?: never;
@@ -862,66 +574,6 @@ export interface paths {
         get: operations["stream_events"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * TrySteps
-         * @description What steps would lead to. Nothing is committed, and chance does not speak.
-         */
-        post: operations["try_steps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * TakeBack
-         * @description Take back the last step or the turn; once chance has spoken, the others are asked.
-         */
-        post: operations["undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/undo/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * AnswerUndo
-         * @description Agree to someone's taking back, or refuse it.
-         */
-        post: operations["answer_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,6 +624,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Abort */
+        Abort: {
+            id?: number | null;
+            /** @constant */
+            kind: "abort";
+        };
         /**
          * Aborted
          * @description The match was called off.
@@ -996,14 +654,17 @@ export interface components {
         AbortedData: Record<string, never>;
         /** Action */
         Action: {
-            label: components["schemas"]["Phrase"];
+            label: components["schemas"]["Message"];
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
-        /** Again */
-        Again: {
-            /** @default false */
-            wait?: boolean;
+        /** AllowSubstitute */
+        AllowSubstitute: {
+            id?: number | null;
+            /** @constant */
+            kind: "allow-substitute";
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * AnsweredUndo
@@ -1021,6 +682,14 @@ export interface components {
             state?: components["schemas"]["TableState"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /** AnswerUndo */
+        AnswerUndo: {
+            id?: number | null;
+            /** @constant */
+            kind: "answer-undo";
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * AskedUndo
@@ -1046,10 +715,6 @@ export interface components {
              * @enum {string}
              */
             depth?: "quick" | "full";
-        };
-        /** AtSeat */
-        AtSeat: {
-            seat?: number | null;
         };
         /**
          * Beat
@@ -1084,6 +749,14 @@ export interface components {
             text: string;
             weight: number;
         };
+        /** Chat */
+        Chat: {
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "chat";
+            text: string;
+        };
         /**
          * ChatData
          * @description Who said what.
@@ -1110,29 +783,24 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
+        /** ClaimWin */
+        ClaimWin: {
+            id?: number | null;
+            /** @constant */
+            kind: "claim-win";
+            seat: number;
+        };
         /** Clock */
         Clock: {
             deadline: number | null;
             running: number | null;
             seconds: number[];
         };
-        /** Consent */
-        Consent: {
-            seat?: number | null;
-            yes: boolean;
-        };
-        /**
-         * ConsentRequest
-         * @description Answer someone who asks to take back.
-         */
-        ConsentRequest: {
-            /** @enum {unknown} */
-            do: "undo/answer";
-            /** @default null */
-            id?: number | null;
-            /** @default null */
-            seat?: number | null;
-            yes: boolean;
+        Command: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
+        /** CommandResult */
+        CommandResult: {
+            event: number | null;
+            state: components["schemas"]["TableState"];
         };
         /**
          * Created
@@ -1204,10 +872,10 @@ export interface components {
         };
         /**
          * Done
-         * @description Steps were made or taken back, or the others were asked.
+         * @description The reply to a command that was accepted.
          */
         Done: {
-            event: number;
+            event: number | null;
             /** @enum {unknown} */
             kind: "done";
             re: number | null;
@@ -1240,9 +908,12 @@ export interface components {
             events: components["schemas"]["TableEvent"][];
             last_event: number;
         };
-        /** Fill */
-        Fill: {
+        /** FillSeat */
+        FillSeat: {
             bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "fill-seat";
             seat: number;
         };
         /**
@@ -1595,6 +1266,16 @@ export interface components {
             rules: string;
             words: string;
         };
+        /**
+         * GetState
+         * @description Send the table's state.
+         */
+        GetState: {
+            /** @default null */
+            id?: number | null;
+            /** @enum {unknown} */
+            kind: "state";
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1609,7 +1290,7 @@ export interface components {
             options: components["schemas"]["HintedOption"][];
             steps: string[];
             themes?: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             whole: number;
         };
         /** HintedOption */
@@ -1631,10 +1312,20 @@ export interface components {
         };
         /** Join */
         Join: {
+            id?: number | null;
+            /** @constant */
+            kind: "join";
             name?: string | null;
             nonce?: string | null;
             seat?: number | null;
             token?: string | null;
+        };
+        /** Leave */
+        Leave: {
+            id?: number | null;
+            /** @constant */
+            kind: "leave";
+            seat?: number | null;
         };
         /** Level */
         Level: {
@@ -1692,7 +1383,15 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        /** Message */
+        Message: {
+            args?: {
+                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Message"] | components["schemas"]["Message"][];
+            };
+            key: string;
+            /** @constant */
+            type: "phrase";
+        };
         /**
          * Build
          * @description Build, or flour sack, that is possible now.
@@ -2152,8 +1851,8 @@ export interface components {
         };
         /** Moment */
         Moment: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             steps: number;
@@ -2165,8 +1864,8 @@ export interface components {
          * @description A moment of the game for those who know the one before it.
          */
         Moved: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             since: number;
@@ -2235,40 +1934,19 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
-        /** Phrase */
-        Phrase: {
-            args?: {
-                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Phrase"] | components["schemas"]["Phrase"][];
-            };
-            key: string;
-            /** @constant */
-            type: "phrase";
+        /** OwnName */
+        OwnName: {
+            name: string;
         };
         /**
-         * PingRequest
-         * @description Send a sign of life.
+         * Ping
+         * @description Send a heartbeat.
          */
-        PingRequest: {
-            /** @enum {unknown} */
-            do: "ping";
+        Ping: {
             /** @default null */
             id?: number | null;
-        };
-        /** Play */
-        Play: {
-            after: number;
-            key?: string | null;
-            seat?: number | null;
-            steps: (string | {
-                [key: string]: unknown;
-            })[];
-        };
-        /** Played */
-        Played: {
-            event: number;
-            sequence: number;
-            state: components["schemas"]["TableState"];
-            steps: number;
+            /** @enum {unknown} */
+            kind: "ping";
         };
         /** Player */
         Player: {
@@ -2276,21 +1954,17 @@ export interface components {
             /** @constant */
             type: "player";
         };
-        /**
-         * PlayRequest
-         * @description Make steps.
-         */
-        PlayRequest: {
+        /** PlaySteps */
+        PlaySteps: {
             after: number;
-            /** @enum {unknown} */
-            do: "steps";
-            /** @default null */
             id?: number | null;
-            /** @default null */
             key?: string | null;
-            /** @default null */
+            /** @constant */
+            kind: "play";
             seat?: number | null;
-            steps: (string | Record<string, never>)[];
+            steps: (string | {
+                [key: string]: unknown;
+            })[];
         };
         /**
          * Present
@@ -2301,6 +1975,26 @@ export interface components {
             kind: "presence";
             seats: number[];
             watchers: number;
+        };
+        /** PreviewRequest */
+        PreviewRequest: {
+            after?: number | null;
+            steps: (string | {
+                [key: string]: unknown;
+            })[];
+        };
+        /**
+         * PreviewSteps
+         * @description Preview steps without making them.
+         */
+        PreviewSteps: {
+            /** @default null */
+            after?: number | null;
+            /** @default null */
+            id?: number | null;
+            /** @enum {unknown} */
+            kind: "preview";
+            steps: (string | Record<string, never>)[];
         };
         /** PuzzleInfo */
         PuzzleInfo: {
@@ -2340,6 +2034,9 @@ export interface components {
         };
         /** Ready */
         Ready: {
+            id?: number | null;
+            /** @constant */
+            kind: "ready";
             nonce?: string | null;
             seat?: number | null;
         };
@@ -2363,6 +2060,14 @@ export interface components {
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
+        };
+        /** Rematch */
+        Rematch: {
+            id?: number | null;
+            /** @constant */
+            kind: "rematch";
+            /** @default false */
+            wait?: boolean;
         };
         /**
          * RematchData
@@ -2388,23 +2093,39 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
+        /** Remove */
+        Remove: {
+            id?: number | null;
+            /** @constant */
+            kind: "remove";
+            seat: number;
+        };
         /** Rename */
         Rename: {
-            name: string;
-        };
-        /** RenameSeat */
-        RenameSeat: {
+            id?: number | null;
+            /** @constant */
+            kind: "rename";
             name: string;
             seat?: number | null;
         };
         /** RenewLink */
         RenewLink: {
+            id?: number | null;
+            /** @constant */
+            kind: "renew-link";
             seat?: number | null;
         };
         /** Replay */
         Replay: {
             moment: components["schemas"]["Moment"];
             told: components["schemas"]["Told"][];
+        };
+        /** Resign */
+        Resign: {
+            id?: number | null;
+            /** @constant */
+            kind: "resign";
+            seat?: number | null;
         };
         /** Result */
         Result: {
@@ -2442,7 +2163,7 @@ export interface components {
             chances: number[];
             first: number;
             steps: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
         };
         /** ReviewLuck */
         ReviewLuck: {
@@ -2450,7 +2171,7 @@ export interface components {
             luck: number[];
             seat: number;
             step: string;
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             total: number;
             weight: number;
         };
@@ -2466,7 +2187,7 @@ export interface components {
             /** @enum {string} */
             kind: "turn" | "luck";
             size: number;
-            told: components["schemas"]["Phrase"];
+            told: components["schemas"]["Message"];
         };
         /** ReviewPiece */
         ReviewPiece: {
@@ -2524,31 +2245,6 @@ export interface components {
             seat: number;
         };
         /**
-         * Said
-         * @description A remark is in the log.
-         */
-        Said: {
-            event: number;
-            /** @enum {unknown} */
-            kind: "said";
-            re: number | null;
-        };
-        /** Say */
-        Say: {
-            text: string;
-        };
-        /**
-         * SayRequest
-         * @description Say something.
-         */
-        SayRequest: {
-            /** @enum {unknown} */
-            do: "chat";
-            /** @default null */
-            id?: number | null;
-            text: string;
-        };
-        /**
          * SeatChanged
          * @description Someone sat down, left, gave up, or had a bot stand in.
          */
@@ -2593,17 +2289,8 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
-        SocketRequest: components["schemas"]["PlayRequest"] | components["schemas"]["TryRequest"] | components["schemas"]["UndoRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["SayRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PingRequest"];
-        /** StandIn */
-        StandIn: {
-            bot?: string | null;
-            seat: number;
-        };
-        /** StandInConsent */
-        StandInConsent: {
-            seat?: number | null;
-            yes: boolean;
-        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Stands
          * @description How the table stands.
@@ -2646,16 +2333,6 @@ export interface components {
             steps: string[];
         };
         /**
-         * StateRequest
-         * @description Send the state.
-         */
-        StateRequest: {
-            /** @enum {unknown} */
-            do: "state";
-            /** @default null */
-            id?: number | null;
-        };
-        /**
          * Stepped
          * @description Steps were made.
          */
@@ -2690,6 +2367,14 @@ export interface components {
         StoryPage: {
             steps: number;
             told: components["schemas"]["Told"][];
+        };
+        /** Substitute */
+        Substitute: {
+            bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "substitute";
+            seat: number;
         };
         TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
@@ -2747,16 +2432,19 @@ export interface components {
             watchers: number;
             your_seats: number[];
         };
-        /** ThatSeat */
-        ThatSeat: {
-            seat: number;
-        };
         /** Told */
         Told: {
             at: number;
             seat: number | null;
-            story: components["schemas"]["Phrase"][];
+            story: components["schemas"]["Message"][];
             text: string;
+        };
+        /** TransferSeat */
+        TransferSeat: {
+            id?: number | null;
+            /** @constant */
+            kind: "transfer-seat";
+            seat: number;
         };
         /** Tried */
         Tried: {
@@ -2773,26 +2461,6 @@ export interface components {
             kind: "tried";
             re: number | null;
             tried: components["schemas"]["Tried"];
-        };
-        /** Try */
-        Try: {
-            after?: number | null;
-            steps: (string | {
-                [key: string]: unknown;
-            })[];
-        };
-        /**
-         * TryRequest
-         * @description Try steps.
-         */
-        TryRequest: {
-            /** @default null */
-            after?: number | null;
-            /** @enum {unknown} */
-            do: "try";
-            /** @default null */
-            id?: number | null;
-            steps: (string | Record<string, never>)[];
         };
         /** Turn */
         Turn: {
@@ -2816,7 +2484,10 @@ export interface components {
         /** Undo */
         Undo: {
             after: number;
+            id?: number | null;
             key?: string | null;
+            /** @constant */
+            kind: "undo";
             seat?: number | null;
             /**
              * @default step
@@ -2881,26 +2552,6 @@ export interface components {
             /** @default false */
             more?: boolean;
             seat: number;
-        };
-        /**
-         * UndoRequest
-         * @description Take back.
-         */
-        UndoRequest: {
-            after: number;
-            /** @enum {unknown} */
-            do: "undo";
-            /** @default null */
-            id?: number | null;
-            /** @default null */
-            key?: string | null;
-            /** @default null */
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {unknown}
-             */
-            what?: "step" | "turn";
         };
         /** Untimed */
         Untimed: {
@@ -3161,7 +2812,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rename"];
+                "application/json": components["schemas"]["OwnName"];
             };
         };
         responses: {
@@ -3694,47 +3345,6 @@ export interface operations {
             };
         };
     };
-    abort_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
     see_moment: {
         parameters: {
             query?: never;
@@ -3822,7 +3432,7 @@ export interface operations {
             };
         };
     };
-    chat: {
+    send_command: {
         parameters: {
             query?: never;
             header?: never;
@@ -3834,52 +3444,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Say"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Event"];
-                };
-            };
-        };
-    };
-    claim: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
+                "application/json": components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
             };
         };
         responses: {
@@ -3907,52 +3472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    concede: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AtSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
+                    "application/json": components["schemas"]["CommandResult"];
                 };
             };
         };
@@ -4042,96 +3562,6 @@ export interface operations {
             };
         };
     };
-    fill_seat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Fill"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    hand_over: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Links"];
-                };
-            };
-        };
-    };
     hint: {
         parameters: {
             query?: never;
@@ -4216,96 +3646,6 @@ export interface operations {
             };
         };
     };
-    join_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Join"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    leave_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AtSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
     table_links: {
         parameters: {
             query?: never;
@@ -4317,51 +3657,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Links"];
-                };
-            };
-        };
-    };
-    renew_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RenewLink"];
-            };
-        };
         responses: {
             /** @description Refused; `code` says why. */
             "4XX": {
@@ -4440,7 +3735,7 @@ export interface operations {
             };
         };
     };
-    ready: {
+    preview_steps: {
         parameters: {
             query?: never;
             header?: never;
@@ -4452,7 +3747,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Ready"];
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -4480,7 +3775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableState"];
+                    "application/json": components["schemas"]["Tried"];
                 };
             };
         };
@@ -4522,141 +3817,6 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
-                };
-            };
-        };
-    };
-    rematch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Again"] | null;
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Made"];
-                };
-            };
-        };
-    };
-    remove_person: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    rename_seat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RenameSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };
@@ -4840,141 +4000,6 @@ export interface operations {
             };
         };
     };
-    stand_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StandIn"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    consent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StandInConsent"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    make_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Play"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Played"];
-                };
-            };
-        };
-    };
     story: {
         parameters: {
             query?: {
@@ -5058,141 +4083,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
-                };
-            };
-        };
-    };
-    try_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Try"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tried"];
-                };
-            };
-        };
-    };
-    undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Undo"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Played"];
-                };
-            };
-        };
-    };
-    answer_undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Consent"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };

@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 
-from rondel.core import Edition, Phrase
+from rondel.core import Edition, Message
 from rondel.games.finca.actions import ACTIONS, STEPS
 from rondel.games.finca.state import TILES, VILLAGES
 from rondel.games.finca.view import (
@@ -82,7 +82,7 @@ def texts(edition: Edition) -> dict[str, list[str]]:
         ],
         "village_keys": [f"village-{village['name']}" for village in facts["villages"]],
         "print_lists": [_json(_prints(tile["fruits"])) for tile in facts["fruit_tiles"]],
-        "finca_kinds": [_json([Phrase(f"fruits-{kind}") for kind in kinds]) for kinds in fincas],
+        "finca_kinds": [_json([Message(f"fruits-{kind}") for kind in kinds]) for kinds in fincas],
         "designs": [
             _json(Tile(tile["name"], sum(tile["fruits"].values()), tile["fruits"]))
             for tile in facts["fruit_tiles"]
@@ -91,11 +91,11 @@ def texts(edition: Edition) -> dict[str, list[str]]:
     }
 
 
-def _prints(fruits: dict[str, int]) -> list[Phrase]:
+def _prints(fruits: dict[str, int]) -> list[Message]:
     """Return the prints of a tile."""
     if fruits == dict.fromkeys(FRUITS, 1):
-        return [Phrase("tile-one-of-each")]
-    return [Phrase(f"amount-{kind}", {"count": count}) for kind, count in fruits.items()]
+        return [Message("tile-one-of-each")]
+    return [Message(f"amount-{kind}", {"count": count}) for kind, count in fruits.items()]
 
 
 def _json(part: object) -> str:
