@@ -7,13 +7,7 @@ the table stands since.
 from msgspec import Struct
 
 from rondel.server.errors import Refusal
-from rondel.server.protocol.documents import (
-    Moved,
-    Result,
-    TableState,
-    Told,
-    Tried,
-)
+from rondel.server.protocol.documents import Moved, Result, TableState, Told, Tried
 
 
 class CreatedData(Struct):
