@@ -11,7 +11,7 @@ import typer
 from rondel.cli.errors import report_errors
 from rondel.cli.serve import Config, Database
 from rondel.core import FileExists, UnreadableFile, UnwritableFile
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.server.storage.engine import Database as Kept
@@ -61,7 +61,7 @@ def backup(
             raise UnwritableFile(file, problem.strerror or str(problem)) from problem
         finally:
             unfinished.unlink(missing_ok=True)
-        print(Words(spoken).say("cli-backed-up", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-backed-up", file=str(file), rows=rows))
 
 
 def restore(
@@ -78,4 +78,4 @@ def restore(
             raise UnreadableFile(file, os.strerror(2))
         with opened(database, config) as kept:
             rows = backup.restore(kept, file)
-        print(Words(spoken).say("cli-restored", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-restored", file=str(file), rows=rows))

@@ -40,6 +40,7 @@ from rondel.server.http import (
 )
 from rondel.server.http import health as operate
 from rondel.server.http.auth import authenticate, identify, require_identity
+from rondel.server.http.commands import is_command_of_mover
 from rondel.server.http.metrics import start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
@@ -48,7 +49,6 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Session, Sessions
-from rondel.server.runtime.acting import is_step_to_take
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
@@ -264,7 +264,7 @@ def make_app(config: Settings) -> Litestar:
             UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
-        middleware=[SecurityMiddleware(limits, sites, partial(is_step_to_take, limits))],
+        middleware=[SecurityMiddleware(limits, sites, partial(is_command_of_mover, limits))],
         lifespan=[running],
         request_max_body_size=600_000,
         openapi_config=OpenAPIConfig(

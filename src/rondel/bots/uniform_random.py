@@ -6,7 +6,7 @@ from rondel.bots.bot import Seed
 from rondel.core import Position
 
 
-class Blind:
+class UniformRandom:
     """Bot that chooses uniformly at random."""
 
     def __init__(self, seed: Seed = None, name: str = "random"):

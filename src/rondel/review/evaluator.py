@@ -59,7 +59,7 @@ def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
     return tuple(told)
 
 
-class Judge:
+class Evaluator:
     """Evaluator of positions and turns."""
 
     def __init__(self, simulations: int, glance: int, seed: int):
@@ -75,7 +75,7 @@ class Judge:
 
     def value(self, position: Position) -> Chances:
         """Return a position's value for all seats, from a full search."""
-        return self._judged(position, self.simulations)
+        return self._evaluated(position, self.simulations)
 
     def points(self, position: Position) -> tuple[float, ...]:
         """Return the expected final points of every seat, from a full search."""
@@ -85,15 +85,15 @@ class Judge:
     def glance(self, position: Position) -> Chances:
         """Return a position's value from a small search, as used for every chance outcome."""
         known = knows(position.game, position.players, position.edition)
-        return self._judged(position, self._glance if known else max(self._glance, BY_HINTS))
+        return self._evaluated(position, self._glance if known else max(self._glance, BY_HINTS))
 
-    def _judged(self, position: Position, simulations: int) -> Chances:
+    def _evaluated(self, position: Position, simulations: int) -> Chances:
         key = position.state.tobytes(), simulations
         if key not in self._known:
-            self._known[key] = self._judge(position, simulations)
+            self._known[key] = self._evaluate(position, simulations)
         return self._known[key]
 
-    def _judge(self, position: Position, simulations: int) -> Chances:
+    def _evaluate(self, position: Position, simulations: int) -> Chances:
         key = position.state.tobytes(), simulations
         if position.result is not None:
             self._points[key] = tuple(map(float, position.scores))
@@ -101,7 +101,7 @@ class Judge:
         if (won := self._endgame.winning_turn(position)) is not None:
             end = won[-1][1]
             self._points[key] = tuple(map(float, end.scores))
-            return self._judge(end, simulations)
+            return self._evaluate(end, simulations)
         tree = self._grown(position, simulations)
         self._points[key] = tree.points
         return whole(tree.values)

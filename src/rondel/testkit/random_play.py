@@ -8,7 +8,7 @@ from rondel.core import Edition, Game, Position
 from rondel.kernel.rng import draw_weighted, seeds
 from rondel.match import Match
 
-Taste = Callable[[Position, int], int]
+Preference = Callable[[Position, int], int]
 """Preference for a step: an integer weight for (position, step number)."""
 
 MAX_STEPS = 100_000
@@ -16,11 +16,11 @@ NAMES = ("Anna", "Béla", "Chloé", "Dezső")
 """Players' names in tests."""
 
 
-def blind_match(
+def random_match(
     game: Game | str,
     players: int,
     seed: int,
-    taste: Taste | None = None,
+    preference: Preference | None = None,
     edition: str | Edition = "",
 ) -> Match:
     """Return a complete game of uniform random players, or of players with a preference."""
@@ -32,14 +32,14 @@ def blind_match(
             return match
         assert position.legal_steps, f"nothing can happen after {len(match)} steps, seed {seed}"
         weights = np.array([weight for _, weight in position.legal_steps], np.int32)
-        if taste is not None and not position.is_chance:
-            weights[:] = [taste(position, number) for number, _ in position.legal_steps]
+        if preference is not None and not position.is_chance:
+            weights[:] = [preference(position, number) for number, _ in position.legal_steps]
         drawn = draw_weighted(rng, 0, weights, len(weights))
         match.push(position.legal_steps[drawn][0])
     raise AssertionError(f"{match.game.name} did not end within {MAX_STEPS} steps, seed {seed}")
 
 
-def play_on(position: Position, seed: int) -> Position:
+def play_randomly(position: Position, seed: int) -> Position:
     """Return the final position of a game continued by random players."""
     rng = seeds(seed, 1)
     for _ in range(MAX_STEPS):

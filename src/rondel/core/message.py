@@ -13,19 +13,19 @@ class Player(msgspec.Struct, frozen=True, tag="player"):
     """Seat number."""
 
 
-class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
+class Message(msgspec.Struct, frozen=True, tag="phrase"):
     """Message key with arguments. Lists are formatted as "a, b and c"."""
 
     key: str
     """Key of the message."""
-    args: dict[str, "Told"] = {}
+    args: dict[str, "MessageArg"] = {}
     """Arguments of the message."""
 
 
-Told = Union[int, str, Player, Phrase, list[Phrase]]  # noqa: UP007
-"""Argument of a phrase. Numbers and texts are used as they are; the rest is translated first."""
+MessageArg = Union[int, str, Player, Message, list[Message]]  # noqa: UP007
+"""Argument of a message. Numbers and texts are used as they are; the rest is translated first."""
 
 
-def players_at(seats: Iterable[int]) -> list[Phrase]:
+def players_at(seats: Iterable[int]) -> list[Message]:
     """Return the players at these seats."""
-    return [Phrase("player", {"player": Player(seat)}) for seat in seats]
+    return [Message("player", {"player": Player(seat)}) for seat in seats]

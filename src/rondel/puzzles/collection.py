@@ -1,4 +1,4 @@
-"""Gathering puzzles: game after game, each written down as soon as it is looked through."""
+"""Generation of many puzzles, with a journal of finished games that allows resuming."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,18 +8,18 @@ import msgspec
 
 from rondel.core import RondelError
 from rondel.match.files import writing
-from rondel.puzzles.checking import check
 from rondel.puzzles.deep import check_deeply
-from rondel.puzzles.making import Settings, make
+from rondel.puzzles.generation import Settings, make
 from rondel.puzzles.parallel import in_parallel
 from rondel.puzzles.puzzle import Puzzle, write_puzzles
+from rondel.puzzles.verification import check
 
 DEEPER = (2, 10)
-"""How many times as deeply a puzzle is checked as it was confirmed."""
+"""Depths of the check, as multiples of the simulations of the generation."""
 
 
 class OtherSettings(RondelError):
-    """What was begun was to become something else."""
+    """Error for a journal with other settings."""
 
     code = "other-settings"
 
@@ -28,29 +28,40 @@ class OtherSettings(RondelError):
 
 
 class _Game(msgspec.Struct, frozen=True):
-    """A line of the journal: a game that was looked through."""
+    """Line of the journal: the puzzles of one game."""
 
     number: int
     puzzles: list[Puzzle]
 
 
 def journal_of(file: Path) -> Path:
-    """Where what was found so far is kept beside the file to come."""
+    """Return the path of the journal beside the output file."""
     return file.with_name(file.name + ".making")
 
 
-def gather(
+def collect(
     settings: Settings,
     count: int,
     file: Path,
     processes: int = 1,
     seconds: float | None = None,
 ) -> Iterator[int]:
-    """Make so many puzzles and write them; yield how many there are after each game.
+    """Generate puzzles and write them to a file; yield their number after each game.
 
-    If it is stopped, or if so many `seconds` are over, the file is not written; called again, it
-    goes on from its journal. The number of processes does not change what is made. Raises
-    OtherSettings, UnwritableFile.
+    If it is interrupted or out of time, the file is not written; the next call continues from the
+    journal. The number of processes does not change the puzzles.
+
+    Args:
+        settings: Settings of the generation.
+        count: Number of puzzles.
+        file: Output file.
+        processes: Number of processes.
+        seconds: Time limit.
+
+    Raises:
+        OtherSettings: The journal has other settings.
+        UnwritableFile: The file or the journal may not be written.
+
     """
     journal = journal_of(file)
     games = _read_journal(journal, settings)
@@ -97,10 +108,7 @@ def _first(games: dict[int, list[Puzzle]]) -> list[Puzzle]:
 
 
 def sound(settings: Settings, number: int) -> list[Puzzle]:
-    """Return the puzzles of one game that pass a check from other seeds.
-
-    The check is deeper than the searches that found them; with `settings.deep` it is the deep one.
-    """
+    """Return the puzzles of one game that pass the (deep) check."""
     made = make(settings, number)
     if settings.deep:
         return [puzzle for puzzle in made if check_deeply(puzzle).is_sound]
@@ -109,7 +117,7 @@ def sound(settings: Settings, number: int) -> list[Puzzle]:
 
 
 def _read_journal(journal: Path, settings: Settings) -> dict[int, list[Puzzle]]:
-    """Return the puzzles found before by game; a line that was cut off is made again."""
+    """Return the puzzles in the journal by game. An incomplete last line is dropped."""
     if not journal.exists():
         return {}
     with writing(journal):
