@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from rondel.games import find
-from rondel.match.play import taken_back
+from rondel.match.play import undo_length
 from rondel.server.errors import TimeUp
 from rondel.server.http.rate_limits import TokenBucket
 from rondel.server.protocol.documents import Days, LiveClock, Written
@@ -78,7 +78,7 @@ def pass_time(live: LiveTable, seconds: float) -> None:
 def undo(live: LiveTable, seat: int) -> None:
     done(
         live,
-        undoing.cut(live, seat, taken_back(live.makers, seat, True)[0], None, []),
+        undoing.cut(live, seat, undo_length(live.makers, seat, True)[0], None, []),
     )
 
 

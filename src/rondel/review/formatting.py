@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rondel.i18n import Translator
-from rondel.review.account import Review, ReviewMoment, ReviewSeat, ReviewTurn
+from rondel.review.document import Review, ReviewMoment, ReviewSeat, ReviewTurn
 from rondel.review.evaluator import WHOLE
 
 COLUMNS = (
@@ -44,7 +44,7 @@ def headings(translator: Translator, review: Review) -> list[str]:
     return [translator.text(f"review-{name}") for name in ("player", *named)]
 
 
-def books(translator: Translator, seat: ReviewSeat) -> list[str]:
+def balance_row(translator: Translator, seat: ReviewSeat) -> list[str]:
     """Return a seat's line of the balance."""
     return [
         percent(translator, seat.start),

@@ -10,7 +10,7 @@ from rondel.bots.networks import knows
 from rondel.core import Message, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
-from rondel.review.account import (
+from rondel.review.document import (
     MAX_MOMENTS,
     STROKE,
     Review,
@@ -21,7 +21,7 @@ from rondel.review.account import (
     ReviewPiece,
     ReviewSeat,
     ReviewTurn,
-    called,
+    loss_class,
 )
 from rondel.review.evaluator import WHOLE, Chances, Evaluator, expected, shared
 
@@ -111,11 +111,11 @@ def review(
 
     """
     match = _match(match)
-    many, glance = thinking(depth, simulations)
-    return _Reviewing(match, depth, many, glance, seed, watch or (lambda _done, _all: None)).write()
+    many, glance = simulations_of(depth, simulations)
+    return _Reviewer(match, depth, many, glance, seed, watch or (lambda _done, _all: None)).write()
 
 
-def thinking(depth: str, simulations: int | None = None) -> tuple[int, int]:
+def simulations_of(depth: str, simulations: int | None = None) -> tuple[int, int]:
     """Return the simulations per position and per chance outcome. Raise WrongArgument."""
     if depth not in DEPTHS:
         raise WrongArgument("depth", depth, f"one of {', '.join(DEPTHS)}")
@@ -164,7 +164,7 @@ def mean(one: Chances, other: Chances, seat: int) -> Chances:
     return tuple(halves)
 
 
-def less(one: Chances, other: Chances) -> Chances:
+def minus(one: Chances, other: Chances) -> Chances:
     """Return the difference of two evaluations."""
     return tuple(a - b for a, b in zip(one, other, strict=True))
 
@@ -174,7 +174,7 @@ def plus(*several: Chances) -> Chances:
     return tuple(map(sum, zip(*several, strict=True)))
 
 
-class _Reviewing:
+class _Reviewer:
     """Review in progress."""
 
     def __init__(
@@ -200,10 +200,10 @@ class _Reviewing:
             luck += self._luck_from(done, piece.first)
             evaluated.append(self._evaluated(piece, self.evaluator))
             done = piece.end
-            self._tell(done)
+            self._report_progress(done)
         luck += self._luck_from(done, len(match))
         if self.is_quick:
-            self._look_closer(evaluated, luck)
+            self._evaluate_again(evaluated, luck)
         result = self._result()
         start = evaluated[0].value if evaluated else self._value(self.first)
         turns = self._turns(evaluated, luck, result)
@@ -224,7 +224,7 @@ class _Reviewing:
             reason="" if match.over is None else match.over.reason,
             start=start,
             result=result,
-            seats=tuple(_books(seat, start, result, turns, luck) for seat in range(len(start))),
+            seats=tuple(_balance(seat, start, result, turns, luck) for seat in range(len(start))),
             turns=tuple(turns),
             luck=tuple(luck),
             curve=tuple(self._curve(evaluated, result)),
@@ -261,10 +261,10 @@ class _Reviewing:
                 seat=self._last_asked(at),
                 weight=dict(before.legal_steps)[number],
                 total=sum(weight for _, weight in before.legal_steps),
-                luck=less(self.evaluator.glance(after), mean),
+                luck=minus(self.evaluator.glance(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
-            self._tell(at + 1)
+            self._report_progress(at + 1)
 
     def _last_asked(self, at: int) -> int:
         while (seat := self.match.position_at(at).seat) is None:
@@ -276,20 +276,20 @@ class _Reviewing:
         positions = map(self.match.position_at, range(self.first, len(self.match)))
         return sum(len(position.legal_steps) for position in positions if position.is_chance)
 
-    def _tell(self, steps: int, again: float = 0.0) -> None:
+    def _report_progress(self, steps: int, again: float = 0.0) -> None:
         """Report progress: finished steps of the first pass, and the fraction of the second."""
         first = FIRST_LOOK if self.is_quick else 1.0
         every = len(self.match)
         self.watch(int(first * steps + (1 - first) * every * again), every)
 
-    def _look_closer(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> None:
+    def _evaluate_again(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> None:
         """Evaluate the pieces with the largest apparent losses again, within the budget."""
         evaluator = Evaluator(*DEPTHS["full"], self.seed)
         budget = max(1, QUICK - self.evaluator.weighed)
         left, most = {*range(len(evaluated))}, max(CLOSER, len(evaluated) // 3)
         done = 0.0
         while left and done < 1:
-            seems = self._seem_lost(evaluated, luck)
+            seems = self._apparent_losses(evaluated, luck)
             index = max(left, key=lambda each: (seems[each], -each))
             left.remove(index)
             evaluated[index] = self._evaluated(evaluated[index].piece, evaluator)
@@ -297,12 +297,14 @@ class _Reviewing:
             done = max(
                 again / min(most, len(evaluated)), min(again / CLOSER, evaluator.weighed / budget)
             )
-            self._tell(len(self.match), min(1.0, done))
+            self._report_progress(len(self.match), min(1.0, done))
 
-    def _seem_lost(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> list[int]:
+    def _apparent_losses(
+        self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]
+    ) -> list[int]:
         """Return each piece's loss, or the seat's drop over this or the next piece, if larger."""
         ends = self._ends(evaluated, luck)
-        falls = [less(each.value, end) for each, end in zip(evaluated, ends, strict=True)]
+        falls = [minus(each.value, end) for each, end in zip(evaluated, ends, strict=True)]
         lost: list[int] = []
         for each, fall, following in zip(evaluated, falls, [*falls[1:], self.nothing], strict=True):
             seat = each.piece.seat
@@ -336,7 +338,7 @@ class _Reviewing:
         ends: list[Chances] = []
         for each, value, start in zip(evaluated, values, starts, strict=True):
             brought = [by_step[at] for at in range(each.piece.end, start)]
-            ends.append(less(value, plus(self.nothing, *brought)))
+            ends.append(minus(value, plus(self.nothing, *brought)))
         return ends
 
     def _turns(
@@ -354,13 +356,13 @@ class _Reviewing:
                 group = []
         over = self.match.given_up
         if over is not None and over.reason in GIVEN_UP and not self.match.position.is_over:
-            turns.append(self._gave_up(over.reason, result))
+            turns.append(self._end_outside_rules(over.reason, result))
         return turns
 
     def _turn(self, group: list[tuple[EvaluatedPiece, Chances]]) -> ReviewTurn:
         first, last = group[0][0], group[-1][0]
         seat = first.piece.seat
-        change = plus(*(less(after, each.value) for each, after in group))
+        change = plus(*(minus(after, each.value) for each, after in group))
         losses = [each.loss for each, _ in group]
         loss, given = sum(losses), -change[seat]
         worst = group[losses.index(max(losses))][0]
@@ -379,7 +381,7 @@ class _Reviewing:
             change=change,
             given=given,
             loss=loss,
-            name=called(loss),
+            name=loss_class(loss),
             is_sure=abs(given - loss) <= max(DOUBT, loss // 2),
             played=played,
             best=best,
@@ -403,16 +405,16 @@ class _Reviewing:
             tuple(_told(position, evaluated.line, log)),
         )  # fmt: skip
 
-    def _gave_up(self, reason: str, result: Chances) -> ReviewTurn:
+    def _end_outside_rules(self, reason: str, result: Chances) -> ReviewTurn:
         """Return the end outside the rules as a turn, with the loss of the seat that caused it."""
         at = len(self.match)
         before = self._value(at)
-        change = less(result, before)
+        change = minus(result, before)
         seat = change.index(min(change))
         line = ReviewLine((), at, result, ())
         return ReviewTurn(
             seat=seat, first=at, end=at, before=before, after=result, change=change,
-            given=-change[seat], loss=-change[seat], name=called(-change[seat]), is_sure=True,
+            given=-change[seat], loss=-change[seat], name=loss_class(-change[seat]), is_sure=True,
             played=line, reason=reason,
         )  # fmt: skip
 
@@ -439,7 +441,7 @@ def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list
     return own or all_steps
 
 
-def _books(
+def _balance(
     seat: int,
     start: Chances,
     result: Chances,
@@ -484,7 +486,7 @@ def _percents(chances: int) -> int:
     return round(abs(chances) * 100 / WHOLE)
 
 
-def _few(told: Sequence[Message]) -> list[Message]:
+def _shortened(told: Sequence[Message]) -> list[Message]:
     """Return at most as many steps as fit in one sentence."""
     return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Message("review-more")]
 
@@ -493,8 +495,8 @@ def _turn_told(turn: ReviewTurn) -> Message:
     args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
     if turn.reason:
         return Message(f"review-{turn.reason}", args)
-    args["played"] = _few(turn.played.told)
-    args["better"] = _few(turn.best.told) if turn.best else []
+    args["played"] = _shortened(turn.played.told)
+    args["better"] = _shortened(turn.best.told) if turn.best else []
     return Message("review-loss" if turn.is_sure else "review-loss-unsure", args)
 
 
@@ -509,4 +511,4 @@ def _luck_told(luck: ReviewLuck, seat: int) -> Message:
     return Message("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
 
 
-__all__ = ["DEPTHS", "Watch", "first_choice", "pieces_of", "review", "thinking"]
+__all__ = ["DEPTHS", "Watch", "first_choice", "pieces_of", "review", "simulations_of"]

@@ -13,10 +13,10 @@ from rondel.review.evaluator import WHOLE, Chances
 
 Depth = Literal["quick", "full"]
 """Depth of a review."""
-Named = Literal["good", "inaccuracy", "mistake", "blunder"]
+LossClass = Literal["good", "inaccuracy", "mistake", "blunder"]
 """Class of a turn by its loss."""
 
-BOUNDS: tuple[tuple[Named, int], ...] = (
+BOUNDS: tuple[tuple[LossClass, int], ...] = (
     ("blunder", WHOLE * 15 // 100),
     ("mistake", WHOLE * 7 // 100),
     ("inaccuracy", WHOLE * 3 // 100),
@@ -28,7 +28,7 @@ STROKE = WHOLE * 5 // 100
 MAX_MOMENTS = 12
 
 
-def called(loss: int) -> Named:
+def loss_class(loss: int) -> LossClass:
     """Return the class of a loss."""
     return next(name for name, least in BOUNDS if loss >= least)
 
@@ -78,7 +78,7 @@ class ReviewTurn(msgspec.Struct, frozen=True):
     """Cost of the seat's choices in the balance: its own change, negated."""
     loss: int
     """Difference to the best turn, both evaluated alike; never negative."""
-    name: Named
+    name: LossClass
     """Class of the loss."""
     is_sure: bool
     """True if the evaluations before and after the turn agree."""
