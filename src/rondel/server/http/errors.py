@@ -20,7 +20,8 @@ GONE = "client disconnected prematurely"
 def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
     """Return an error of this package as a response."""
     metrics.ERRORS.labels(error.code).inc()
-    headers = {"retry-after": str(ceil(error.fields["wait"]))} if "wait" in error.fields else None
+    wait = error.fields.get("wait")
+    headers = None if wait is None else {"retry-after": str(max(1, ceil(wait)))}
     return Response(refusal(error), status_code=status_of(error), headers=headers)
 
 
