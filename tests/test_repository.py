@@ -75,3 +75,12 @@ def test_what_strangers_look_for_first_is_there(page: str) -> None:
 def test_no_program_beside_the_client_shadows_the_standard_library() -> None:
     names = {path.stem for path in (ROOT / "web").glob("*.py")}
     assert names and not names & sys.stdlib_module_names
+
+
+def test_pictures_are_few_and_all_shown() -> None:
+    folders = [ROOT / "docs" / name for name in ("newcomers-walk", "pictures", "screenshots")]
+    pictures = [file for folder in folders for file in folder.iterdir()]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    written = "\n".join(page.read_text("utf-8") for page in pages)
+    assert 0 < len(pictures) <= 20
+    assert [file.name for file in pictures if file.name not in written] == []
