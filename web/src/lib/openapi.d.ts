@@ -639,11 +639,9 @@ export interface components {
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -675,11 +673,9 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -700,11 +696,9 @@ export interface components {
             data: components["schemas"]["UndoAskedData"];
             /** @enum {unknown} */
             kind: "undo-asked";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -775,11 +769,9 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -811,11 +803,9 @@ export interface components {
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -1354,11 +1344,9 @@ export interface components {
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -1859,20 +1847,6 @@ export interface components {
             turn: components["schemas"]["Turn"];
             view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
         };
-        /**
-         * Moved
-         * @description A moment of the game for those who know the one before it.
-         */
-        Moved: {
-            prompt: components["schemas"]["Message"];
-            prompt_you: components["schemas"]["Message"];
-            ranks: number[];
-            scores: number[];
-            since: number;
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: Record<string, never>;
-        };
         /** NewBot */
         NewBot: {
             name: string;
@@ -1926,17 +1900,26 @@ export interface components {
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
         /** OwnName */
         OwnName: {
             name: string;
+        };
+        /**
+         * Patch
+         * @description The fields of a table's public state that an event changed, with their new values.
+         */
+        Patch: {
+            moment: Record<string, never>;
+            since: number;
+            state: Record<string, never>;
+            table: Record<string, never>;
+            view: Record<string, never>;
         };
         /**
          * Ping
@@ -2085,11 +2068,9 @@ export interface components {
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2253,11 +2234,9 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2310,11 +2289,9 @@ export interface components {
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2341,11 +2318,9 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2533,11 +2508,9 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };

@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from rondel.core import Message
-from rondel.review import Review
 
 END = r"(?!\n)$"
 """The end of a pattern: Python's own sign is also content just before a last line break, and what
@@ -91,77 +90,11 @@ class Branch(Struct):
     """Whether the table's own bots stay at their seats, if no other is named."""
 
 
-class OwnName(Struct):
-    """A visitor's name."""
-
-    name: Name
-
-
 class PreviewRequest(Struct):
     """Steps to preview."""
 
     steps: Annotated[Steps, Meta(max_length=100)]
     after: Count | None = None
-
-
-class NewBot(Struct):
-    """A program that wants to play."""
-
-    name: Name
-
-
-class BotToken(Struct):
-    """A bot's account. The token is shown only now."""
-
-    id: str
-    name: str
-    token: str
-
-
-class Me(Struct):
-    """Who you are to this server."""
-
-    id: str
-    name: str
-    is_bot: bool = False
-
-
-class Level(Struct):
-    """A bot that can be seated."""
-
-    name: str
-
-
-class GameInfo(Struct):
-    """A game this server offers."""
-
-    name: str
-    version: int
-    players: list[int]
-    editions: list[str]
-    maps: bool
-    """Whether it can be played on a map of one's own."""
-    learnt: list[int]
-    """For how many players networks have learnt it; bots go by hints elsewhere."""
-
-
-class GameTexts(Struct):
-    """What a game brings to be read, in one language."""
-
-    words: str
-    """Its own words, as a Fluent file."""
-    rules: str
-    """The rules for players, as Markdown."""
-
-
-class Offer(Struct):
-    """What this server offers."""
-
-    games: list[GameInfo]
-    bots: list[Level]
-    languages: dict[str, str]
-    address: str
-    """Where friends come to, for invitations made on the server's own machine; empty: nowhere."""
 
 
 class SeatInfo(Struct):
@@ -269,19 +202,19 @@ class Moment(Struct):
     ranks: list[int]
 
 
-class Moved(Struct):
-    """A moment of the game for those who know the one before it."""
+class Patch(Struct):
+    """The fields of a table's public state that an event changed, with their new values."""
 
     since: int
-    """The sequence of that one."""
-    steps: int
-    turn: Turn
-    prompt: Message
-    prompt_you: Message
+    """The event before: the patch applies to the state with this `last_event`."""
+    state: dict[str, Any]
+    """Fields of the state but `table` and `moment`. The clock is always among them."""
+    table: dict[str, Any]
+    """Fields of the state's `table`."""
+    moment: dict[str, Any]
+    """Fields of the state's `moment` but `view`."""
     view: dict[str, Any]
-    """What is different in the view; all else in it is as it was."""
-    scores: list[int]
-    ranks: list[int]
+    """Fields of the moment's `view`."""
 
 
 class Told(Struct):
@@ -451,162 +384,3 @@ class Deal(Struct):
     commitment: str
     secret: str | None
     verified: bool | None
-
-
-class Health(Struct):
-    """Whether the server works."""
-
-    status: Literal["ok"]
-    version: str
-    tables: int
-
-
-Depth = Literal["quick", "full"]
-
-
-class AskReview(Struct):
-    """A review that is asked for."""
-
-    depth: Depth = "quick"
-
-
-class WhatIf(Struct):
-    """Another way that a finished game could have gone."""
-
-    steps: Count
-    """So many steps of the game come first."""
-    then: Annotated[list[Notation], Meta(min_length=1, max_length=64)]
-    """Steps of the seat that is asked then, before chance says anything."""
-
-
-class HintedOption(Struct):
-    """One thing you could do now, and your chance to win after it."""
-
-    text: str
-    chance: int
-
-
-class Hint(Struct):
-    """What a strong player would do for you, and what else each option is worth."""
-
-    whole: int
-    """What a sure win is in these numbers."""
-    chance: int
-    """Yours, if you play on well."""
-    steps: list[str]
-    """The best turn, up to where chance or another is asked."""
-    told: list[Message]
-    options: list[HintedOption]
-    """The best first."""
-    helped: int
-    """How many hints this table has had, with this one."""
-    themes: list[str] = []
-    """What the best turn is about, the most telling first."""
-
-
-class ReviewState(Struct):
-    """How far the review of a finished game is."""
-
-    table: str
-    depth: str
-    status: Literal["none", "waiting", "working", "done", "failed"]
-    """`none` where nobody has asked for it."""
-    done: int
-    """So many steps of the game are judged."""
-    steps: int
-    mine: bool
-    """Whether it was you who asked; then you can also stop it."""
-    review: Review | None = None
-    """Once it is done."""
-
-
-class PuzzleInfo(Struct):
-    """A puzzle in a list."""
-
-    id: str
-    difficulty: Literal["easy", "medium", "hard"]
-
-
-class PuzzleList(Struct):
-    """A game's puzzles, easy ones first."""
-
-    puzzles: list[PuzzleInfo]
-
-
-class PuzzleStart(Struct):
-    """A puzzle to solve."""
-
-    id: str
-    difficulty: Literal["easy", "medium", "hard"]
-    seat: int
-    """Whose turn is to be found."""
-    moment: Moment
-
-
-class PuzzleTry(Struct):
-    """Steps that may solve a puzzle, or a wish to see how."""
-
-    steps: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=64)] = []
-    give_up: bool = False
-
-
-class PuzzleTried(Struct):
-    """What steps made of a puzzle."""
-
-    moment: Moment
-    told: list[Told]
-    whole: bool
-    """Whether the turn is over."""
-    solved: bool
-    loss: float
-    """The chance to win that the turn gives away, from 0 to 1."""
-    themes: list[str] = []
-    """What the solution is about, once the turn is over or given up."""
-    solution: list[str] = []
-    """The turn to find, then too."""
-    margin: float = 0.0
-    """What the next best turn gives away, then too."""
-
-
-class DailyResult(Struct):
-    """How someone fared with a deal."""
-
-    place: int
-    name: str
-    points: int
-    margin: int
-    """Points ahead of the best other, or behind."""
-    conceded: bool
-    you: bool
-    table: str | None
-    """Where the game can be replayed: one's own at once, all others when the day is over."""
-
-
-class Daily(Struct):
-    """The deal of a day."""
-
-    game: str
-    day: str
-    ends: float
-    """When the day is over, in seconds since 1970."""
-    bots: list[str]
-    """Who plays against you."""
-    commitment: str
-    next_commitment: str | None
-    """That of the day after, while this one goes on."""
-    secret: str | None
-    """What decided the luck, once the day is over."""
-    table: str | None
-    """Where you play it, or have played it."""
-    over: bool
-    """Whether you have."""
-    played: int
-    """How many have played it to its end."""
-    results: list[DailyResult]
-    """The best, and your own."""
-
-
-class DailyBegun(Struct):
-    """The table at which one plays the deal of the day."""
-
-    table: str
