@@ -29,8 +29,8 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
         >>> match = rondel.Match("finca", seed=7)
         >>> match.actions[3]
         Place(blade=3)
-        >>> match.actions[3].notation, match.actions[3].blade
-        ('place {blade}', 3)
+        >>> str(match.actions[3]), match.actions[3].notation, match.actions[3].blade
+        ('place 3', 'place {blade}', 3)
         >>> match.edition.steps.number("place 3") == match.edition.steps.number(match.actions[3])
         True
 
@@ -39,6 +39,10 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     notation: ClassVar[str] = ""
     since: ClassVar[int] = 1
     """First version of the rules that has this step."""
+
+    def __str__(self) -> str:
+        """Return the notation."""
+        return self.notation.format_map(msgspec.structs.asdict(self))
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,19 @@ class StepCodec:
 
         return _rule_about(kind, is_kind)
 
+    @property
+    def kind_index(self) -> Callable[[int], int]:
+        """Return a rule that returns the index of a step number's class in `kinds`."""
+        firsts = tuple(map(self.first, self.kinds))
+
+        def kind_index(number: int) -> int:
+            kind = -1
+            for first in firsts:
+                kind += number >= first
+            return kind
+
+        return _rule_about(self.kinds[0], kind_index)
+
     def index_of(self, kind: type[Step], field: str) -> Callable[[int], int]:
         """Return a rule that returns the index of a field's value from a step number."""
         first = self.first(kind)
@@ -154,10 +171,7 @@ class StepCodec:
 
     @cached_property
     def _texts(self) -> dict[int, str]:
-        return {
-            number: step.notation.format_map(msgspec.structs.asdict(step))
-            for number, step in self._steps.items()
-        }
+        return {number: str(step) for number, step in self._steps.items()}
 
     @cached_property
     def _by_text(self) -> dict[str, int]:

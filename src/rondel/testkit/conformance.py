@@ -202,6 +202,7 @@ class Conformance:
             for number in known:
                 step, text = steps.step(number), steps.text(number)
                 assert steps.number(step) == steps.number(text) == steps.number(number) == number
+                assert str(step) == text
                 assert steps.number(f"  {text.upper()} ") == number
                 assert msgspec.json.decode(msgspec.json.encode(step), type=steps.union) == step
             for nonsense in ("", "no such step", steps.size, -1):
