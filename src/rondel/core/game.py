@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
-from rondel.core.documents import TEMPLATE, Documents
+from rondel.core.documents import (
+    MESSAGES,
+    TEMPLATE,
+    Documents,
+    compile_documents,
+    read_label,
+    read_prompt,
+    read_story,
+)
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
 from rondel.core.message import Message
@@ -137,14 +145,14 @@ class Game(Generic[V]):
     """Names of the built-in editions, the default first."""
     view: Callable[["Position[Any]"], V]
     """Return the typed document (a msgspec struct) that boards and clients show."""
-    story: Callable[["Position", int, "Position"], list[Message]]
-    """Return the sentences about a step: (position before, step number, position after)."""
-    label: Callable[["Position", int], Message]
-    """Return the effect of a step, for menus: (position, step number)."""
-    prompt: Callable[["Position", bool], Message]
-    """Return the instruction for the player to move: by name (True) or as "you"."""
     draw: Callable[["Position", "Translator", Sequence[str]], str]
     """Return the table as text: (position, translator, names of the seats)."""
+    story: Callable[["Position", int, "Position"], list[Message]] = read_story
+    """Return the sentences about a step: (position before, step number, position after)."""
+    label: Callable[["Position", int], Message] = read_label
+    """Return the effect of a step, for menus: (position, step number)."""
+    prompt: Callable[["Position", bool], Message] = read_prompt
+    """Return the instruction for the player to move: by name (True) or as "you"."""
     draw_small: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
     draw_wide: Callable[["Position", "Translator", Sequence[str]], str] | None = None
@@ -233,22 +241,20 @@ class Game(Generic[V]):
         points, tiebreaks, ranks = np.zeros((3, players), np.int32)
         with compiling(self.name, self.folder) as anew:
             # Legal steps and the effect of a step share little code, so they compile in parallel.
-            with helped_by(self.compile_asking if anew else None):
+            with helped_by(self.compile_half if anew else None):
                 drivers.start(state, box, players)
                 drivers.count(state, box, points, tiebreaks)
                 drivers.rank(players, points, tiebreaks, ranks)
                 if anew:
                     compile_for(drivers.step, state, box, 0)
+                    if self.documents is not None:
+                        compile_documents(self, "write_view", "write_prompt")
             steps, weights = self.buffers()
             drivers.ask(state, box, steps, weights)
             drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
-            if anew:
-                # A view may use rules of its own.
-                from rondel.core.position import Position
-
-                vars(self)["drivers"] = drivers
-                self.view(Position(self, self.edition(""), state))
+            if anew and self.documents is not None:
+                compile_documents(self, *MESSAGES)
         return drivers
 
     @cached_property
@@ -261,10 +267,12 @@ class Game(Generic[V]):
             explain=found.explain,
         )  # fmt: skip
 
-    def compile_asking(self) -> None:
-        """Compile only the rules that list legal steps."""
+    def compile_half(self) -> None:
+        """Compile the rules that list legal steps and those that write messages."""
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
+        if self.documents is not None:
+            compile_documents(self, *MESSAGES)
 
     def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""

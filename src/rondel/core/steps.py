@@ -153,6 +153,19 @@ class StepCodec:
 
         return _rule_about(kind, is_kind)
 
+    @property
+    def kind_index(self) -> Callable[[int], int]:
+        """Return a rule that returns the index of a step number's class in `kinds`."""
+        firsts = tuple(map(self.first, self.kinds))
+
+        def kind_index(number: int) -> int:
+            kind = -1
+            for first in firsts:
+                kind += number >= first
+            return kind
+
+        return _rule_about(self.kinds[0], kind_index)
+
     def index_of(self, kind: type[Step], field: str) -> Callable[[int], int]:
         """Return a rule that returns the index of a field's value from a step number.
 
