@@ -35,7 +35,7 @@ from rondel.match import Match, SeededRandom, read_record
 FINCA = find("finca")
 
 
-def blind_match(name: str, deal: str, whims: int) -> Match:
+def random_match(name: str, deal: str, whims: int) -> Match:
     """Return a match of a shared deal with random players of their own seed."""
     game = find(name)
     match = Match(game, 2, dealer=SharedDeal(deal, game.edition("")))
@@ -67,11 +67,11 @@ def won(entrants: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0) -> Pla
 
 @pytest.mark.parametrize("name", names())
 def test_one_deal_turns_up_the_same_tiles_however_the_games_go(name: str) -> None:
-    first, second = (turned_up(blind_match(name, "a deal", whims)) for whims in (1, 2))
+    first, second = (turned_up(random_match(name, "a deal", whims)) for whims in (1, 2))
     shared = min(len(first), len(second))
     assert shared > 10
     assert first[:shared] == second[:shared]
-    assert turned_up(blind_match(name, "another deal", 1))[:shared] != first[:shared]
+    assert turned_up(random_match(name, "another deal", 1))[:shared] != first[:shared]
 
 
 def test_a_shared_deal_keeps_to_the_odds() -> None:
@@ -488,7 +488,13 @@ def test_a_benchmark_is_what_its_version_says() -> None:
     plan = benchmark.plan(FINCA, "mine:Free")
     said = (plan.entrants, plan.games, plan.players, plan.seed, len(benchmark.pairings(plan)))
     expected = (
-        ("mine:Free", "random", "greedy", "search:200,judge=hints", "search:2000,judge=hints"),
+        (
+            "mine:Free",
+            "random",
+            "greedy",
+            "search:200,evaluator=hints",
+            "search:2000,evaluator=hints",
+        ),
         100,
         2,
         20090701,

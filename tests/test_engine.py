@@ -217,7 +217,7 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
         ("hello 2", "misspoken"),
         ("set", "misspoken"),
         ("set speed 9", "misspoken"),
-        ("set blur much", "misspoken"),
+        ("set noise much", "misspoken"),
         ("match", "misspoken"),
         ("match finca", "misspoken"),
         ("match finca players two", "misspoken"),

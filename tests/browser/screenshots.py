@@ -46,7 +46,7 @@ MAIN = (
     "milestones-replay",
     "milestones-lesson",
 )
-PLAYERS = {"Béla": "casual", "Chloé": "net:soft=0.05", "Anna": "net"}
+PLAYERS = {"Béla": "casual", "Chloé": "net:temperature=0.05", "Anna": "net"}
 """Who has played the deal of the day, and how well."""
 COLOURS = 256
 """A palette of so many keeps the files small and the drawings as they are."""

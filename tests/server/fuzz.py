@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 from websockets.sync.client import ClientConnection
 
-from rondel.server.protocol.messages import Answer, Message, SocketRequest
+from rondel.server.protocol.messages import Answer, SocketMessage, SocketRequest
 
 from .conftest import start_process
 from .playing import MINE, Server, Visitor
@@ -30,7 +30,7 @@ ODD: list[Any] = [
     {"": ""}, {"a": {"b": {"c": [1, 2, {"d": None}]}}},
 ]  # fmt: skip
 ANSWERS = {kind.__struct_config__.tag for kind in get_args(Answer)}
-read_message = msgspec.json.Decoder(Message).decode
+read_message = msgspec.json.Decoder(SocketMessage).decode
 
 
 class Fuzzer:

@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import pytest
 
-from rondel.server.protocol.messages import Message
+from rondel.server.protocol.messages import SocketMessage
 from tests.waiting import PATIENCE
 
 from .playing import (
@@ -213,7 +213,7 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
 def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    read = msgspec.json.Decoder(Message)
+    read = msgspec.json.Decoder(SocketMessage)
     heard: list[bytes] = []
     with ana.socket(table, "") as socket:
         # What happened before the table was open is not told again.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, insert, select, update
 
 from rondel.server.runtime import deadlines
 from rondel.server.runtime.broadcast import Broadcaster
@@ -19,7 +19,7 @@ from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
 
-from .playing import MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 DAY = 86400
 t = schema.tables
@@ -75,11 +75,96 @@ def test_a_live_clock_runs_for_whoever_is_asked_and_pays_the_increment(server: S
     assert abs(after["deadline"] - time.time() - 100) < 10
 
 
+def beats(database: Database) -> list[str]:
+    """Return what a server writes as a sign of life."""
+    kept = schema.settings
+    alive = select(kept.c.value).where(kept.c.name == deadlines.ALIVE)
+    return [database.read_now(lambda connection: str(connection.execute(alive).scalar()))]
+
+
+def counts(visitor: Visitor) -> tuple[float, float]:
+    """Return how often a server has read its database, and how often it has written."""
+    text = visitor.metrics()
+    label = 'rondel_database_seconds_count{what="%s"} '
+    found = [float(text.partition(label % what)[2].split("\n")[0]) for what in ("read", "write")]
+    return found[0], found[1]
+
+
+def test_a_server_without_a_running_live_clock_writes_nothing_and_reads_once_a_second(
+    tmp_path: Path, start_server: Callable[..., Server]
+) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}")
+    ana = Visitor(server)
+    # Neither a match without a clock, nor one by the day, nor a bot that was to move needs signs.
+    ana.table(MINE, MINE, pace={"kind": "days", "days": 3})
+    finished = ana.table(BOT, BOT)["id"]
+    wait_until(lambda: ana.state(finished)["table"]["status"] == "over")
+    ana.table(MINE, BOT)
+    seconds = 6.0
+    for _ in range(5):
+        (before, written), began = counts(ana), time.monotonic()
+        time.sleep(seconds)
+        (after, wrote), passed = counts(ana), time.monotonic() - began
+        if wrote == written:
+            break
+    assert wrote == written
+    # The page of metrics reads, too.
+    assert after - before <= passed / deadlines.LOOK_INTERVAL + 1 + 2
+
+
+def test_a_server_gives_signs_of_life_while_a_live_clock_runs(
+    database: str, start_server: Callable[..., Server]
+) -> None:
+    server, store = start_server(database=database), Database(database)
+    ana, before = Visitor(server), beats(store)
+    pace = {"kind": "live", "seconds": 100, "increment": 0}
+    table = ana.table(MINE, MINE, pace=pace)["id"]
+    wait_until(lambda: beats(store) != before)
+    # The match began long after the last sign, and yet no time was given back.
+    assert sum(ana.state(table)["clock"]["seconds"]) < 200
+    store.close()
+
+
+def test_a_live_clock_that_began_after_the_last_sign_loses_what_came_since_and_no_more(
+    database: str,
+) -> None:
+    store = Database(database)
+    migrate(store)
+    at, kept = time.time(), schema.settings
+    guest = {"id": "ana", "name": "Ana", "made": at}
+    live = {"status": "playing", "deadline": at + 10, "clock": "[500,500]"}
+    rows = [
+        {"id": "later", "turn_began": at - 300, **live},
+        {"id": "before", "turn_began": at - 5000, **live},
+        {"id": "days", "turn_began": at - 5000, "status": "playing", "deadline": at + 10},
+    ]
+    more = {
+        "game": "finca", "rules": 1, "edition": "", "players": 2, "visibility": "private",
+        "pace": "{}", "creator": "ana", "secret": b"", "commitment": "", "made": at,
+    }  # fmt: skip
+
+    def prepare(connection: Connection) -> None:
+        connection.execute(insert(schema.guests).values(guest))
+        connection.execute(insert(t), [{"clock": "[]", **more, **row} for row in rows])
+        signs = [{"name": deadlines.ALIVE, "value": repr(at - 1000)}]
+        connection.execute(insert(kept), signs)
+
+    store.write_now(prepare)
+    store.write_now(deadlines.beat)
+    query = select(t.c.id, t.c.turn_began, t.c.deadline)
+    found = store.read_now(lambda connection: connection.execute(query).all())
+    moved = {
+        row.id: (round(row.turn_began - at, -1), round(row.deadline - at, -1)) for row in found
+    }
+    assert moved == {"later": (0, 310), "before": (-4000, 1010), "days": (-5000, 10)}
+    store.close()
+
+
 def test_a_crowd_of_readers_does_not_silence_the_sign_that_a_server_is_up(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadlines, "BEAT_EVERY", 0.05)
-    monkeypatch.setattr(deadlines, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(deadlines, "BEAT_INTERVAL", 0.05)
+    monkeypatch.setattr(deadlines, "LOOK_INTERVAL", 0.05)
     gate, kept = threading.Event(), schema.settings
     alive = select(kept.c.value).where(kept.c.name == deadlines.ALIVE)
 
@@ -89,6 +174,7 @@ def test_a_crowd_of_readers_does_not_silence_the_sign_that_a_server_is_up(
         watch = Deadlines(
             TableRegistry(held, Broadcaster("", 10), Signer("k" * 40), read_settings())
         )
+        watch.is_live = True
         readers = [asyncio.create_task(held.read(lambda _: gate.wait(60))) for _ in range(40)]
         works = [asyncio.create_task(work()) for work in (watch.run, watch.beat_on)]
         signs = set[str]()

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Thread
 
-from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Failure, Kind, Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.protocol import VERSION, write_match, write_steps
+from rondel.bots.uniform_random import UniformRandom
 from rondel.core import Position, RondelError
 
 log = logging.getLogger("rondel.bots")
@@ -177,7 +177,7 @@ class External:
         self._command = shlex.split(command)
         self._budget = budget
         self._allowance = Allowance(budget)
-        self._fallback = fallback or Blind(seed)
+        self._fallback = fallback or UniformRandom(seed)
         self._tell = tell
         self._grace = grace
         self._hello_seconds = hello_seconds

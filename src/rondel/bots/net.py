@@ -26,7 +26,7 @@ FLAT = 0.002
 
 
 class Net:
-    """Bot that answers within milliseconds. With `soft`, from 0 to 1, it chooses like a person.
+    """Bot that answers within milliseconds. With a `temperature` above 0 it chooses like a person.
 
     Such a player knows roughly what is good, and does not distinguish nearly equal options: see
     `drawn`. The scale is the distance from the best option to the median, so that a few terrible
@@ -36,13 +36,17 @@ class Net:
     """
 
     def __init__(
-        self, seed: Seed = None, soft: float = 0.0, name: str = "net", judge: str = NETWORK
+        self,
+        seed: Seed = None,
+        temperature: float = 0.0,
+        name: str = "net",
+        evaluator: str = NETWORK,
     ):
-        if not 0.0 <= soft < 1.0:
-            raise ValueError(f"soft={soft:g} is not from 0 to less than 1")
+        if not 0.0 <= temperature < 1.0:
+            raise ValueError(f"temperature={temperature:g} is not from 0 to less than 1")
         self.name = name
-        self._soft = soft
-        self._judge = judge
+        self._temperature = temperature
+        self._evaluator = evaluator
         self._random = Random(seed)
         self._tree: Tree | None = None
         self._greedy = Greedy(self._random.getrandbits(64))
@@ -59,9 +63,9 @@ class Net:
             return position.forced_end_step
         worths, apart = self._worths(position)
         spread = max(worths) - median(worths)
-        reach = self._soft * kernels(position.game).error_scale * min(apart, spread)
+        reach = self._temperature * kernels(position.game).error_scale * min(apart, spread)
         if max(worths) - min(worths) < FLAT:
-            worths, reach = self._greedy.judged(position).tolist(), 0.0
+            worths, reach = self._greedy.evaluated(position).tolist(), 0.0
         considered = self._considered(position)
         chosen = drawn([worths[at] for at in considered], reach, self._random)
         return position.legal_steps[considered[chosen]][0]
@@ -69,7 +73,7 @@ class Net:
     def _considered(self, position: Position) -> Sequence[int]:
         """Return the indices of the options that a player of this level considers."""
         everything = range(len(position.legal_steps))
-        if self._soft == 0.0:
+        if self._temperature == 0.0:
             return everything
         game = position.game
         idle = np.zeros(game.most_options, np.bool_)
@@ -80,10 +84,10 @@ class Net:
         """Return the value of every option for the seat to move, and the difference that is
         obvious.
         """
-        if not knows(position.game, position.players, position.edition, self._judge):
-            return self._greedy.judged(position).tolist(), POINTS_APART
+        if not knows(position.game, position.players, position.edition, self._evaluator):
+            return self._greedy.evaluated(position).tolist(), POINTS_APART
         if self._tree is None or self._tree.game is not position.game:
-            self._tree = Tree(position.game, NODES, 0, {}, self._judge)
+            self._tree = Tree(position.game, NODES, 0, {}, self._evaluator)
         self._tree.move_to(position, anew=True)
         self._tree.grow(1)
         assert position.seat is not None

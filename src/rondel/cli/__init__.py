@@ -12,6 +12,7 @@ from rondel.cli import (
     backup,
     benchmark,
     bots,
+    check,
     compiling,
     draw,
     engine,
@@ -68,6 +69,7 @@ app.command()(rules.rules)
 app.command()(mcp.mcp)
 app.command()(serve.serve)
 app.command()(serve.worker)
+app.command()(check.check)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.command("compile")(compiling.compile_games)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rondel.cli.errors import report_errors
-from rondel.cli.serve import Database
+from rondel.cli.serve import Config, Database
 from rondel.core import FileExists, UnreadableFile, UnwritableFile
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.server.storage.engine import Database as Kept
@@ -20,7 +20,7 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 @contextmanager
-def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
+def opened(url: str | None, config: Path | None, is_there: bool = False) -> Generator["Kept"]:
     """Open the database that a server would use; raise DatabaseMissing if it must exist and does
     not.
     """
@@ -28,7 +28,7 @@ def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
     from rondel.server.storage.backup import check_there
     from rondel.server.storage.engine import Database as Kept
 
-    settings = read_settings(database=url)
+    settings = read_settings(config=config, database=url)
     if is_there:
         check_there(settings.database)
     kept = Kept(settings.database, settings.lock_seconds)
@@ -41,6 +41,7 @@ def opened(url: str | None, is_there: bool = False) -> Generator["Kept"]:
 def backup(
     file: Annotated[Path, typer.Argument(help="File to write; must not exist.")],
     database: Database = None,
+    config: Config = None,
     language: Language = None,
 ) -> None:
     """Write the whole database of a server to one file; servers may keep running."""
@@ -53,19 +54,20 @@ def backup(
         try:
             # It contains the cookie key and future deals: only the owner may read it.
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opened(database, is_there=True) as kept:
+            with opened(database, config, is_there=True) as kept:
                 rows = write_backup(kept, unfinished)
             unfinished.rename(file)
         except OSError as problem:
             raise UnwritableFile(file, problem.strerror or str(problem)) from problem
         finally:
             unfinished.unlink(missing_ok=True)
-        print(Words(spoken).say("cli-backed-up", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-backed-up", file=str(file), rows=rows))
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="File that `rondel backup` wrote.")],
     database: Database = None,
+    config: Config = None,
     language: Language = None,
 ) -> None:
     """Restore a backup into an empty SQLite or PostgreSQL database, whichever it came from."""
@@ -74,6 +76,6 @@ def restore(
 
         if not file.is_file():
             raise UnreadableFile(file, os.strerror(2))
-        with opened(database) as kept:
+        with opened(database, config) as kept:
             rows = backup.restore(kept, file)
-        print(Words(spoken).say("cli-restored", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-restored", file=str(file), rows=rows))

@@ -18,7 +18,7 @@ from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.core import FileExists, RondelError
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.arena.tournament import Tournament
@@ -50,7 +50,7 @@ def benchmark(
         folder = Folder(path)
         check_own(folder, plan)
         folder.begin(plan)
-        screen = TerminalRenderer(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Translator(spoken, found))
         kept = already_played(folder, plan, pairings)
         lost: list[Lost] = []
         interrupted = False
@@ -86,7 +86,7 @@ def check_own(folder: Folder, plan: "Tournament") -> None:
 
 def show(screen: TerminalRenderer, result: fixed.Result) -> None:
     """Print the result as a table."""
-    say = screen.words.say
+    say = screen.translator.text
     table = Table(
         title=say("benchmark-title", name=result.benchmark, agent=result.agent),
         title_justify="left", box=box.SIMPLE_HEAD, padding=0, pad_edge=False,
@@ -97,7 +97,7 @@ def show(screen: TerminalRenderer, result: fixed.Result) -> None:
         table.add_row(
             Text(one.opponent),
             str(one.games),
-            won(screen.words, one.victories),
+            won(screen.translator, one.victories),
             say("benchmark-margin", mine=one.points, theirs=one.opponent_points),
         )
     screen.console.print(table)

@@ -17,7 +17,7 @@ from rondel.cli.progress import waiting_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.core import Game, read_position
 from rondel.games import find, names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 GLANCE_SECONDS = 0.2
 """Seconds between two updates of the progress bar."""
@@ -77,7 +77,7 @@ def compile_games(
     with report_errors(language) as spoken:
         wanted = [find(name) for name in games or names()]
         processes = min(len(wanted), os.cpu_count() or 1)
-        screens = [TerminalRenderer(game, Words(spoken, game)) for game in wanted]
+        screens = [TerminalRenderer(game, Translator(spoken, game)) for game in wanted]
         context = multiprocessing.get_context("spawn")
         board = context.RawArray("i", len(wanted))
         with (
@@ -86,7 +86,7 @@ def compile_games(
         ):
             tasks = [
                 bar.add_task(
-                    screen.words.say("cli-compiling", title=screen.title), total=len(PARTS)
+                    screen.translator.text("cli-compiling", title=screen.title), total=len(PARTS)
                 )
                 for screen in screens
             ]

@@ -85,7 +85,8 @@ def show_menu(
     numbers = [number for number, _ in position.legal_steps]
     steps = notations(position)
     labels = [
-        screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
+        screen.translator.format(screen.game.label(position, number), screen.names)
+        for number in numbers
     ]
     if screen.console.is_terminal:
         pressed = [key or str(at) for at, key in enumerate(keys(steps), 1)]

@@ -14,7 +14,7 @@ from rondel.cli.seats import find_bots, plain_name, print_evaluator_note, spoken
 from rondel.cli.session import Session
 from rondel.core import Game, WrongPlayers
 from rondel.games import find, names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match, VerifiableRandom
 
 
@@ -65,11 +65,13 @@ def begun(
     bots = find_bots(seats, seed)
     file = files.check_new(save or files.new_file(game.name))
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
-    words = Words(language, game)
+    translator = Translator(language, game)
     print_evaluator_note(
-        game, match.edition, len(seats), [bot.name for bot in bots.values()], words
+        game, match.edition, len(seats), [bot.name for bot in bots.values()], translator
     )
-    return Session(match, bots, file, TerminalRenderer(game, words, spoken_names(seats, words)))
+    return Session(
+        match, bots, file, TerminalRenderer(game, translator, spoken_names(seats, translator))
+    )
 
 
 def resumed(
@@ -89,13 +91,13 @@ def resumed(
             raise WrongPlayers(len(seat), (len(match.names),))
         match.names[:] = [plain_name(name) for name in seat]
     bots = find_bots(match.names, seed)
-    words = Words(language, match.game)
-    screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+    translator = Translator(language, match.game)
+    screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
     file = save or record
     if problem is not None:
         # A damaged record is kept; the readable part continues in a new file.
         file = files.check_new(save or files.new_file(match.game.name))
-        told = words.say("cli-mended", problem=words.error(problem), step=len(match))
+        told = translator.text("cli-mended", problem=translator.error(problem), step=len(match))
         print(f"rondel: {told} [{problem.code}]", file=sys.stderr)
     elif save is not None and save != record:
         files.check_new(save)

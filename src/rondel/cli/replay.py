@@ -11,7 +11,7 @@ from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
 from rondel.core import Over
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match
 
 
@@ -23,8 +23,8 @@ def replay(
     """Show a record: step by step in a terminal, otherwise as a story."""
     with report_errors(language) as spoken:
         match, problem = files.load(file)
-        words = Words(spoken, match.game)
-        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+        translator = Translator(spoken, match.game)
+        screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
         if step is not None:
             show_step(screen, match, step)
         elif sys.stdin.isatty() and sys.stdout.isatty():

@@ -11,12 +11,13 @@ from typing import Annotated
 import typer
 
 from rondel.cli.errors import report_errors
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
 ]
 Redis = Annotated[str | None, typer.Option(help="redis://HOST:PORT, for several processes.")]
+Config = Annotated[Path | None, typer.Option(help="TOML file of settings.")]
 
 
 def serve(
@@ -34,6 +35,7 @@ def serve(
         bool | None,
         typer.Option("--friends/--alone", help="Accept players from the local network."),
     ] = None,
+    config: Config = None,
     language: Annotated[str | None, typer.Option(help="en, fr or hu.")] = None,
 ) -> None:
     """Host tables. Environment variables set the same options: RONDEL_PORT=8080."""
@@ -43,24 +45,33 @@ def serve(
         from rondel.server.addresses import EVERYWHERE, for_friends, here
         from rondel.server.settings import read_settings
 
-        words = Words(spoken)
+        translator = Translator(spoken)
         if friends is None and host is None and "RONDEL_HOST" not in os.environ and browser:
-            friends = may_come(words)
+            friends = may_come(translator)
         if friends is not None and host is None:
             host = EVERYWHERE[0] if friends else "127.0.0.1"
         if browser and log is None and "RONDEL_LOG" not in os.environ:
             # Local players read sentences instead of structured logs.
             log = "warning"
         settings = read_settings(
-            host=host, port=port, database=database, redis=redis, offer=offer, bots=bots, log=log
+            config=config,
+            host=host,
+            port=port,
+            database=database,
+            redis=redis,
+            offer=offer,
+            bots=bots,
+            log=log,
         )
         _ = settings.games
         addresses = here(settings), for_friends(settings)
-        telling = threading.Thread(target=announce, args=(*addresses, browser, words), daemon=True)
+        telling = threading.Thread(
+            target=announce, args=(*addresses, browser, translator), daemon=True
+        )
         run_server(settings, telling.start)
 
 
-def may_come(words: Words) -> bool | None:
+def may_come(translator: Translator) -> bool | None:
     """Return True if friends may join, as answered once in the terminal; None if never asked."""
     kept = Path(typer.get_app_dir("rondel")) / "friends"
     if kept.exists():
@@ -68,22 +79,26 @@ def may_come(words: Words) -> bool | None:
     if not sys.stdin.isatty():
         return None
     try:
-        answer = input(words.say("cli-ask-friends") + " ").strip().casefold()
+        answer = input(translator.text("cli-ask-friends") + " ").strip().casefold()
     except EOFError:
         return None
-    friends = answer != "" and words.say("cli-yes").startswith(answer)
+    friends = answer != "" and translator.text("cli-yes").startswith(answer)
     with contextlib.suppress(OSError):
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text("yes" if friends else "no", "utf-8")
-        print(words.say("cli-friends-kept"))
+        print(translator.text("cli-friends-kept"))
     return friends
 
 
-def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
+def announce(address: str, inviting: str, browser: bool, translator: Translator) -> None:
     """Print the server's address, and open a browser there if wanted."""
     # The compilation message may have left its line open.
-    print("\n" + words.say("cli-ready", address=address), file=sys.stderr, flush=True)
-    others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")
+    print("\n" + translator.text("cli-ready", address=address), file=sys.stderr, flush=True)
+    others = (
+        translator.text("cli-friends", address=inviting)
+        if inviting
+        else translator.text("cli-alone")
+    )
     print(others, file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)
@@ -94,11 +109,19 @@ def worker(
     redis: Redis = None,
     threads: Annotated[int | None, typer.Option(help="Number of bots that think at once.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    config: Config = None,
 ) -> None:
     """Compute the moves of bots for servers that share this database."""
     with report_errors(None):
         from rondel.server import work as run_worker
         from rondel.server.settings import read_settings
 
-        settings = read_settings(database=database, redis=redis, bot_threads=threads, log=log)
+        settings = read_settings(
+            config=config,
+            required=["database"],
+            database=database,
+            redis=redis,
+            bot_threads=threads,
+            log=log,
+        )
         run_worker(settings)

@@ -62,7 +62,7 @@ class Session:
             self.screen.say("cli-unprovable")
         self.screen.say("cli-saving", file=str(self.file))
         if len(self.bots) < self.match.position.players:
-            self.screen.say("cli-hint", help=self.screen.words.say("cli-command-help"))
+            self.screen.say("cli-hint", help=self.screen.translator.text("cli-command-help"))
 
     def take_turn(self) -> None:
         """Make one step of the seat to move."""
@@ -101,7 +101,7 @@ class Session:
 
     def complain(self, error: RondelError) -> None:
         """Print an error."""
-        self.screen.print(f"{sentence(self.screen.words, error)} [{error.code}]", "red")
+        self.screen.print(f"{sentence(self.screen.translator, error)} [{error.code}]", "red")
 
     def show(self) -> None:
         """Show the table, the events since the last time, and the options."""
@@ -111,7 +111,9 @@ class Session:
         self.told = len(self.match)
         if position.seat is not None:
             prompt = self.match.game.prompt(position, True)
-            lines += self.screen.print(self.screen.words.tell(prompt, self.screen.names), "bold")
+            lines += self.screen.print(
+                self.screen.translator.format(prompt, self.screen.names), "bold"
+            )
             show_menu(self.screen, position, lines, news)
 
     def ask(self, seat: int) -> None:
@@ -140,7 +142,7 @@ class Session:
     def find_command(self, word: str) -> Callable[[str], None] | None:
         """Return the command of that name, in English or in the session's language."""
         for name, command in self.commands.items():
-            if word in (name, plain(self.screen.words.say(f"cli-command-{name}"))):
+            if word in (name, plain(self.screen.translator.text(f"cli-command-{name}"))):
                 return command
         return None
 
@@ -171,7 +173,7 @@ class Session:
 
     def help(self) -> None:
         """Print the available commands."""
-        say = self.screen.words.say
+        say = self.screen.translator.text
         self.screen.say("cli-help", game=self.match.game.name)
         for name in self.commands:
             self.screen.print(f"  {say(f'cli-command-{name}'):<10} {say(f'cli-about-{name}')}")

@@ -21,7 +21,7 @@ from rondel.cli.seats import print_evaluator_note
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.core import Edition, Game, RondelError
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 USUAL_GAMES = 10_000
 USUAL_GAMES_OF_BOTS = 100
@@ -75,8 +75,8 @@ def simulate(
         for name in bots:
             find_bot(name).close()
         box = files.read_edition(found, edition)
-        screen = TerminalRenderer(found, Words(spoken, found))
-        print_evaluator_note(found, box, count, bots, screen.words)
+        screen = TerminalRenderer(found, Translator(spoken, found))
+        print_evaluator_note(found, box, count, bots, screen.translator)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
         with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
             warm_up(found, box, count)
@@ -111,7 +111,7 @@ def run(
         totals.add(batch)
 
     with progress_bar() as bar:
-        task = bar.add_task(screen.words.say("cli-simulating"), total=games)
+        task = bar.add_task(screen.translator.text("cli-simulating"), total=games)
         if bots:
             for batch in batches_of_bots(
                 screen.game, games, bots, edition=box, seed=seed, workers=threads,

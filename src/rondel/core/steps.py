@@ -5,15 +5,18 @@ notation are derived from the declarations, so the three forms always agree.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from rondel.core.errors import UnreadableStep
+from rondel.kernel.rule import rule
+
+T = TypeVar("T")
 
 
 class Step(msgspec.Struct, frozen=True, tag_field="step"):
@@ -74,6 +77,12 @@ class _Kind:
         self.size = 1
         for _, most in domains:
             self.size *= most
+        self.units: dict[str, tuple[int, int]] = {}
+        """Difference in number between a field's neighbouring values, and how many there are."""
+        unit = self.size
+        for name, (_, most) in zip(fields, domains, strict=True):
+            unit //= most
+            self.units[name] = unit, most
         self.numbered: dict[int, Step] = {}
         for indices in product(*(range(len(values)) for values, _ in domains)):
             number = 0
@@ -114,6 +123,26 @@ class StepCodec:
     def first(self, kind: type[Step]) -> int:
         """Return the lowest number of a class of steps."""
         return self._by_kind[kind].first
+
+    def predicate(self, kind: type[Step]) -> Callable[[int], bool]:
+        """Return a rule that returns True for the numbers of a class of steps."""
+        first = self.first(kind)
+        end = first + self._by_kind[kind].size
+
+        def is_kind(number: int) -> bool:
+            return first <= number < end
+
+        return _rule_about(kind, is_kind)
+
+    def index_of(self, kind: type[Step], field: str) -> Callable[[int], int]:
+        """Return a rule that returns the index of a field's value from a step number."""
+        first = self.first(kind)
+        unit, most = self._by_kind[kind].units[field]
+
+        def index(number: int) -> int:
+            return (number - first) // unit % most
+
+        return _rule_about(kind, index, field)
 
     @cached_property
     def _steps(self) -> dict[int, Step]:
@@ -173,6 +202,15 @@ class StepCodec:
         for kind in self.kinds[1:]:
             union = union | kind
         return union
+
+
+def _rule_about(
+    kind: type[Step], function: Callable[[int], T], field: str = ""
+) -> Callable[[int], T]:
+    """Return a rule with a name of its own; compiled rules of one name would be mistaken."""
+    function.__module__ = kind.__module__
+    function.__qualname__ = f"{kind.__qualname__}_{field}_{function.__name__}"
+    return rule(function)
 
 
 def _plain(text: str) -> str:

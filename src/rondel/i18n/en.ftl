@@ -184,6 +184,50 @@ cli-map-sound = { $file }: a match can be played on this map.
 cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
 cli-error-no-maps = { $name } is not played on maps of one’s own
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
+cli-error-invalid-setting = { $name } must be { $expected ->
+    [count] a whole number, 0 or more
+    [positive] a whole number, 1 or more
+    [port] a port: a number from 0 to 65535
+    [seconds] a number of seconds, 0 or more
+    [interval] a number of seconds above 0
+    [level] debug, info, warning or error
+    [boolean] true or false
+   *[other] text
+}, not “{ $given }”
+cli-error-invalid-database = { $problem ->
+    [slashes] RONDEL_DATABASE needs three slashes before a file: sqlite:///rondel.db, or four before a full path
+    [memory] RONDEL_DATABASE must name a file: sqlite:///rondel.db
+    [unreadable] RONDEL_DATABASE cannot be read: write postgresql://USER:PASSWORD@HOST/NAME, with %40 for @ and %2F for / in the password
+   *[other] RONDEL_DATABASE must begin with sqlite:/// or postgresql://
+}
+cli-error-invalid-redis = RONDEL_REDIS must begin with redis://, rediss:// or unix://, for example redis://localhost:6379
+cli-error-missing-setting = { $name } is not set, and this command needs it
+cli-error-conflicting-settings = { $first } and { $second } are both set: remove one
+cli-error-unreadable-setting = { $name } names { $file }, which cannot be read: { $problem }
+cli-error-unknown-setting = { $file } sets “{ $name }”, which is no setting{ $similar ->
+    [none] {""}
+   *[other] ; is it { $similar }?
+}
+cli-error-unusable-database = { $problem ->
+    [password] the database { $place } refuses the user or the password: correct them in RONDEL_DATABASE ({ $reason })
+    [missing] the database { $place } does not exist: create it with createdb, or correct RONDEL_DATABASE
+    [folder] the database { $place } cannot be opened: make its folder and allow this user to write there ({ $reason })
+    [readonly] the database { $place } cannot be written to: allow this user to write there ({ $reason })
+    [rights] this user may not create tables in the database { $place }: make it the owner
+    [format] { $place } is not an SQLite database: correct RONDEL_DATABASE
+    [locked] the database { $place } is locked by another program: stop it, or raise RONDEL_LOCK_SECONDS
+    [newer] the database { $place } was used by a newer Rondel (revision { $reason }): install that version, or restore a backup
+   *[other] the database { $place } cannot be reached: check that it runs and that RONDEL_DATABASE is right ({ $reason })
+}
+cli-error-unreachable-redis = Redis cannot be reached: check that it runs and that RONDEL_REDIS is right ({ $reason })
+cli-check-database = ✓ database { $place }, version { $version }
+cli-check-migration = · the first start migrates it from revision { $revision } to { $newest }: make a backup first
+cli-check-redis = ✓ Redis
+cli-check-games = ✓ games: { $games }
+cli-check-port = ✓ { $host }, port { $port } is free
+cli-check-unknown = ! { $name } is no setting; most similar: { $known }
+cli-check-secure = ! RONDEL_ADDRESS is https, but RONDEL_SECURE is not true: browsers would send cookies without encryption
+cli-check-passed = A server can start with these settings.
 cli-error-port-taken = port { $port } is taken, perhaps by a Rondel that runs already; choose another with --port
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
@@ -339,23 +383,23 @@ bots-kind-engine = a program of somebody else
 bots-kind-own = one of your own
 bot-option-budget = seconds (0.25s) or simulations (2000) for a turn, with /step for a step; written first, without its name
 bot-option-seed = the same seed gives the same choices
-bot-option-soft = how far it takes what is nearly as good for as good, from 0 to 1: options no further behind the best than this share of the spread are drawn, the better ones the more often; 0 for always the best
-bot-option-judge = who judges a table: network (where there is one), hints, or the file of a network, NAME.npz
-bot-option-overlook = how likely each option is not seen at all, from 0 to 1
-bot-option-blur = by how many points a judgement is typically off
-bot-option-exploration = how strongly little-tried steps are tried again
-bot-option-caution = how much worse than its parent an untried step is taken to be
-bot-option-trust = how far the game’s hints decide which steps are tried first, from 0 to 1
-bot-option-win = how much winning counts; the rest is the lead in points
-bot-option-lead = a lead of so many points is worth half of what any lead can be worth
-bot-option-decay = what a value keeps with each step it lies ahead
-bot-option-guided = whether play-outs follow the game’s hints (1) or are blind (0)
-bot-option-horizon = turns a play-out lasts before the table is judged as it lies
-bot-option-reach = turns the tree looks through before it judges; 0 for no limit
-bot-option-patience = visits after which a node is opened
-bot-option-others = unfinished turns of another seat followed at once; 0 to search them all
-bot-option-notice = visits after which another seat’s turn is foreseen
-bot-option-doubt = a difference in worth that the network’s judgement is unsure about
+bot-option-temperature = randomness from 0 to 1: it chooses among options whose distance from the best is at most this share of the range, better ones more often; 0 always chooses the best
+bot-option-evaluator = evaluator of positions: network (if there is one), hints, or the file of a network, NAME.npz
+bot-option-overlook = probability that an option is overlooked, from 0 to 1
+bot-option-noise = standard deviation of evaluations in points
+bot-option-exploration = exploration constant: weight of rarely visited steps
+bot-option-unvisited_penalty = value by which an unvisited step is assumed worse than its parent
+bot-option-prior_weight = weight of the priors in the selection, from 0 to 1
+bot-option-win = weight of winning; the rest is the lead in points
+bot-option-lead = lead in points that is worth half of the largest lead
+bot-option-discount = factor per step: a win now is better than a win later
+bot-option-guided = rollouts follow the game’s hints (1) or are uniformly random (0)
+bot-option-rollout_turns = turns of a rollout before the table is evaluated
+bot-option-tree_turns = turns that the search tree covers; 0 for no limit
+bot-option-expansion_visits = visits after which a node is expanded
+bot-option-opponent_beam_width = beam width for predicting other seats’ turns; 0 to search them fully
+bot-option-prediction_visits = visits after which another seat’s turn is predicted
+bot-option-prior_temperature = temperature of the network’s priors
 bot-option-command = the program and its arguments, after another colon
 benchmark-title = Benchmark { $name }: { $agent }
 benchmark-opponent = against

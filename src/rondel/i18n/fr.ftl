@@ -191,6 +191,50 @@ cli-map-sound = { $file } : on peut jouer sur cette carte.
 cli-error-wrong-argument = { $name } ne peut pas être { $given } : { $wanted }
 cli-error-no-maps = { $name } ne se joue pas sur des cartes personnelles
 cli-error-short-secret = RONDEL_SECRET et RONDEL_OLD_SECRETS demandent des clés d’au moins { $least } caractères
+cli-error-invalid-setting = { $name } doit être { $expected ->
+    [count] un nombre entier, 0 ou plus
+    [positive] un nombre entier, 1 ou plus
+    [port] un port : un nombre de 0 à 65535
+    [seconds] un nombre de secondes, 0 ou plus
+    [interval] un nombre de secondes au-dessus de 0
+    [level] debug, info, warning ou error
+    [boolean] true ou false
+   *[other] un texte
+}, pas « { $given } »
+cli-error-invalid-database = { $problem ->
+    [slashes] RONDEL_DATABASE demande trois barres devant un fichier : {"sqlite:///rondel.db"}, ou quatre devant un chemin complet
+    [memory] RONDEL_DATABASE doit nommer un fichier : {"sqlite:///rondel.db"}
+    [unreadable] RONDEL_DATABASE est illisible : écrivez {"postgresql://USER:PASSWORD@HOST/NAME"}, avec %40 pour @ et %2F pour / dans le mot de passe
+   *[other] RONDEL_DATABASE doit commencer par {"sqlite:///"} ou {"postgresql://"}
+}
+cli-error-invalid-redis = RONDEL_REDIS doit commencer par {"redis://"}, {"rediss://"} ou {"unix://"}, par exemple {"redis://localhost:6379"}
+cli-error-missing-setting = { $name } n’est pas défini, et cette commande en a besoin
+cli-error-conflicting-settings = { $first } et { $second } sont définis tous les deux : retirez-en un
+cli-error-unreadable-setting = { $name } nomme { $file }, qui est illisible : { $problem }
+cli-error-unknown-setting = { $file } définit « { $name } », qui n’est pas un réglage{ $similar ->
+    [none] {""}
+   *[other]  ; est-ce { $similar } ?
+}
+cli-error-unusable-database = { $problem ->
+    [password] la base de données { $place } refuse l’utilisateur ou le mot de passe : corrigez-les dans RONDEL_DATABASE ({ $reason })
+    [missing] la base de données { $place } n’existe pas : créez-la avec createdb, ou corrigez RONDEL_DATABASE
+    [folder] la base de données { $place } ne peut pas être ouverte : créez son dossier et permettez à cet utilisateur d’y écrire ({ $reason })
+    [readonly] la base de données { $place } est en lecture seule : permettez à cet utilisateur d’y écrire ({ $reason })
+    [rights] cet utilisateur ne peut pas créer de tables dans la base de données { $place } : faites-en le propriétaire
+    [format] { $place } n’est pas une base de données SQLite : corrigez RONDEL_DATABASE
+    [locked] la base de données { $place } est verrouillée par un autre programme : arrêtez-le, ou augmentez RONDEL_LOCK_SECONDS
+    [newer] la base de données { $place } a servi à un Rondel plus récent (révision { $reason }) : installez cette version, ou restaurez une sauvegarde
+   *[other] la base de données { $place } est injoignable : vérifiez qu’elle tourne et que RONDEL_DATABASE est juste ({ $reason })
+}
+cli-error-unreachable-redis = Redis est injoignable : vérifiez qu’il tourne et que RONDEL_REDIS est juste ({ $reason })
+cli-check-database = ✓ base de données { $place }, version { $version }
+cli-check-migration = · le premier démarrage la fait passer de la révision { $revision } à { $newest } : faites d’abord une sauvegarde
+cli-check-redis = ✓ Redis
+cli-check-games = ✓ jeux : { $games }
+cli-check-port = ✓ { $host }, le port { $port } est libre
+cli-check-unknown = ! { $name } n’est pas un réglage ; le plus proche : { $known }
+cli-check-secure = ! RONDEL_ADDRESS est en https, mais RONDEL_SECURE n’est pas true : les navigateurs enverraient les cookies sans chiffrement
+cli-check-passed = Un serveur peut démarrer avec ces réglages.
 cli-error-port-taken = le port { $port } est occupé, peut-être par un Rondel déjà lancé ; choisissez-en un autre avec --port
 cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
@@ -346,23 +390,23 @@ bots-kind-engine = le programme d’un autre
 bots-kind-own = un des vôtres
 bot-option-budget = secondes (0.25s) ou simulations (2000) par tour, avec /step par coup ; s’écrit en premier, sans son nom
 bot-option-seed = la même graine donne les mêmes choix
-bot-option-soft = jusqu’où il prend le presque aussi bon pour aussi bon, de 0 à 1 : il tire parmi les options qui ne sont pas plus loin de la meilleure que cette part de l’écart, les meilleures plus souvent ; 0 pour toujours la meilleure
-bot-option-judge = qui juge une table : network (le réseau, s’il y en a un), hints (les indices) ou le fichier d’un réseau, NOM.npz
-bot-option-overlook = probabilité qu’une possibilité passe inaperçue, de 0 à 1
-bot-option-blur = de combien de points un jugement se trompe d’ordinaire
-bot-option-exploration = avec quelle insistance les coups peu essayés sont repris
-bot-option-caution = de combien un coup jamais essayé est cru pire que ce qui précède
-bot-option-trust = à quel point les indices du jeu décident de l’ordre des essais, de 0 à 1
-bot-option-win = combien compte la victoire ; le reste est l’avance en points
-bot-option-lead = une avance de tant de points vaut la moitié de ce que peut valoir une avance
-bot-option-decay = ce qu’une valeur garde à chaque coup qui l’en sépare
-bot-option-guided = si les parties simulées suivent les indices du jeu (1) ou le hasard (0)
-bot-option-horizon = tours d’une partie simulée avant de juger la table telle qu’elle est
-bot-option-reach = tours que l’arbre parcourt avant de juger ; 0 pour aucune limite
-bot-option-patience = visites après lesquelles un nœud est ouvert
-bot-option-others = tours inachevés d’un autre suivis à la fois ; 0 pour les chercher tous
-bot-option-notice = visites après lesquelles le tour d’un autre est prévu
-bot-option-doubt = un écart de valeur dont le jugement du réseau n’est pas sûr
+bot-option-temperature = part de hasard, de 0 à 1 : il choisit parmi les options dont l’écart à la meilleure ne dépasse pas cette part de l’étendue, les meilleures plus souvent ; 0 choisit toujours la meilleure
+bot-option-evaluator = évaluateur des positions : network (le réseau, s’il y en a un), hints (les indices) ou le fichier d’un réseau, NOM.npz
+bot-option-overlook = probabilité qu’une option passe inaperçue, de 0 à 1
+bot-option-noise = écart type des évaluations, en points
+bot-option-exploration = constante d’exploration : poids des coups peu visités
+bot-option-unvisited_penalty = valeur dont un coup non visité est supposé inférieur à son parent
+bot-option-prior_weight = poids des probabilités a priori dans la sélection, de 0 à 1
+bot-option-win = poids de la victoire ; le reste est l’avance en points
+bot-option-lead = avance en points qui vaut la moitié de la plus grande avance
+bot-option-discount = facteur par coup : une victoire proche vaut mieux qu’une victoire lointaine
+bot-option-guided = les parties simulées suivent les indices du jeu (1) ou sont aléatoires (0)
+bot-option-rollout_turns = tours d’une partie simulée avant l’évaluation de la table
+bot-option-tree_turns = tours que couvre l’arbre de recherche ; 0 pour aucune limite
+bot-option-expansion_visits = visites après lesquelles un nœud est développé
+bot-option-opponent_beam_width = largeur du faisceau qui prévoit les tours des autres ; 0 pour les chercher entièrement
+bot-option-prediction_visits = visites après lesquelles le tour d’un autre est prévu
+bot-option-prior_temperature = température des probabilités a priori du réseau
 bot-option-command = le programme et ses arguments, après un autre deux-points
 benchmark-title = Banc d’essai { $name } : { $agent }
 benchmark-opponent = contre

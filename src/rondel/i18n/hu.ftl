@@ -155,6 +155,50 @@ cli-map-sound = { $file }: ezen a térképen lehet játszani.
 cli-error-wrong-argument = { $name } nem lehet { $given }: { $wanted }
 cli-error-no-maps = { ARTICLE($name) } { $name } nem játszható saját térképen
 cli-error-short-secret = A RONDEL_SECRET és a RONDEL_OLD_SECRETS kulcsai legalább { $least } karakteresek
+cli-error-invalid-setting = { $name } értéke nem lehet „{ $given }”, hanem { $expected ->
+    [count] egész szám, legalább 0
+    [positive] egész szám, legalább 1
+    [port] egy port: szám 0 és 65535 között
+    [seconds] másodpercek száma, legalább 0
+    [interval] másodpercek száma, 0-nál több
+    [level] debug, info, warning vagy error
+    [boolean] true vagy false
+   *[other] szöveg
+}
+cli-error-invalid-database = { $problem ->
+    [slashes] A RONDEL_DATABASE fájlneve előtt három perjel kell: sqlite:///rondel.db, teljes útvonal előtt négy
+    [memory] A RONDEL_DATABASE nevezzen meg egy fájlt: sqlite:///rondel.db
+    [unreadable] A RONDEL_DATABASE nem olvasható: így írd: postgresql://USER:PASSWORD@HOST/NAME, a jelszóban @ helyett %40, / helyett %2F
+   *[other] A RONDEL_DATABASE így kezdődjön: sqlite:/// vagy postgresql://
+}
+cli-error-invalid-redis = A RONDEL_REDIS így kezdődjön: redis://, rediss:// vagy unix://, például redis://localhost:6379
+cli-error-missing-setting = { $name } nincs megadva, pedig ehhez a parancshoz kell
+cli-error-conflicting-settings = { $first } és { $second } is meg van adva: az egyiket töröld
+cli-error-unreadable-setting = { $name } ezt a fájlt nevezi meg: { $file }; nem olvasható: { $problem }
+cli-error-unknown-setting = { $file } szerint „{ $name }” beállítás, de nincs ilyen{ $similar ->
+    [none] {""}
+   *[other] ; erre gondoltál: { $similar }?
+}
+cli-error-unusable-database = { $problem ->
+    [password] az adatbázis ({ $place }) nem fogadja el a felhasználót vagy a jelszót: javítsd a RONDEL_DATABASE értékét ({ $reason })
+    [missing] nincs ilyen adatbázis: { $place }. Hozd létre a createdb paranccsal, vagy javítsd a RONDEL_DATABASE értékét
+    [folder] az adatbázis ({ $place }) nem nyitható meg: hozd létre a mappáját, és adj ott írási jogot ({ $reason })
+    [readonly] az adatbázis ({ $place }) nem írható: adj ott írási jogot ({ $reason })
+    [rights] a felhasználó nem hozhat létre táblákat ebben az adatbázisban: { $place }. Legyen ő a tulajdonosa
+    [format] { $place } nem SQLite-adatbázis: javítsd a RONDEL_DATABASE értékét
+    [locked] az adatbázist ({ $place }) egy másik program zárolja: állítsd le, vagy növeld a RONDEL_LOCK_SECONDS értékét
+    [newer] az adatbázist ({ $place }) újabb Rondel használta ({ $reason }. revízió): telepítsd azt a változatot, vagy állíts vissza egy mentést
+   *[other] az adatbázis ({ $place }) nem érhető el: nézd meg, hogy fut-e, és jó-e a RONDEL_DATABASE értéke ({ $reason })
+}
+cli-error-unreachable-redis = A Redis nem érhető el: nézd meg, hogy fut-e, és jó-e a RONDEL_REDIS értéke ({ $reason })
+cli-check-database = ✓ adatbázis: { $place }, változat: { $version }
+cli-check-migration = · az első indítás átalakítja, { $revision } → { $newest }: előbb készíts biztonsági mentést
+cli-check-redis = ✓ Redis
+cli-check-games = ✓ játékok: { $games }
+cli-check-port = ✓ { $host }, a port szabad: { $port }
+cli-check-unknown = ! { $name } nem beállítás; a leghasonlóbb: { $known }
+cli-check-secure = ! A RONDEL_ADDRESS https, de a RONDEL_SECURE nem true: a böngészők titkosítás nélkül küldenék a sütiket
+cli-check-passed = Egy kiszolgáló elindulhat ezekkel a beállításokkal.
 cli-error-port-taken = Foglalt a port: { $port }. Talán már fut egy Rondel; válassz másikat a --port kapcsolóval
 cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
@@ -277,23 +321,23 @@ bots-kind-engine = valaki más programja
 bots-kind-own = saját robot
 bot-option-budget = másodperc (0.25s) vagy szimuláció (2000) körönként, /step után lépésenként; elöl áll, a neve nélkül
 bot-option-seed = azonos mag azonos választásokat ad
-bot-option-soft = mennyire tartja a majdnem olyan jót ugyanolyan jónak, 0 és 1 között: azok közül választ, amelyek a legjobbtól legfeljebb a különbségek ekkora részével maradnak el, a jobbakat gyakrabban; 0: mindig a legjobbat
-bot-option-judge = ki ítél az állásról: network (a háló, ha van), hints (a tippek) vagy egy háló fájlja, NÉV.npz
-bot-option-overlook = mekkora eséllyel marad észrevétlen egy lehetőség, 0 és 1 között
-bot-option-blur = hány ponttal téved jellemzően egy ítélet
-bot-option-exploration = mennyire próbálja újra a kevéssé kipróbált lépéseket
-bot-option-caution = mennyivel tart rosszabbnak egy még ki nem próbált lépést
-bot-option-trust = mennyire döntenek a játék tippjei a próbák sorrendjéről, 0 és 1 között
-bot-option-win = mennyit számít a győzelem; a többi a pontelőny
-bot-option-lead = ennyi pont előny éri a felét annak, amit bármekkora előny érhet
-bot-option-decay = mennyi marad egy értékből minden lépéssel, amelyre előttünk van
-bot-option-guided = a végigjátszás a játék tippjeit követi-e (1) vagy vak (0)
-bot-option-horizon = ennyi kör után ítél a végigjátszás az állásról
-bot-option-reach = ennyi kört néz át a fa, mielőtt ítél; 0: nincs korlát
-bot-option-patience = ennyi látogatás után nyílik meg egy csomópont
-bot-option-others = más játékos ennyi befejezetlen körét követi egyszerre; 0: mindet keresi
-bot-option-notice = ennyi látogatás után látja előre más játékos körét
-bot-option-doubt = ekkora értékkülönbségben bizonytalan a háló ítélete
+bot-option-temperature = véletlenszerűség 0 és 1 között: azok közül választ, amelyek a legjobbtól legfeljebb a különbségek ekkora részével maradnak el, a jobbakat gyakrabban; 0: mindig a legjobbat
+bot-option-evaluator = az állás értékelője: network (a háló, ha van), hints (a tippek) vagy egy háló fájlja, NÉV.npz
+bot-option-overlook = annak valószínűsége, hogy egy lehetőséget nem vesz észre, 0 és 1 között
+bot-option-noise = az értékelések szórása pontban
+bot-option-exploration = felfedezési állandó: a ritkán látogatott lépések súlya
+bot-option-unvisited_penalty = ennyivel tart rosszabbnak a szülőjénél egy még nem látogatott lépést
+bot-option-prior_weight = az előzetes valószínűségek súlya a kiválasztásban, 0 és 1 között
+bot-option-win = a győzelem súlya; a többi a pontelőny
+bot-option-lead = ekkora pontelőny ér fele annyit, mint a legnagyobb előny
+bot-option-discount = lépésenkénti szorzó: a korábbi győzelem többet ér
+bot-option-guided = a végigjátszás a játék tippjeit követi (1) vagy véletlenszerű (0)
+bot-option-rollout_turns = a végigjátszás körei az állás értékelése előtt
+bot-option-tree_turns = ennyi kört fed le a keresőfa; 0: nincs korlát
+bot-option-expansion_visits = ennyi látogatás után bont ki egy csomópontot
+bot-option-opponent_beam_width = ilyen széles nyalábbal jósolja meg más játékosok körét; 0: teljesen átkeresi
+bot-option-prediction_visits = ennyi látogatás után jósolja meg más játékos körét
+bot-option-prior_temperature = a háló előzetes valószínűségeinek hőmérséklete
 bot-option-command = a program és argumentumai, újabb kettőspont után
 benchmark-title = Mérce { $name }: { $agent }
 benchmark-opponent = ellenfél

@@ -16,7 +16,7 @@ from rondel.review.account import (
     read_review,
     write_review,
 )
-from rondel.review.judge import WHOLE
+from rondel.review.evaluator import WHOLE
 from rondel.review.page import page
 from rondel.review.reviewing import DEPTHS, Watch, review
 

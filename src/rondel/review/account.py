@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from rondel.core import Phrase
-from rondel.review.judge import WHOLE, Chances
+from rondel.core import Message
+from rondel.review.evaluator import WHOLE, Chances
 
 Depth = Literal["quick", "full"]
 """Depth of a review."""
@@ -42,7 +42,7 @@ class ReviewLine(msgspec.Struct, frozen=True):
     """Number of steps that the match had before the line."""
     chances: Chances
     """Win probabilities of all seats after the line."""
-    told: tuple[Phrase, ...]
+    told: tuple[Message, ...]
     """Narration of the steps that the other line lacks."""
 
 
@@ -109,7 +109,7 @@ class ReviewLuck(msgspec.Struct, frozen=True):
     """Sum of the weights of all outcomes."""
     luck: Chances
     """Luck of every seat: the value after the outcome minus the mean over all outcomes."""
-    told: tuple[Phrase, ...]
+    told: tuple[Message, ...]
     """Narration of the step."""
 
 
@@ -160,7 +160,7 @@ class ReviewMoment(msgspec.Struct, frozen=True):
     """Number of steps that the match had before it."""
     size: int
     """Size of the loss, or of the luck of the seat that it affected most."""
-    told: Phrase
+    told: Message
     """Description of the moment."""
 
 

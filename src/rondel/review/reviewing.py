@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rondel import __version__
 from rondel.bots.networks import knows
-from rondel.core import Phrase, Player, Position, WrongArgument
+from rondel.core import Message, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
 from rondel.review.account import (
@@ -23,7 +23,7 @@ from rondel.review.account import (
     ReviewTurn,
     called,
 )
-from rondel.review.judge import WHOLE, Chances, Judge, expected, shared
+from rondel.review.evaluator import WHOLE, Chances, Evaluator, expected, shared
 
 DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
 """Simulations per position and per chance outcome, by depth."""
@@ -58,7 +58,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvaluatedPiece:
     """Evaluation of a piece."""
 
     piece: Piece
@@ -187,26 +187,26 @@ class _Reviewing:
         self.is_quick = (many, glance) == DEPTHS["quick"]
         if self.is_quick:
             self.glance = min(max(glance, LUCKY // max(1, self._outcomes())), DEPTHS["full"][1])
-        self.judge = Judge(many, self.glance, seed)
+        self.evaluator = Evaluator(many, self.glance, seed)
         self.nothing = (0,) * match.position.players
 
     def write(self) -> Review:
         """Evaluate every piece and every chance step, then compute the balance."""
         match = self.match
-        judged: list[Judged] = []
+        evaluated: list[EvaluatedPiece] = []
         luck: list[ReviewLuck] = []
         done = self.first
         for piece in pieces_of(match, self.first):
             luck += self._luck_from(done, piece.first)
-            judged.append(self._judged(piece, self.judge))
+            evaluated.append(self._evaluated(piece, self.evaluator))
             done = piece.end
             self._tell(done)
         luck += self._luck_from(done, len(match))
         if self.is_quick:
-            self._look_closer(judged, luck)
+            self._look_closer(evaluated, luck)
         result = self._result()
-        start = judged[0].value if judged else self._value(self.first)
-        turns = self._turns(judged, luck, result)
+        start = evaluated[0].value if evaluated else self._value(self.first)
+        turns = self._turns(evaluated, luck, result)
         return Review(
             version=__version__,
             game=match.game.name,
@@ -227,7 +227,7 @@ class _Reviewing:
             seats=tuple(_books(seat, start, result, turns, luck) for seat in range(len(start))),
             turns=tuple(turns),
             luck=tuple(luck),
-            curve=tuple(self._curve(judged, result)),
+            curve=tuple(self._curve(evaluated, result)),
             moments=tuple(_moments(turns, luck)),
         )
 
@@ -236,7 +236,7 @@ class _Reviewing:
         return knows(at.game, at.players, at.edition)
 
     def _value(self, at: int) -> Chances:
-        return self.judge.value(self.match.position_at(at))
+        return self.evaluator.value(self.match.position_at(at))
 
     def _result(self) -> Chances:
         """Return the result of the match, or its current value."""
@@ -251,7 +251,7 @@ class _Reviewing:
             number = match.log[at]
             mean = expected(
                 [
-                    (self.judge.glance(before.after_unchecked(each)), weight)
+                    (self.evaluator.glance(before.after_unchecked(each)), weight)
                     for each, weight in before.legal_steps
                 ]
             )
@@ -261,7 +261,7 @@ class _Reviewing:
                 seat=self._last_asked(at),
                 weight=dict(before.legal_steps)[number],
                 total=sum(weight for _, weight in before.legal_steps),
-                luck=less(self.judge.glance(after), mean),
+                luck=less(self.evaluator.glance(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
             self._tell(at + 1)
@@ -282,69 +282,73 @@ class _Reviewing:
         every = len(self.match)
         self.watch(int(first * steps + (1 - first) * every * again), every)
 
-    def _look_closer(self, judged: list[Judged], luck: list[ReviewLuck]) -> None:
+    def _look_closer(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> None:
         """Evaluate the pieces with the largest apparent losses again, within the budget."""
-        judge = Judge(*DEPTHS["full"], self.seed)
-        budget = max(1, QUICK - self.judge.weighed)
-        left, most = {*range(len(judged))}, max(CLOSER, len(judged) // 3)
+        evaluator = Evaluator(*DEPTHS["full"], self.seed)
+        budget = max(1, QUICK - self.evaluator.weighed)
+        left, most = {*range(len(evaluated))}, max(CLOSER, len(evaluated) // 3)
         done = 0.0
         while left and done < 1:
-            seems = self._seem_lost(judged, luck)
+            seems = self._seem_lost(evaluated, luck)
             index = max(left, key=lambda each: (seems[each], -each))
             left.remove(index)
-            judged[index] = self._judged(judged[index].piece, judge)
-            again = len(judged) - len(left)
-            done = max(again / min(most, len(judged)), min(again / CLOSER, judge.weighed / budget))
+            evaluated[index] = self._evaluated(evaluated[index].piece, evaluator)
+            again = len(evaluated) - len(left)
+            done = max(
+                again / min(most, len(evaluated)), min(again / CLOSER, evaluator.weighed / budget)
+            )
             self._tell(len(self.match), min(1.0, done))
 
-    def _seem_lost(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[int]:
+    def _seem_lost(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> list[int]:
         """Return each piece's loss, or the seat's drop over this or the next piece, if larger."""
-        ends = self._ends(judged, luck)
-        falls = [less(each.value, end) for each, end in zip(judged, ends, strict=True)]
+        ends = self._ends(evaluated, luck)
+        falls = [less(each.value, end) for each, end in zip(evaluated, ends, strict=True)]
         lost: list[int] = []
-        for each, fall, following in zip(judged, falls, [*falls[1:], self.nothing], strict=True):
+        for each, fall, following in zip(evaluated, falls, [*falls[1:], self.nothing], strict=True):
             seat = each.piece.seat
             lost.append(max(each.loss, fall[seat], fall[seat] + following[seat]))
         return lost
 
-    def _judged(self, piece: Piece, judge: Judge) -> Judged:
+    def _evaluated(self, piece: Piece, evaluator: Evaluator) -> EvaluatedPiece:
         """Evaluate a piece: the position before it, the one it led to, and the best one."""
         position, end = (self.match.position_at(at) for at in (piece.first, piece.end))
-        made = judge.best_turn(position)
+        made = evaluator.best_turn(position)
         if end.seat is not None:
-            judge.best_turn(end)  # The value is needed later, and one search gives both.
-        root, played = judge.value(position), judge.value(end)
-        best, line = judge.value(made[-1][1]), tuple(number for number, _ in made)
-        points = judge.points(made[-1][1])[piece.seat] - judge.points(end)[piece.seat]
+            evaluator.best_turn(end)  # The value is needed later, and one search gives both.
+        root, played = evaluator.value(position), evaluator.value(end)
+        best, line = evaluator.value(made[-1][1]), tuple(number for number, _ in made)
+        points = evaluator.points(made[-1][1])[piece.seat] - evaluator.points(end)[piece.seat]
         if made[-1][1] == end or best[piece.seat] <= played[piece.seat]:
             best, line, points = played, (), 0.0
         # A search's mean is biased low, since it includes worse moves; the best end found is biased
         # high, since it is a maximum.
-        return Judged(piece, mean(root, best, piece.seat), played, best, line, round(points, 1))
+        return EvaluatedPiece(
+            piece, mean(root, best, piece.seat), played, best, line, round(points, 1)
+        )
 
-    def _ends(self, judged: list[Judged], luck: list[ReviewLuck]) -> list[Chances]:
+    def _ends(self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck]) -> list[Chances]:
         """Return the balance's value after each piece, before the next chance step."""
-        if not judged:
+        if not evaluated:
             return []
         by_step = {each.at: each.luck for each in luck}
-        values = [*(each.value for each in judged[1:]), self._value(len(self.match))]
-        starts = [*(each.piece.first for each in judged[1:]), len(self.match)]
+        values = [*(each.value for each in evaluated[1:]), self._value(len(self.match))]
+        starts = [*(each.piece.first for each in evaluated[1:]), len(self.match)]
         ends: list[Chances] = []
-        for each, value, start in zip(judged, values, starts, strict=True):
+        for each, value, start in zip(evaluated, values, starts, strict=True):
             brought = [by_step[at] for at in range(each.piece.end, start)]
             ends.append(less(value, plus(self.nothing, *brought)))
         return ends
 
     def _turns(
-        self, judged: list[Judged], luck: list[ReviewLuck], result: Chances
+        self, evaluated: list[EvaluatedPiece], luck: list[ReviewLuck], result: Chances
     ) -> list[ReviewTurn]:
         """Return the pieces as complete turns with their changes in the balance."""
-        ends = self._ends(judged, luck)
+        ends = self._ends(evaluated, luck)
         turns: list[ReviewTurn] = []
-        group: list[tuple[Judged, Chances]] = []
-        for index, each in enumerate(judged):
+        group: list[tuple[EvaluatedPiece, Chances]] = []
+        for index, each in enumerate(evaluated):
             group.append((each, ends[index]))
-            following = judged[index + 1] if index + 1 < len(judged) else None
+            following = evaluated[index + 1] if index + 1 < len(evaluated) else None
             if following is None or following.piece.seat != each.piece.seat:
                 turns.append(self._turn(group))
                 group = []
@@ -353,7 +357,7 @@ class _Reviewing:
             turns.append(self._gave_up(over.reason, result))
         return turns
 
-    def _turn(self, group: list[tuple[Judged, Chances]]) -> ReviewTurn:
+    def _turn(self, group: list[tuple[EvaluatedPiece, Chances]]) -> ReviewTurn:
         first, last = group[0][0], group[-1][0]
         seat = first.piece.seat
         change = plus(*(less(after, each.value) for each, after in group))
@@ -383,20 +387,20 @@ class _Reviewing:
             points_lost=round(sum(piece.points_lost for piece in pieces), 1),
         )
 
-    def _lines(self, judged: Judged) -> tuple[ReviewLine, ReviewLine | None]:
+    def _lines(self, evaluated: EvaluatedPiece) -> tuple[ReviewLine, ReviewLine | None]:
         """Return the line of a piece as played and the better one, narrated where they differ."""
-        piece = judged.piece
+        piece = evaluated.piece
         position = self.match.position_at(piece.first)
         log = self.match.log[piece.first : piece.end]
         played = ReviewLine(
-            tuple(map(self.match.text, log)), piece.first, judged.played,
-            tuple(_told(position, log, judged.line)),
+            tuple(map(self.match.text, log)), piece.first, evaluated.played,
+            tuple(_told(position, log, evaluated.line)),
         )  # fmt: skip
-        if not judged.line:
+        if not evaluated.line:
             return played, None
         return played, ReviewLine(
-            tuple(map(self.match.text, judged.line)), piece.first, judged.best,
-            tuple(_told(position, judged.line, log)),
+            tuple(map(self.match.text, evaluated.line)), piece.first, evaluated.best,
+            tuple(_told(position, evaluated.line, log)),
         )  # fmt: skip
 
     def _gave_up(self, reason: str, result: Chances) -> ReviewTurn:
@@ -412,20 +416,20 @@ class _Reviewing:
             played=line, reason=reason,
         )  # fmt: skip
 
-    def _curve(self, judged: list[Judged], result: Chances) -> Iterator[ReviewMark]:
+    def _curve(self, evaluated: list[EvaluatedPiece], result: Chances) -> Iterator[ReviewMark]:
         """Yield all win probabilities at every choice and at the end."""
-        for each in judged:
+        for each in evaluated:
             yield ReviewMark(each.piece.first, each.value)
         yield ReviewMark(len(self.match), result)
 
 
-def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Phrase]:
+def _told(position: Position, line: Sequence[int], other: Sequence[int]) -> list[Message]:
     """Return the narration of a line's steps, without those that the other line also has."""
     rest = list(other)
-    own: list[Phrase] = []
-    all_steps: list[Phrase] = []
+    own: list[Message] = []
+    all_steps: list[Message] = []
     for number in line:
-        told = Phrase("review-step", {"label": position.game.label(position, number)})
+        told = Message("review-step", {"label": position.game.label(position, number)})
         all_steps.append(told)
         if number in rest:
             rest.remove(number)
@@ -480,21 +484,21 @@ def _percents(chances: int) -> int:
     return round(abs(chances) * 100 / WHOLE)
 
 
-def _few(told: Sequence[Phrase]) -> list[Phrase]:
+def _few(told: Sequence[Message]) -> list[Message]:
     """Return at most as many steps as fit in one sentence."""
-    return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Phrase("review-more")]
+    return [*told] if len(told) <= MAX_TOLD else [*told[: MAX_TOLD - 1], Message("review-more")]
 
 
-def _turn_told(turn: ReviewTurn) -> Phrase:
+def _turn_told(turn: ReviewTurn) -> Message:
     args: dict[str, Any] = {"player": Player(turn.seat), "loss": _percents(turn.loss)}
     if turn.reason:
-        return Phrase(f"review-{turn.reason}", args)
+        return Message(f"review-{turn.reason}", args)
     args["played"] = _few(turn.played.told)
     args["better"] = _few(turn.best.told) if turn.best else []
-    return Phrase("review-loss" if turn.is_sure else "review-loss-unsure", args)
+    return Message("review-loss" if turn.is_sure else "review-loss-unsure", args)
 
 
-def _luck_told(luck: ReviewLuck, seat: int) -> Phrase:
+def _luck_told(luck: ReviewLuck, seat: int) -> Message:
     args: dict[str, Any] = {
         "player": Player(seat),
         "luck": _percents(luck.luck[seat]),
@@ -502,7 +506,7 @@ def _luck_told(luck: ReviewLuck, seat: int) -> Phrase:
         "weight": luck.weight,
         "total": luck.total,
     }
-    return Phrase("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
+    return Message("review-luck" if luck.luck[seat] > 0 else "review-bad-luck", args)
 
 
 __all__ = ["DEPTHS", "Watch", "first_choice", "pieces_of", "review", "thinking"]

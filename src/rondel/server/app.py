@@ -192,9 +192,11 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
-    await deadlines.beat()
-    works = [hub.run, sessions.watch, app.state.tables.watch, Presence(app.state.tables).run]
-    works += [app.state.tables.tasks.run, deadlines.beat_on, deadlines.run]
+    await deadlines.begin()
+    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
+    works += [app.state.tables.tasks.clean, deadlines.beat_on, deadlines.run]
+    if not hub.is_alone:
+        works.append(sessions.watch)
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())

@@ -2,23 +2,23 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any, cast
 
 import uvicorn
 from litestar import Litestar
 
-from rondel.core.extras import extras
 from rondel.review import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_ports
 from rondel.server.app import make_app
+from rondel.server.checks import check_database, check_extras
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.runtime.bot_runner import Worker, worker_name
@@ -26,12 +26,13 @@ from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
-from rondel.server.settings import Settings
+from rondel.server.settings import Settings, unknown_variables
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
 from rondel.server.tables.bots import offer_own
 
+log = logging.getLogger("rondel.server")
 MAX_FILES = 65_536
 """Connections and files a server wants to be allowed at once."""
 
@@ -58,13 +59,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def check_extras(config: Settings) -> None:
-    """Whether what speaks to this database and this Redis is there. Raises MissingExtra."""
-    with extras():
-        if config.database.startswith("postgresql"):
-            import_module("psycopg")
-        if config.redis:
-            import_module("redis")
+def prepare(config: Settings) -> None:
+    """Check the database and set up the log. Raises MissingExtra and UnusableDatabase."""
+    check_extras(config)
+    state = check_database(config.database, config.lock_seconds)
+    logs.set_up(config.log)
+    for name, known in unknown_variables():
+        log.warning("%s is no setting%s", name, f"; did you mean {known}?" if known else "")
+    log.info("the database is %s, version %s", state.place, state.version)
 
 
 def allow_many_files() -> None:
@@ -82,11 +84,10 @@ def allow_many_files() -> None:
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; whoever is being answered is answered first.
 
-    `ready` is called once it listens. Raises PortTaken.
+    `ready` is called once it listens. Raises MissingExtra, PortTaken and UnusableDatabase.
     """
-    check_extras(config)
     check_ports(config)
-    logs.set_up(config.log)
+    prepare(config)
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
@@ -117,9 +118,8 @@ def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
 
 
 def work(config: Settings) -> None:
-    """Move bots until told to stop."""
-    check_extras(config)
-    logs.set_up(config.log)
+    """Move bots until told to stop. Raises MissingExtra and UnusableDatabase."""
+    prepare(config)
     with contextlib.suppress(asyncio.CancelledError):
         asyncio.run(_work(config))
 
@@ -130,7 +130,7 @@ async def _work(config: Settings) -> None:
     await asyncio.to_thread(migrate, database)
     hub = Broadcaster(config.neighbours, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.run)]
+    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look)]
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]

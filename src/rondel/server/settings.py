@@ -1,16 +1,47 @@
-"""What a host can set: by argument, or by an environment variable RONDEL_<NAME>."""
+"""Settings of a server: from arguments, RONDEL_* environment variables, and a TOML file."""
 
+import difflib
 import os
+import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from rondel.core import RondelError
 from rondel.games import find, names
 
 MIN_SECRET = 32
-"""Characters of a key that nobody guesses."""
+"""Minimum length of a signing key, in characters."""
+PREFIX = "RONDEL_"
+SUFFIX = "_file"
+SECRETS = ("database", "redis", "secret", "old_secrets")
+"""Settings that a file can hold: RONDEL_SECRET_FILE names the file of RONDEL_SECRET."""
+OTHERS = ("accelerator", "cache", "config", "games", "language", "site")
+"""Names of RONDEL_* variables that are read elsewhere."""
+REDIS = ("redis://", "rediss://", "unix://")
+"""Schemes of the addresses of a Redis."""
+
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+Port = Annotated[int, Meta(ge=0, le=65_535)]
+Seconds = Annotated[float, Meta(ge=0)]
+Interval = Annotated[float, Meta(gt=0)]
+Level = Literal["debug", "info", "warning", "error"]
+EXPECTED: Mapping[Any, str] = {
+    Count: "count",
+    Positive: "positive",
+    Port: "port",
+    Seconds: "seconds",
+    Interval: "interval",
+    Level: "level",
+    bool: "boolean",
+}
+"""Names of the kinds of values, as the messages of InvalidSetting have them."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str = "sqlite:///rondel.db"
     """Where tables are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
-    lock_seconds: float = 30.0
+    lock_seconds: Seconds = 30.0
     """How long SQLite waits for a file that another program has locked."""
     redis: str = ""
     """Where several processes wake each other: redis://HOST:PORT. Empty: by PostgreSQL, if any."""
@@ -29,7 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     old_secrets: str = ""
     """Earlier keys, with commas between: what they have signed is still good."""
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Port = 8000
     address: str = ""
     """The address friends come by, where it is another than the one we listen at."""
     hosts: str = ""
@@ -40,58 +71,58 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses of the proxies whose word on a visitor's address is taken."""
     bots: bool = True
     """Whether this process also moves bots."""
-    bot_threads: int = 2
+    bot_threads: Positive = 2
     """How many bots think at once."""
     own_bots: str = ""
     """More bots to offer, of the host's own: "NAME = BOT; NAME = BOT"."""
     warm: bool = True
     """Whether what bots need is compiled at the start, rather than at their first move."""
-    bot_seconds: float = 30.0
+    bot_seconds: Seconds = 30.0
     """A bot that thinks longer than this is given up and a random step is made."""
-    bot_lease: float = 15.0
+    bot_lease: Interval = 15.0
     """Seconds after which others move the bots of a worker that has gone silent."""
-    requests_per_minute: int = 600
+    requests_per_minute: Count = 600
     """What one visitor may ask; 0 for no limit."""
-    guests_per_hour: int = 60
+    guests_per_hour: Count = 60
     """How many new guests one address may make; 0 for no limit."""
-    tables_per_hour: int = 120
+    tables_per_hour: Count = 120
     """How many tables one person may make; 0 for no limit. An address may do four times as much."""
-    strong_seats: int = 24
+    strong_seats: Count = 24
     """How many seats of strong bots one person's unfinished tables may have; 0 for no limit."""
-    thinking_per_hour: int = 1800
+    thinking_per_hour: Count = 1800
     """How many seconds strong bots may think for one person; then they rest. 0 for no limit."""
-    forgotten_after: float = 900.0
+    forgotten_after: Seconds = 900.0
     """Seconds after which bots stop playing at a table nobody looks at; 0 for never."""
-    daily_per_address: int = 4
+    daily_per_address: Count = 4
     """How many may play one deal of the day from one address; 0 for no limit."""
-    imports_per_hour: int = 60
+    imports_per_hour: Count = 60
     """How many records one person may bring, or moments continue from; 0 for no limit."""
-    exports_per_hour: int = 20
+    exports_per_hour: Count = 20
     """How often one person may take all games away; 0 for no limit."""
-    hints_per_hour: int = 240
+    hints_per_hour: Count = 240
     """How many hints one person may ask for; 0 for no limit."""
-    reviews_per_hour: int = 30
+    reviews_per_hour: Count = 30
     """How many reviews of games one person may ask for; 0 for no limit."""
-    reviews_waiting: int = 6
+    reviews_waiting: Count = 6
     """How many of them may wait at a time; 0 for no limit."""
-    pictures_per_minute: int = 30
+    pictures_per_minute: Count = 30
     """How many pictures are drawn for one address; 0 for no limit."""
-    changes_per_minute: int = 60
+    changes_per_minute: Count = 60
     """How often one person may take back, join, rename, renew links; 0 for no limit."""
-    messages_per_second: int = 50
+    messages_per_second: Count = 50
     """What one WebSocket may say; 0 for no limit. All of an address may say four times as much."""
-    connections: int = 256
+    connections: Count = 256
     """How many HTTP connections one address may hold open; 0 for no limit."""
-    streams: int = 24
+    streams: Count = 24
     """How many event streams and WebSockets one person may hold open; 0 for no limit."""
-    tables_in_memory: int = 2000
-    heartbeat: float = 15.0
+    tables_in_memory: Positive = 2000
+    heartbeat: Interval = 15.0
     """Seconds between signs of life on a stream."""
-    queue: int = 256
+    queue: Positive = 256
     """Events a slow reader may lag behind before it is dropped."""
     metrics: str = ""
     """The address where Prometheus finds the metrics, such as 127.0.0.1:9100. Empty: nowhere."""
-    log: str = "info"
+    log: Level = "info"
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -111,7 +142,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShortSecret(RondelError):
-    """A key that could be guessed."""
+    """Error for a signing key that could be guessed."""
 
     code = "short-secret"
 
@@ -119,21 +150,207 @@ class ShortSecret(RondelError):
         super().__init__(f"the secret needs at least {least} characters", least=least)
 
 
-def read_settings(**given: Any) -> Settings:
-    """Settings from the environment, overruled by what is given and not None.
+class InvalidSetting(RondelError):
+    """Error for a value of the wrong kind."""
 
-    Raises ShortSecret.
+    code = "invalid-setting"
+
+    def __init__(self, name: str, expected: str, given: object):
+        super().__init__(
+            f"{name} cannot be {given!r}; expected: {expected}",
+            name=name,
+            expected=expected,
+            given=str(given),
+        )
+
+
+class InvalidDatabase(RondelError):
+    """Error for a database address that cannot be used; `problem` is a key of its message."""
+
+    code = "invalid-database"
+
+    def __init__(self, problem: str):
+        super().__init__(f"RONDEL_DATABASE is not usable: {problem}", problem=problem)
+
+
+class InvalidRedis(RondelError):
+    """Error for a Redis address without scheme."""
+
+    code = "invalid-redis"
+
+    def __init__(self) -> None:
+        super().__init__("RONDEL_REDIS must begin with redis://, rediss:// or unix://")
+
+
+class MissingSetting(RondelError):
+    """Error for a setting that a command needs."""
+
+    code = "missing-setting"
+
+    def __init__(self, name: str):
+        super().__init__(f"{name} is not set", name=name)
+
+
+class ConflictingSettings(RondelError):
+    """Error for a setting that is given directly and by a file."""
+
+    code = "conflicting-settings"
+
+    def __init__(self, first: str, second: str):
+        super().__init__(f"{first} and {second} are both set", first=first, second=second)
+
+
+class UnreadableSetting(RondelError):
+    """Error for a file of settings that cannot be read."""
+
+    code = "unreadable-setting"
+
+    def __init__(self, name: str, file: str, problem: str):
+        super().__init__(
+            f"{name}: {file} cannot be read: {problem}", name=name, file=file, problem=problem
+        )
+
+
+class UnknownSetting(RondelError):
+    """Error for a name in a settings file that is no setting."""
+
+    code = "unknown-setting"
+
+    def __init__(self, name: str, file: str, similar: str):
+        super().__init__(f"{file}: unknown setting {name}", name=name, file=file, similar=similar)
+
+
+FIELDS = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+SETTABLE = (*FIELDS, *(name + SUFFIX for name in SECRETS))
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def read_settings(
+    *, config: Path | None = None, required: Sequence[str] = (), **given: Any
+) -> Settings:
+    """Return the settings: arguments overrule variables, and these overrule the settings file.
+
+    Args:
+        config: The settings file, by default that of RONDEL_CONFIG.
+        required: Names of settings without which a command cannot run.
+        given: Settings by name; None counts as not given.
+
+    Raises:
+        ConflictingSettings: A secret and the file of this secret are both set.
+        InvalidDatabase: The database address is not one of SQLite or PostgreSQL.
+        InvalidRedis: The Redis address has no scheme.
+        InvalidSetting: A value is of the wrong kind.
+        MissingSetting: A required setting is not set.
+        ShortSecret: A signing key could be guessed.
+        UnknownSetting: The settings file has a name that is no setting.
+        UnreadableSetting: A file cannot be read.
+
     """
-    values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(Settings):
-        name = f"RONDEL_{field.name.upper()}"
-        if name in os.environ:
-            values[field.name] = os.environ[name]
+    file = config or Path(os.environ.get(variable("config"), ""))
+    values = read_secrets(read_file(file)) if file.name else {}
+    values |= read_secrets(read_environment())
     values |= {name: value for name, value in given.items() if value is not None}
-    settings = msgspec.convert(values, Settings, strict=False)
+    for name in required:
+        if name not in values:
+            raise MissingSetting(variable(name))
+    settings = Settings(**{name: converted(name, value) for name, value in values.items()})
     if any(len(key) < MIN_SECRET for key in (settings.secret, *settings.older) if key):
         raise ShortSecret(MIN_SECRET)
-    return settings
+    if settings.redis and not settings.redis.startswith(REDIS):
+        raise InvalidRedis
+    return msgspec.structs.replace(settings, database=read_database(settings.database))
+
+
+def read_environment() -> dict[str, Any]:
+    """Return the settings of the environment; an empty number or switch counts as not set."""
+    found = {name: os.environ.get(variable(name)) for name in SETTABLE}
+    return {
+        name: value
+        for name, value in found.items()
+        if value is not None and (value or FIELDS.get(name) is str)
+    }
+
+
+def unknown_variables() -> list[tuple[str, str]]:
+    """Return RONDEL_* variables that mean nothing, each with the most similar one or ''."""
+    known = [variable(name) for name in (*SETTABLE, *OTHERS)]
+    unknown = sorted(n for n in os.environ if n.startswith(PREFIX) and n not in known)
+    return [(name, similar(name, known)) for name in unknown]
+
+
+def similar(name: str, known: Sequence[str]) -> str:
+    """Return the known name that is most similar, or ''."""
+    return next(iter(difflib.get_close_matches(name, known, 1)), "")
+
+
+def read_file(file: Path) -> dict[str, Any]:
+    """Return the settings of a TOML file. Raises UnreadableSetting and UnknownSetting."""
+    try:
+        values = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise unreadable("config", file, problem) from None
+    for name in values:
+        if name not in SETTABLE:
+            raise UnknownSetting(name, str(file), similar(name, SETTABLE) or "none")
+    return values
+
+
+def read_secrets(values: dict[str, Any]) -> dict[str, Any]:
+    """Return settings with the contents of files in place of their names.
+
+    Raises ConflictingSettings and UnreadableSetting.
+    """
+    found = dict(values)
+    for name in SECRETS:
+        file = found.pop(name + SUFFIX, "")
+        if file and found.get(name):
+            raise ConflictingSettings(variable(name), variable(name + SUFFIX))
+        if file:
+            try:
+                found[name] = Path(file).read_text("utf-8").strip()
+            except (OSError, ValueError) as problem:
+                raise unreadable(name + SUFFIX, file, problem) from None
+    return found
+
+
+def unreadable(name: str, file: object, problem: Exception) -> UnreadableSetting:
+    """Return the error for a file that cannot be read."""
+    reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+    return UnreadableSetting(variable(name), str(file), reason or "")
+
+
+def converted(name: str, value: Any) -> Any:
+    """Return a setting's value in its type. Raises InvalidSetting."""
+    kind: Any = FIELDS[name]
+    if kind is Level and isinstance(value, str):
+        value = value.lower()
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        shown = "…" if name in SECRETS else value
+        raise InvalidSetting(variable(name), EXPECTED.get(kind, "text"), shown) from None
+
+
+def read_database(url: str) -> str:
+    """Return a database address as SQLAlchemy has it. Raises InvalidDatabase."""
+    if url.startswith("postgres://"):
+        url = url.replace("postgres", "postgresql", 1)
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise InvalidDatabase("unreadable" if "://" in url else "scheme") from None
+    if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
+        if parsed.host:
+            raise InvalidDatabase("slashes")
+        if parsed.database in (None, "", ":memory:"):
+            raise InvalidDatabase("memory")
+    elif parsed.drivername not in ("postgresql", "postgresql+psycopg"):
+        raise InvalidDatabase("scheme")
+    return url
 
 
 STATIC = Path(__file__).parent / "static"

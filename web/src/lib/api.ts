@@ -8,7 +8,7 @@ export type GameTexts = Schemas["GameTexts"];
 export type Hint = Schemas["Hint"];
 export type Made = Schemas["Made"];
 export type Me = Schemas["Me"];
-export type Message = Schemas["Message"];
+export type SocketMessage = Schemas["SocketMessage"];
 export type Moment = Schemas["Moment"];
 export type Moved = Schemas["Moved"];
 export type NewTable = Schemas["NewTable"];
@@ -35,12 +35,6 @@ export type PuzzleStart = Schemas["PuzzleStart"];
 export type PuzzleTried = Schemas["PuzzleTried"];
 export type Daily = Schemas["Daily"];
 export type DailyBegun = Schemas["DailyBegun"];
-export type FincaView = Schemas["FincaView"];
-export type FincaStep = Schemas["FincaStep"];
-export type FincaEvent = Schemas["FincaEvent"];
-export type MilestonesView = Schemas["MilestonesView"];
-export type MilestonesStep = Schemas["MilestonesStep"];
-export type MilestonesEvent = Schemas["MilestonesEvent"];
 
 export class ApiError extends Error {
   constructor(

@@ -370,6 +370,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SendCommand
+         * @description Send a command: make steps, take back, chat, take or leave a seat, resign and so on.
+         *
+         *     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
+         */
+        post: operations["send_command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/concede": {
         parameters: {
             query?: never;
@@ -972,6 +994,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Abort */
+        Abort: {
+            id?: number | null;
+            /** @constant */
+            kind: "abort";
+        };
         /**
          * Aborted
          * @description The match was called off.
@@ -996,7 +1024,7 @@ export interface components {
         AbortedData: Record<string, never>;
         /** Action */
         Action: {
-            label: components["schemas"]["Phrase"];
+            label: components["schemas"]["Message"];
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
@@ -1004,6 +1032,14 @@ export interface components {
         Again: {
             /** @default false */
             wait?: boolean;
+        };
+        /** AllowSubstitute */
+        AllowSubstitute: {
+            id?: number | null;
+            /** @constant */
+            kind: "allow-substitute";
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * AnsweredUndo
@@ -1021,6 +1057,14 @@ export interface components {
             state?: components["schemas"]["TableState"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /** AnswerUndo */
+        AnswerUndo: {
+            id?: number | null;
+            /** @constant */
+            kind: "answer-undo";
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * AskedUndo
@@ -1084,6 +1128,14 @@ export interface components {
             text: string;
             weight: number;
         };
+        /** Chat */
+        Chat: {
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "chat";
+            text: string;
+        };
         /**
          * ChatData
          * @description Who said what.
@@ -1110,11 +1162,70 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
+        /** ClaimWin */
+        ClaimWin: {
+            id?: number | null;
+            /** @constant */
+            kind: "claim-win";
+            seat: number;
+        };
         /** Clock */
         Clock: {
             deadline: number | null;
             running: number | null;
             seconds: number[];
+        };
+        /** CommandResult */
+        CommandResult: {
+            event: number | null;
+            state: components["schemas"]["TableState"];
+        };
+        /** Join */
+        commands_Join: {
+            id?: number | null;
+            /** @constant */
+            kind: "join";
+            name?: string | null;
+            nonce?: string | null;
+            seat?: number | null;
+            token?: string | null;
+        };
+        /** Ready */
+        commands_Ready: {
+            id?: number | null;
+            /** @constant */
+            kind: "ready";
+            nonce?: string | null;
+            seat?: number | null;
+        };
+        /** Rename */
+        commands_Rename: {
+            id?: number | null;
+            /** @constant */
+            kind: "rename";
+            name: string;
+            seat?: number | null;
+        };
+        /** RenewLink */
+        commands_RenewLink: {
+            id?: number | null;
+            /** @constant */
+            kind: "renew-link";
+            seat?: number | null;
+        };
+        /** Undo */
+        commands_Undo: {
+            after: number;
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "undo";
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {string}
+             */
+            what?: "step" | "turn";
         };
         /** Consent */
         Consent: {
@@ -1202,6 +1313,37 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
+        /** Join */
+        documents_Join: {
+            name?: string | null;
+            nonce?: string | null;
+            seat?: number | null;
+            token?: string | null;
+        };
+        /** Ready */
+        documents_Ready: {
+            nonce?: string | null;
+            seat?: number | null;
+        };
+        /** Rename */
+        documents_Rename: {
+            name: string;
+        };
+        /** RenewLink */
+        documents_RenewLink: {
+            seat?: number | null;
+        };
+        /** Undo */
+        documents_Undo: {
+            after: number;
+            key?: string | null;
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {string}
+             */
+            what?: "step" | "turn";
+        };
         /**
          * Done
          * @description Steps were made or taken back, or the others were asked.
@@ -1243,6 +1385,14 @@ export interface components {
         /** Fill */
         Fill: {
             bot?: string | null;
+            seat: number;
+        };
+        /** FillSeat */
+        FillSeat: {
+            bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "fill-seat";
             seat: number;
         };
         /**
@@ -1609,7 +1759,7 @@ export interface components {
             options: components["schemas"]["HintedOption"][];
             steps: string[];
             themes?: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             whole: number;
         };
         /** HintedOption */
@@ -1629,12 +1779,12 @@ export interface components {
             seat: number | null;
             table: components["schemas"]["TableInfo"];
         };
-        /** Join */
-        Join: {
-            name?: string | null;
-            nonce?: string | null;
+        /** Leave */
+        Leave: {
+            id?: number | null;
+            /** @constant */
+            kind: "leave";
             seat?: number | null;
-            token?: string | null;
         };
         /** Level */
         Level: {
@@ -1692,7 +1842,15 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        /** Message */
+        Message: {
+            args?: {
+                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Message"] | components["schemas"]["Message"][];
+            };
+            key: string;
+            /** @constant */
+            type: "phrase";
+        };
         /**
          * Build
          * @description Build, or flour sack, that is possible now.
@@ -2152,8 +2310,8 @@ export interface components {
         };
         /** Moment */
         Moment: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             steps: number;
@@ -2165,8 +2323,8 @@ export interface components {
          * @description A moment of the game for those who know the one before it.
          */
         Moved: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             since: number;
@@ -2235,15 +2393,6 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
-        /** Phrase */
-        Phrase: {
-            args?: {
-                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Phrase"] | components["schemas"]["Phrase"][];
-            };
-            key: string;
-            /** @constant */
-            type: "phrase";
-        };
         /**
          * PingRequest
          * @description Send a sign of life.
@@ -2292,6 +2441,18 @@ export interface components {
             seat?: number | null;
             steps: (string | Record<string, never>)[];
         };
+        /** PlaySteps */
+        PlaySteps: {
+            after: number;
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "play";
+            seat?: number | null;
+            steps: (string | {
+                [key: string]: unknown;
+            })[];
+        };
         /**
          * Present
          * @description Who is at the table now.
@@ -2338,11 +2499,6 @@ export interface components {
             give_up?: boolean;
             steps?: string[];
         };
-        /** Ready */
-        Ready: {
-            nonce?: string | null;
-            seat?: number | null;
-        };
         /**
          * Refusal
          * @description The one shape of every error: a stable code, a sentence, and its facts.
@@ -2363,6 +2519,14 @@ export interface components {
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
+        };
+        /** Rematch */
+        Rematch: {
+            id?: number | null;
+            /** @constant */
+            kind: "rematch";
+            /** @default false */
+            wait?: boolean;
         };
         /**
          * RematchData
@@ -2388,23 +2552,29 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
-        /** Rename */
-        Rename: {
-            name: string;
+        /** Remove */
+        Remove: {
+            id?: number | null;
+            /** @constant */
+            kind: "remove";
+            seat: number;
         };
         /** RenameSeat */
         RenameSeat: {
             name: string;
             seat?: number | null;
         };
-        /** RenewLink */
-        RenewLink: {
-            seat?: number | null;
-        };
         /** Replay */
         Replay: {
             moment: components["schemas"]["Moment"];
             told: components["schemas"]["Told"][];
+        };
+        /** Resign */
+        Resign: {
+            id?: number | null;
+            /** @constant */
+            kind: "resign";
+            seat?: number | null;
         };
         /** Result */
         Result: {
@@ -2442,7 +2612,7 @@ export interface components {
             chances: number[];
             first: number;
             steps: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
         };
         /** ReviewLuck */
         ReviewLuck: {
@@ -2450,7 +2620,7 @@ export interface components {
             luck: number[];
             seat: number;
             step: string;
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             total: number;
             weight: number;
         };
@@ -2466,7 +2636,7 @@ export interface components {
             /** @enum {string} */
             kind: "turn" | "luck";
             size: number;
-            told: components["schemas"]["Phrase"];
+            told: components["schemas"]["Message"];
         };
         /** ReviewPiece */
         ReviewPiece: {
@@ -2593,6 +2763,7 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlayRequest"] | components["schemas"]["TryRequest"] | components["schemas"]["UndoRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["SayRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PingRequest"];
         /** StandIn */
         StandIn: {
@@ -2691,6 +2862,14 @@ export interface components {
             steps: number;
             told: components["schemas"]["Told"][];
         };
+        /** Substitute */
+        Substitute: {
+            bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "substitute";
+            seat: number;
+        };
         TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
@@ -2755,8 +2934,15 @@ export interface components {
         Told: {
             at: number;
             seat: number | null;
-            story: components["schemas"]["Phrase"][];
+            story: components["schemas"]["Message"][];
             text: string;
+        };
+        /** TransferSeat */
+        TransferSeat: {
+            id?: number | null;
+            /** @constant */
+            kind: "transfer-seat";
+            seat: number;
         };
         /** Tried */
         Tried: {
@@ -2812,17 +2998,6 @@ export interface components {
             left: number[];
             seat: number;
             spent: number;
-        };
-        /** Undo */
-        Undo: {
-            after: number;
-            key?: string | null;
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {string}
-             */
-            what?: "step" | "turn";
         };
         /**
          * UndoAnsweredData
@@ -3161,7 +3336,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rename"];
+                "application/json": components["schemas"]["documents_Rename"];
             };
         };
         responses: {
@@ -3912,6 +4087,51 @@ export interface operations {
             };
         };
     };
+    send_command: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaySteps"] | components["schemas"]["commands_Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["commands_Join"] | components["schemas"]["Leave"] | components["schemas"]["commands_Rename"] | components["schemas"]["commands_Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["commands_RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+        };
+    };
     concede: {
         parameters: {
             query?: never;
@@ -4228,7 +4448,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Join"];
+                "application/json": components["schemas"]["documents_Join"];
             };
         };
         responses: {
@@ -4359,7 +4579,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenewLink"];
+                "application/json": components["schemas"]["documents_RenewLink"];
             };
         };
         responses: {
@@ -4452,7 +4672,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Ready"];
+                "application/json": components["schemas"]["documents_Ready"];
             };
         };
         responses: {
@@ -5119,7 +5339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Undo"];
+                "application/json": components["schemas"]["documents_Undo"];
             };
         };
         responses: {

@@ -2,7 +2,7 @@
 // Everything that happens comes by one socket, each event with its story and the state it led to.
 
 import { get, post, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
-import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
+import type { SocketMessage, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./compat";
 import { wholeState } from "./moments";
 import { share } from "./sharing";
@@ -22,7 +22,7 @@ export interface Happening {
   before: TableState | null;
   state: TableState;
 }
-type Answer = Extract<Message, { re?: number | null }>;
+type Answer = Extract<SocketMessage, { re?: number | null }>;
 type Wanted = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
 interface Waiting {
   done: (answer: Answer) => void;
@@ -255,7 +255,7 @@ export class TableStore {
     clearTimeout(this.reading);
     this.reading = undefined;
     this.read = Date.now();
-    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as Message);
+    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as SocketMessage);
   }
 
   private live(): void {
@@ -266,7 +266,7 @@ export class TableStore {
     this.opened();
   }
 
-  private receive(message: Message): void {
+  private receive(message: SocketMessage): void {
     switch (message.kind) {
       case "opened":
         this.own = { seats: message.state.your_seats, creator: message.state.creator };

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from rondel.core import Phrase
+from rondel.core import Message
 from rondel.review import Review
 
 END = r"(?!\n)$"
@@ -302,7 +302,7 @@ class Action(Struct):
 
     text: str
     step: Any
-    label: Phrase
+    label: Message
 
 
 class Chances(Struct):
@@ -362,9 +362,9 @@ class Moment(Struct):
 
     steps: int
     turn: Turn
-    prompt: Phrase
+    prompt: Message
     """What is expected now, of the player by name."""
-    prompt_you: Phrase
+    prompt_you: Message
     """The same, said to whoever is asked."""
     view: Any
     scores: list[int]
@@ -378,8 +378,8 @@ class Moved(Struct):
     """The sequence of that one."""
     steps: int
     turn: Turn
-    prompt: Phrase
-    prompt_you: Phrase
+    prompt: Message
+    prompt_you: Message
     view: dict[str, Any]
     """What is different in the view; all else in it is as it was."""
     scores: list[int]
@@ -392,7 +392,7 @@ class Told(Struct):
     at: int
     seat: int | None
     text: str
-    story: list[Phrase]
+    story: list[Message]
 
 
 class Tried(Struct):
@@ -606,7 +606,7 @@ class Hint(Struct):
     """Yours, if you play on well."""
     steps: list[str]
     """The best turn, up to where chance or another is asked."""
-    told: list[Phrase]
+    told: list[Message]
     options: list[HintedOption]
     """The best first."""
     helped: int

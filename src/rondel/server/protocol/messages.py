@@ -304,7 +304,7 @@ class Refused(Struct, tag="refused", tag_field="kind"):
 
 
 Answer = Beat | Done | Said | Stands | TriedOut | Refused
-Message = TableEvent | Opened | Yours | Present | Answer
+SocketMessage = TableEvent | Opened | Yours | Present | Answer
 
 
 class PlayRequest(Play, tag="steps", tag_field="do", kw_only=True):

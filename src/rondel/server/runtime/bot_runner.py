@@ -25,6 +25,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.storage import schema
 from rondel.server.storage.rows import house_of, now
+from rondel.server.storage.tasks import BOT
 from rondel.server.tables.bots import ANYTHING, is_strong, player
 from rondel.server.tables.daily import seeded_player
 from rondel.server.tables.play import stepped
@@ -84,11 +85,8 @@ class Worker:
         warming = asyncio.get_running_loop().run_in_executor(None, self._warm)
         try:
             while True:
-                self.tables.work.clear()
                 await self._claim_more()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(1.0):
-                        await self.tables.work.wait()
+                await self.tables.tasks.wait(BOT)
         finally:
             renewing.cancel()
             warming.cancel()
@@ -108,16 +106,19 @@ class Worker:
 
     async def _claim_more(self) -> None:
         room = MAX_TABLES - len(self._playing)
-        database = self.tables.database
-        if room <= 0 or not await database.read(_is_any_waiting):
+        if room <= 0:
             return
         counts = Counter(owner.house for owner in self._owners.values())
         full = [house for house, count in counts.items() if count >= MAX_OF_A_HOUSE]
-        for table, owner in await database.write(partial(self._claim, most=room, full=full)):
+        claim = partial(self._claim, most=room, full=full)
+        for table, owner in await self.tables.database.write(claim):
             self._owners[table] = owner
             self._playing[table] = asyncio.create_task(self._play(table, owner))
 
     def _claim(self, connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:
+        if patience := self.tables.settings.forgotten_after:
+            forgotten = (j.c.until < now(), j.c.wanted < now() - patience)
+            connection.execute(delete(j).where(*forgotten))
         found = _waiting(connection, most, full)
         if found:
             claim = update(j).where(j.c.table_id.in_([table for table, _ in found]))
@@ -128,10 +129,11 @@ class Worker:
         while True:
             await asyncio.sleep(self._lease / 3)
             held = list(self._playing)
+            if not held:
+                continue
             forgotten = await self.tables.database.read(self._forgotten)
-            if held or forgotten:
-                extend = partial(self._extend, held=held, forgotten=forgotten)
-                await self.tables.database.write(extend)
+            extend = partial(self._extend, held=held, forgotten=forgotten)
+            await self.tables.database.write(extend)
             for table in forgotten:
                 if table in self._playing:
                     self._playing[table].cancel()
@@ -170,7 +172,7 @@ class Worker:
                 bot.close()
             if self._playing.get(table) is asyncio.current_task():
                 del self._playing[table], self._owners[table]
-            self.tables.work.set()
+            self.tables.tasks.wake(BOT)
 
     async def _would_help(self, live: LiveTable, owner: Owner) -> bool:
         """Return whether a bot's move in a sandbox would show someone what to do in a match."""
@@ -279,12 +281,6 @@ def _choose(bot: Bot, position: Position) -> int:
     number = bot.choose(position)
     metrics.THINKING.labels(bot.name).observe(time.perf_counter() - began)
     return number
-
-
-def _is_any_waiting(connection: Connection) -> bool:
-    """Whether there is a table whose bot nobody moves."""
-    query = select(j.c.table_id).where(j.c.until < now()).limit(1)
-    return connection.execute(query).scalar() is not None
 
 
 def _waiting(connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:

@@ -39,8 +39,6 @@ PRESENCE = "presence"
 """The topic of hints that someone came or went."""
 TASK = "task:"
 """The beginning of topics of hints that there are tasks of a kind."""
-WORK = "work"
-"""The topic of hints that a bot is asked somewhere."""
 THOUGHT = "thought:"
 """The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
 LOOK = Message(-1, b"")

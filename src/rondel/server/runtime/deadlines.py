@@ -1,35 +1,73 @@
-"""Time that runs out while nobody looks."""
+"""Clocks and schedules: one indexed read a second finds whatever is due."""
 
 import asyncio
 import contextlib
 import logging
+from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, case, insert, select, text, update
 
 from rondel.core import RondelError
 from rondel.match.record import STEP_LIMIT
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import due_kinds
 from rondel.server.tables.play import end
 from rondel.server.tables.seats import conceded
 from rondel.server.tables.state import Change, LiveTable
 
 log = logging.getLogger("rondel.deadlines")
-t = schema.tables
-LOOK_EVERY = 0.5
-BEAT_EVERY = 2.0
-"""Seconds between the signs that a server is up."""
+t, s = schema.tables, schema.seats
+LOOK_INTERVAL = 1.0
+MIN_LOOK_INTERVAL = 0.05
+MAX_OVERDUE = 100
+BEAT_INTERVAL = 2.0
+"""Seconds between the signs that a server is up while a live clock runs."""
 DOWN_AFTER = 5.0
 """Seconds without such a sign after which no server was up."""
+GRACE = 600.0
+"""Seconds for which nobody is called absent after a start, unless the table's patience is less."""
+MAX_LIVE = 2 * 86400.0
+"""Seconds to the deadline of a live clock, at most."""
 LOCK = 7244902
 ALIVE, PAUSED = "alive", "paused"
+LIVE_CLOCK = (t.c.status == "playing", t.c.deadline.is_not(None), t.c.clock != "[]")
+"""Conditions of tables whose live clock runs."""
 
 
-def beat(connection: Connection) -> float:
-    """Write that a server is up. If none was, nobody's time ran meanwhile.
+class Due(NamedTuple):
+    """Work whose time has come."""
 
-    The answer is how many seconds that makes in all since the first day.
+    tables: list[str]
+    """Tables where the seat to move has no time left."""
+    kinds: list[str]
+    """Kinds of tasks that may be claimed."""
+    next: float
+    """When the next table may be due."""
+    is_live: bool
+    """Whether a live clock runs somewhere."""
+
+
+def find_due(connection: Connection) -> Due:
+    """Return what is due now."""
+    at = now()
+    soon = (t.c.deadline < at + LOOK_INTERVAL, t.c.status == "playing")
+    query = select(t.c.id, t.c.deadline).where(*soon).order_by(t.c.deadline).limit(MAX_OVERDUE)
+    found = connection.execute(query).all()
+    over = [row.id for row in found if row.deadline <= at]
+    following = min(
+        (row.deadline for row in found if row.deadline > at), default=at + LOOK_INTERVAL
+    )
+    live = select(t.c.id).where(*LIVE_CLOCK, t.c.deadline < at + MAX_LIVE).limit(1)
+    is_live = connection.execute(live).first() is not None
+    return Due(over, due_kinds(connection), following, is_live)
+
+
+def beat(connection: Connection, alive: float = 0.0) -> float:
+    """Write that a server is up. If none was, give back the time that live clocks have lost.
+
+    A server was up at `alive` at least. Return the seconds given back since the first day.
     """
     if connection.dialect.name == "postgresql":
         # One server at a time: the first that finds the others down gives the time back.
@@ -38,14 +76,16 @@ def beat(connection: Connection) -> float:
     query = select(kept.c.name, kept.c.value).where(kept.c.name.in_((ALIVE, PAUSED)))
     found = {row.name: float(row.value) for row in connection.execute(query)}
     at, paused = now(), found.get(PAUSED, 0.0)
-    down = at - found.get(ALIVE, at)
-    if down > DOWN_AFTER:
-        paused += down
-        log.warning("no server was up for %.0f s: all clocks stood still", down)
-        moved = {"turn_began": t.c.turn_began + down, "deadline": t.c.deadline + down}
-        connection.execute(update(t).where(t.c.status == "playing").values(moved))
-        s = schema.seats
-        connection.execute(update(s).where(s.c.seen.is_not(None)).values(seen=s.c.seen + down))
+    alive = max(alive, found.get(ALIVE, at))
+    if alive < at - DOWN_AFTER:
+        # A turn that began since then lost only what came after its beginning.
+        since = case((t.c.turn_began > alive, t.c.turn_began), else_=alive)
+        lost = at - since
+        moved = {"turn_began": t.c.turn_began + lost, "deadline": t.c.deadline + lost}
+        paused_now = update(t).where(*LIVE_CLOCK, since < at - DOWN_AFTER).values(moved)
+        if connection.execute(paused_now).rowcount:
+            paused += at - alive
+            log.warning("no server was up for %.0f s: live clocks stood still", at - alive)
     for name, value in ((ALIVE, repr(at)), (PAUSED, repr(paused))):
         if name in found:
             connection.execute(update(kept).where(kept.c.name == name).values(value=value))
@@ -54,14 +94,20 @@ def beat(connection: Connection) -> float:
     return paused
 
 
-def overdue(connection: Connection) -> list[str]:
-    """Tables where the asked seat has no time left."""
-    query = select(t.c.id).where(t.c.deadline < now(), t.c.status == "playing").limit(100)
-    return list(connection.execute(query).scalars())
+def forgive(connection: Connection) -> None:
+    """Count nobody as absent for the time before a server could see them."""
+    at = now()
+    is_playing = t.c.status == "playing"
+    since = at - case((t.c.patience > GRACE, t.c.patience - GRACE), else_=0)
+    late = (is_playing, t.c.pace.startswith('{"kind":"untimed"'), t.c.turn_began < since)
+    connection.execute(update(t).where(*late).values(turn_began=since))
+    live = select(t.c.id).where(is_playing, t.c.pace.startswith('{"kind":"live"'))
+    seen = (s.c.table_id.in_(live), s.c.guest.is_not(None))
+    connection.execute(update(s).where(*seen).values(seen=at))
 
 
 def timed_out(live: LiveTable) -> Change:
-    """The plan of a seat whose time is up, if it still is."""
+    """Plan the loss of a seat whose time is up, if it still is."""
     seat = live.asked
     if seat is None or live.row.deadline is None or live.row.deadline > now():
         return Change()
@@ -74,30 +120,53 @@ def timed_out(live: LiveTable) -> Change:
 
 
 class Deadlines:
-    """Looks for tables whose time is up, however many processes do the same."""
+    """Acts upon what is due, however many processes do the same."""
 
     def __init__(self, tables: TableRegistry):
         self.tables = tables
         self._paused: float | None = None
+        self.is_live = False
+        """Whether a live clock ran at the last look."""
+        self._alive = 0.0
+        """When this process has last beaten, or found that it need not."""
+
+    async def begin(self) -> None:
+        """Take over from whatever servers were there before."""
+        await self.beat()
+        await self.tables.database.write(forgive)
 
     async def beat(self) -> None:
-        """Say that this server is up, and give back the time during which none was."""
-        paused = await self.tables.database.write(beat)
+        """Write that this server is up, and give back the time during which none was."""
+        at = now()
+        paused = await self.tables.database.write(lambda connection: beat(connection, self._alive))
+        self._alive = at
         if self._paused is not None and paused != self._paused:
             await self.tables.refresh_all()
         self._paused = paused
 
     async def beat_on(self) -> None:
-        """Say so for ever. Nothing else is waited for: many who read must not make it silent."""
+        """Beat for ever while a live clock runs, however long reads have to wait."""
         while True:
-            await asyncio.sleep(BEAT_EVERY)
-            await self.beat()
+            await asyncio.sleep(BEAT_INTERVAL)
+            if self.is_live:
+                await self.beat()
 
     async def run(self) -> None:
-        """Look for ever."""
+        """Act upon what is due for ever."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
-            for table in await self.tables.database.read(overdue):
-                with contextlib.suppress(RondelError):
-                    await self.tables.open(table, everyone=True)
-                    await self.tables.change(table, timed_out)
+            await asyncio.sleep(await self.look())
+
+    async def look(self) -> float:
+        """Act upon what is due; return the seconds until the next look."""
+        at = now()
+        due = await self.tables.database.read(find_due)
+        self.is_live = due.is_live
+        if not due.is_live:
+            self._alive = at
+        for kind in due.kinds:
+            self.tables.tasks.wake(kind)
+        for table in due.tables:
+            with contextlib.suppress(RondelError):
+                await self.tables.open(table, everyone=True)
+                await self.tables.change(table, timed_out)
+        return min(LOOK_INTERVAL, max(MIN_LOOK_INTERVAL, due.next - now()))

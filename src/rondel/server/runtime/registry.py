@@ -23,7 +23,6 @@ from rondel.server.runtime.broadcast import (
     PRESENCE,
     TASK,
     THOUGHT,
-    WORK,
     Broadcaster,
     guest_topic,
 )
@@ -38,6 +37,7 @@ from rondel.server.storage.events import event_of_key, last_event, read_data
 from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import insert_into, now
+from rondel.server.storage.tasks import BOT
 from rondel.server.tables.commit import entry_of, events_of
 from rondel.server.tables.news import news_of, tell, yours_of
 from rondel.server.tables.reading import read_chat, read_live, read_since
@@ -68,8 +68,6 @@ class TableRegistry:
         """Where all games of the server, or of a person, are copied; streams are counted before."""
         self.matches = RunningMatches(database.read_now)
         """Running matches between people, which get no help."""
-        self.work = asyncio.Event()
-        """Set when a bot is asked somewhere."""
         self.thinking = 0
         """How many bots this process is thinking for, or is about to."""
         self.thought: Callable[[str, int], None] | None = None
@@ -103,8 +101,7 @@ class TableRegistry:
 
     def call_workers(self) -> None:
         """There is a bot to move: whoever has time, here or elsewhere, may look."""
-        self.work.set()
-        self.hub.hint(WORK, 0)
+        self.tasks.announce(BOT)
 
     async def held(self, table: str) -> LiveTable:
         """The table as this process last saw it. Raises NoSuchTable."""
@@ -314,8 +311,6 @@ class TableRegistry:
         """Another process has news of a table, of a guest's turn, of who is where, or of bots."""
         if topic == PRESENCE:
             self.hub.stirred.set()
-        elif topic == WORK:
-            self.work.set()
         elif topic.startswith(TASK):
             self.tasks.wake(topic.removeprefix(TASK))
         elif topic.startswith(THOUGHT):

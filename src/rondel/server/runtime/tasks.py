@@ -1,12 +1,11 @@
-"""Waking those who carry out tasks: at once by a hint, else by one indexed read a second."""
+"""Waking those who carry out tasks: at once by a message, else by one indexed read a second."""
 
 import asyncio
-import time
 from collections import defaultdict
 
 from rondel.server.runtime.broadcast import TASK, Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.tasks import clean_tasks, due_kinds
+from rondel.server.storage.tasks import clean_tasks, due_kinds, has_old_tasks
 
 LOOK_INTERVAL = 1.0
 CLEAN_INTERVAL = 600.0
@@ -34,13 +33,16 @@ class TaskSignals:
         await self._events[kind].wait()
         self._events[kind].clear()
 
-    async def run(self) -> None:
-        """Wake workers for tasks whose time has come, and delete old tasks, for ever."""
-        cleaned = 0.0
+    async def look(self) -> None:
+        """Wake workers for tasks whose time has come, for ever."""
         while True:
             for kind in await self._database.read(due_kinds):
                 self.wake(kind)
-            if time.monotonic() > cleaned + CLEAN_INTERVAL:
-                await self._database.write(clean_tasks)
-                cleaned = time.monotonic()
             await asyncio.sleep(LOOK_INTERVAL)
+
+    async def clean(self) -> None:
+        """Delete old tasks now and then, for ever."""
+        while True:
+            if await self._database.read(has_old_tasks):
+                await self._database.write(clean_tasks)
+            await asyncio.sleep(CLEAN_INTERVAL)

@@ -39,7 +39,9 @@ MAX_ATTEMPTS = 5
 SPARE = 16
 """Candidates beyond those wanted, since other workers may be claiming some of them."""
 LOST = "its worker stopped without a word"
-k, g = schema.tasks, schema.guests
+BOT = "bot"
+"""The kind of tasks that move bots."""
+k, g, j = schema.tasks, schema.guests, schema.jobs
 encode = msgspec.json.encode
 read_payload = msgspec.json.decode
 
@@ -98,7 +100,9 @@ def delete_tasks(connection: Connection, kind: str, keys: Sequence[str]) -> int:
 def due_kinds(connection: Connection) -> list[str]:
     """Return the kinds of which a task may be claimed now."""
     found = select(k.c.kind).where(k.c.status.in_((WAITING, ANSWERED)), *_is_due(now())).distinct()
-    return list(connection.execute(found).scalars())
+    kinds = list(connection.execute(found).scalars())
+    bots = select(j.c.table_id).where(j.c.until < now()).limit(1)
+    return kinds if connection.execute(bots).first() is None else [*kinds, BOT]
 
 
 def claim_tasks(
@@ -184,15 +188,22 @@ def release_tasks(connection: Connection, kind: str, worker: str, is_attempt: bo
     connection.execute(update(k).where(*held).values(**freed))
 
 
+def has_old_tasks(connection: Connection) -> bool:
+    """Return whether there is a task to delete."""
+    return connection.execute(select(k.c.key).where(_is_old(now())).limit(1)).first() is not None
+
+
 def clean_tasks(connection: Connection) -> None:
     """Delete tasks that were done or dead for long, and those that nobody wants any more."""
-    at = now()
-    old = or_(
+    connection.execute(delete(k).where(_is_old(now())))
+
+
+def _is_old(at: float) -> ColumnElement[bool]:
+    return or_(
         and_(k.c.status == DONE, k.c.finished < at - DONE_TTL),
         and_(k.c.status == DEAD, k.c.finished < at - DEAD_TTL),
         and_(k.c.status == WAITING, k.c.expires < at),
     )
-    connection.execute(delete(k).where(old))
 
 
 def dead_tasks(connection: Connection, most: int = 100) -> list[Any]:
