@@ -36,9 +36,9 @@ from rondel.puzzles import Settings, shipped
 from rondel.puzzles.collection import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
 from rondel.puzzles.verification import MIN_MARGIN, check
-from rondel.review import WHOLE, Review, review, reviewing
+from rondel.review import WHOLE, Review, review, reviewer
 from rondel.review.evaluator import Evaluator, expected
-from rondel.review.reviewing import first_choice
+from rondel.review.reviewer import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
@@ -52,7 +52,7 @@ MAKING = 90
 """Seed of new puzzles."""
 BY_LOOK = ("depths", "mistakes")
 """Parts whose results are void once reviews work differently."""
-LOOKS = ("evaluator.py", "reviewing.py")
+LOOKS = ("evaluator.py", "reviewer.py")
 CLOSE = 0.02
 """Tolerance: smaller luck counts as none, and losses that differ by less as equal."""
 
@@ -80,7 +80,7 @@ class Part:
 @cache
 def look(game: str) -> str:
     """Return a short hash of the review's code and of the networks that evaluate."""
-    folder, networks = Path(reviewing.__file__).parent, rondel.game(game).folder / "networks"
+    folder, networks = Path(reviewer.__file__).parent, rondel.game(game).folder / "networks"
     files = [*(folder / name for name in LOOKS), *sorted(networks.glob("*.npz"))]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
@@ -96,7 +96,7 @@ def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -
     return match
 
 
-def books(part: Part, number: int) -> dict[str, Any]:
+def balance_row(part: Part, number: int) -> dict[str, Any]:
     """Check that a game's review balances."""
     match = played(part, number, ERRING)
     found = review(match, simulations=4)
@@ -303,7 +303,7 @@ Work = Callable[[Part, int], dict[str, Any]]
 MessageArg = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
 PROMISES: dict[str, tuple[Work, MessageArg, dict[int, int]]] = {
     "luck": (luck, told_luck, {2: 2000, 3: 2000, 4: 2000}),
-    "books": (books, told_books, {2: 200, 3: 200, 4: 200}),
+    "books": (balance_row, told_books, {2: 200, 3: 200, 4: 200}),
     "depths": (depths, told_depths, {2: 100}),
     "mistakes": (mistakes, told_mistakes, {2: 60}),
     "puzzles": (puzzles, told_puzzles, {}),

@@ -74,7 +74,7 @@ def test_proxies_bring_all_of_a_table_to_one_process() -> None:
         text = (ROOT / "deploy" / name).read_text("utf-8")
         (pattern,) = re.findall(r"\^/\(\?:ws\|api\)\S*\)", text)
         table = re.compile(pattern.replace("?<id>", "?P<id>"))
-        for door in ("/ws/tables/k3", "/api/tables/k3", "/api/tables/k3/steps"):
+        for door in ("/ws/tables/k3", "/api/tables/k3", "/api/tables/k3/commands"):
             found = table.match(door)
             assert found is not None and found[1] == "k3"
         assert table.match("/api/tables") is None

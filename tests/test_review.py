@@ -22,9 +22,9 @@ from rondel.review import (
     write_review,
 )
 from rondel.review.evaluator import Evaluator, expected, whole
+from rondel.review.formatting import verdict
 from rondel.review.hints import advise
-from rondel.review.reviewing import CLOSER, FIRST_LOOK
-from rondel.review.telling import verdict
+from rondel.review.reviewer import CLOSER, FIRST_LOOK
 from rondel.testkit import random_match
 from tests.compatibility.make import unpack
 

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     from rondel.match import verify as verify
     from rondel.match import write_record as write_record
     from rondel.review import Review as Review
-    from rondel.review.reviewing import review as review
+    from rondel.review.reviewer import review as review
 
     game = find
 

@@ -114,7 +114,7 @@ def test_a_board_lives_on_another_page(visit: Visit, server: Server) -> None:
         state = ask(ana, "GET", f"/api/tables/{table}")
         step = state["moment"]["turn"]["actions"][0]["text"]
         played = {"after": state["sequence"], "steps": [step]}
-        ask(ana, "POST", f"/api/tables/{table}/steps", played)
+        ask(ana, "POST", f"/api/tables/{table}/commands", {"kind": "play", **played})
         expect(board.locator("main > svg")).not_to_have_js_property("innerHTML", before)
         expect(board.get_by_role("link")).to_have_attribute("target", "_blank")
 

@@ -107,7 +107,7 @@ def test_seats_of_a_record_are_taken_over_all_or_none(rondel: "Rondel", record: 
     assert answer.err.rstrip().endswith("[wrong-players]")
 
 
-def test_a_refused_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_path: Path) -> None:
+def test_a_try_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "rondel", "verify", "nothing"],
         capture_output=True,

@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 from rondel.cli.renderer import TerminalRenderer
-from rondel.cli.review import show_books
+from rondel.cli.review import show_balance
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
 from rondel.review import read_review
 from rondel.review import review as review_match
-from rondel.review.telling import percent
+from rondel.review.formatting import percent
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -75,7 +75,7 @@ def test_the_books_of_a_review_fit_eighty_columns_with_whole_names(
         screen = TerminalRenderer(played.game, translator, names)
         written = StringIO()
         screen.console = Console(width=width, file=written)
-        show_books(screen, account)
+        show_balance(screen, account)
         lines = written.getvalue().splitlines()
         assert all(len(line) <= width for line in lines)
         assert any("Annabella the First" in line for line in lines), lines

@@ -77,10 +77,10 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
     turn = state["moment"]["turn"]
     with ana.socket(table, f"since={state['last_event']}") as socket:
         text = turn["actions"][0]["text"]
-        socket.send(json.dumps({"do": "try", "id": 1, "steps": [text]}))
+        socket.send(json.dumps({"kind": "preview", "id": 1, "steps": [text]}))
         tried = next(m for m in events_until(socket, "tried") if m.get("re") == 1)
         assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
-        body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
+        body = {"kind": "play", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
         kinds: list[str] = []
 
@@ -90,11 +90,12 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
 
         heard = heard_until(socket, are_both_there)
         assert [event["kind"] for event in logged(heard)] == ["steps"]
-        new = next(message for message in heard if message["kind"] == "steps")["state"]
+        step = next(message for message in heard if message["kind"] == "steps")
+        new = whole(step, state)
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
-        socket.send(json.dumps({"do": "steps", "id": 4, **used}))
+        socket.send(json.dumps({"kind": "play", "id": 4, **used}))
         answer = heard_until(socket, lambda m: m.get("re") == 4)[-1]
         assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
@@ -112,7 +113,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
     luck = random.Random(2)
     for _ in range(3):
         ana.step(table, luck)
-    ana.ok("POST", f"/api/tables/{table}/chat", {"text": "Hello"})
+    ana.command(table, "chat", text="Hello")
     with ana.socket(table, "") as socket:
         opened = json.loads(socket.recv(timeout=PATIENCE))
     state = ana.state(table)
@@ -127,11 +128,21 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
     undo = {"after": state["sequence"], "seat": state["moment"]["turn"]["seat"]}
     undo["seat"] = ana.ok("GET", f"/api/tables/{table}/story")["told"][-1]["seat"]
     if undo["seat"] is not None:
-        ana.ok("POST", f"/api/tables/{table}/undo", undo)
+        ana.command(table, "undo", **undo)
     ana.step(table, luck)
     with ana.socket(table, "") as socket:
         opened = json.loads(socket.recv(timeout=PATIENCE))
     assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+
+
+def test_a_stranger_who_looks_at_a_private_table_finds_none_while_others_listen(
+    server: Server,
+) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = ana.table(MINE, MINE)["id"]
+    with ana.socket(table, "") as socket:
+        events_until(socket, "opened")
+        assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
 
 
 def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> None:
@@ -142,7 +153,7 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         near, far = (open_until_here.enter_context(who.socket(table, "")) for who in (ana, ben))
         for socket in (near, far):
             events_until(socket, "opened")
-        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+        ben.act(table, "join", seat=1)
         assert events_until(far, "yours")[-1]["seats"] == [1]
         assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
         steps = 0
@@ -151,18 +162,18 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
             if turn == 3:
                 watching = open_until_here.enter_context(cleo.socket(table, ""))
                 events_until(watching, "opened")
-            before = ana.state(table)
+            before, cleo_before = ana.state(table), cleo.state(table)
             mover = (ana, ben)[int(before["moment"]["turn"]["seat"])]
             mover.step(table, luck)
             state = ana.state(table)
             heard = [events_until(socket, "steps")[-1] for socket in (near, far)]
             assert heard[0] == heard[1]
             event = heard[0]
-            assert event["number"] == event["state"]["sequence"] == state["sequence"]
-            assert whole(event, before) == cleo.state(table)
-            assert event["state"]["watchers"] == (turn >= 3)
-            assert whole(event, before)["moment"] == state["moment"]
-            assert event["state"]["your_seats"] == []
+            assert event["number"] == event["patch"]["state"]["sequence"] == state["sequence"]
+            assert without_presence(whole(event, cleo_before)) == without_presence(
+                cleo.state(table)
+            )
+            assert "your_seats" not in event["patch"]["state"]
             assert [step["text"] for step in event["told"]] == event["data"]["steps"]
             assert event["told"][0]["story"]
             steps = event["data"]["length"]
@@ -170,22 +181,29 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         assert story[steps - len(event["told"]) :] == event["told"]
 
 
-def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table_stands(
+def without_presence(state: Any) -> Any:
+    """Return a state without who is present, which no event tells."""
+    seats = [seat | {"present": False} for seat in state["table"]["seats"]]
+    return state | {"watchers": 0, "table": state["table"] | {"seats": seats}}
+
+
+def test_who_comes_back_soon_hears_patches_and_who_comes_late_how_the_table_stands(
     server: Server,
 ) -> None:
     ana = Visitor(server)
     made = ana.table(MINE, MINE)
     table, luck = made["id"], random.Random(3)
-    for _ in range(4):
+    with ana.socket(table, "") as socket:
+        known = events_until(socket, "opened")[-1]["state"]
+    for _ in range(2):
         ana.step(table, luck)
     state = ana.state(table)
-    with ana.socket(table, f"since={state['last_event'] - 2}") as socket:
+    with ana.socket(table, f"since={known['last_event']}") as socket:
         heard = heard_until(socket, lambda m: m.get("number") == state["last_event"])
     heard = [message for message in heard if "number" in message]
     assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
-    assert heard[0]["state"]["sequence"] == heard[0]["number"] and heard[0]["told"]
-    assert heard[0]["state"]["moment"]["steps"] == heard[0]["data"]["length"]
-    assert whole(heard[1], heard[0]["state"])["moment"] == state["moment"]
+    assert heard[0]["told"]
+    assert whole(heard[1], whole(heard[0], known))["moment"] == state["moment"]
     for _ in range(30):
         ana.step(table, luck)
     last = ana.state(table)["last_event"]
@@ -193,7 +211,7 @@ def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table
         heard = events_until(socket, "opened")
     bare = [message for message in heard if "number" in message]
     assert [event["number"] for event in bare] == list(range(2, last + 1))
-    assert "state" not in bare[0]
+    assert "patch" not in bare[0]
     assert heard[-1]["state"]["last_event"] == last
 
 
@@ -201,7 +219,7 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     since = ana.state(table)["last_event"]
-    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    ben.act(table, "join", seat=1)
     with ben.socket(table, f"since={since}") as socket:
         assert json.loads(socket.recv(timeout=PATIENCE)) == {
             "kind": "yours",
@@ -218,20 +236,25 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
     with ana.socket(table, "") as socket:
         # What happened before the table was open is not told again.
         heard.append(socket.recv(timeout=PATIENCE, decode=False))
-        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
-        asked = [{"do": "ping"}, {"do": "state"}, {"do": "chat", "text": "Hi"}, {"do": "steps"}]
+        ben.act(table, "join", seat=1)
+        asked = [
+            {"kind": "ping"},
+            {"kind": "state"},
+            {"kind": "chat", "text": "Hi"},
+            {"kind": "play"},
+        ]
         for number, request in enumerate(asked):
             socket.send(json.dumps(request | {"id": number}))
         # What was said is told before that is answered.
         while b'"re":2' not in heard[-1]:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
-        ana.ok("POST", f"/api/tables/{table}/concede", {})
-        ana.ok("POST", f"/api/tables/{table}/rematch")
+        ana.act(table, "resign")
+        ana.rematch(table)
         while b'"kind":"rematch"' not in heard[-1]:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
     assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
-    assert kinds >= {"Beat", "Stands", "Said", "Refused"}
+    assert kinds >= {"Beat", "Stands", "Done", "Refused"}
 
 
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30, "2147483648"])
@@ -277,10 +300,10 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
         while "rondel_dropped_total 1.0" not in ana.metrics():
             assert time.monotonic() < until, "the reader is never dropped"
             for number in range(20):
-                socket.send(json.dumps({"do": "state", "id": number}))
+                socket.send(json.dumps({"kind": "state", "id": number}))
             played = ana.play(table, turn["actions"][0]["text"], seat=turn["seat"])
-            body = {"after": played["sequence"], "seat": turn["seat"]}
-            ana.ok("POST", f"/api/tables/{table}/undo", body)
+            body = {"after": played["state"]["sequence"], "seat": turn["seat"]}
+            ana.command(table, "undo", **body)
         heard = until_closed(socket)
     # Who does not read the goodbye in time is cut off without one.
     assert socket.close_code in (4008, 1006)
@@ -313,8 +336,8 @@ def test_a_reader_who_takes_nothing_is_cut_off(
                 assert time.monotonic() < until, "the reader is never dropped"
                 for _ in range(20):
                     for request in (
-                        {"do": "steps", "steps": [turn["actions"][0]["text"]]},
-                        {"do": "undo"},
+                        {"kind": "play", "steps": [turn["actions"][0]["text"]]},
+                        {"kind": "undo"},
                     ):
                         body = {"id": 1, "after": sequence, "seat": turn["seat"], **request}
                         socket.send(json.dumps(body))
@@ -350,16 +373,14 @@ def test_who_is_there_is_told(server: Server) -> None:
 def test_chat_is_told_and_limited(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, BOT, visibility="public", chat_for_watchers=False)["id"]
-    assert ana.ok("POST", f"/api/tables/{table}/chat", {"text": " hello  there "})["data"] == {
+    assert ana.chat(table, " hello  there ")["data"] == {
         "seat": 0,
         "name": "Ana",
         "text": "hello there",
     }
-    assert ben.refused("POST", f"/api/tables/{table}/chat", {"text": "psst"}) == (403, "muted")
-    assert ana.refused("POST", f"/api/tables/{table}/chat", {"text": "x" * 501})[0] == 400
-    said = [
-        ana.ask("POST", f"/api/tables/{table}/chat", {"text": "!"}).status_code for _ in range(12)
-    ]
+    assert ben.try_command(table, "chat", text="psst") == (403, "muted")
+    assert ana.try_command(table, "chat", text="x" * 501)[0] == 400
+    said = [ana.ask_command(table, "chat", text="!").status_code for _ in range(12)]
     assert 429 in said
 
 
@@ -370,7 +391,7 @@ def test_a_foreign_bot_plays_a_match_with_a_token(server: Server) -> None:
     token = bot.ok("POST", "/api/bots", {"name": "Tin Can"})["token"]
     bot.http.headers["Authorization"] = f"Bearer {token}"
     table, luck = made["id"], random.Random(8)
-    bot.ok("POST", f"/api/tables/{table}/join", {"token": made["links"]["seats"]["1"][-24:]})
+    bot.act(table, "join", token=made["links"]["seats"]["1"][-24:])
     turns = 0
 
     def plays_on(line: str) -> bool:

@@ -69,7 +69,7 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
 
 def test_the_messages_of_a_socket_are_typed(server: Server) -> None:
     schemas = document_of(server)["components"]["schemas"]
-    for name, tag in (("SocketMessage", "kind"), ("TableEvent", "kind"), ("SocketRequest", "do")):
+    for name, tag in (("SocketMessage", "kind"), ("TableEvent", "kind"), ("SocketRequest", "kind")):
         assert schemas[name]["discriminator"]["propertyName"] == tag
         mapping = schemas[name]["discriminator"]["mapping"]
         assert {found.rpartition("/")[2] for found in mapping.values()} <= set(schemas)
@@ -139,8 +139,8 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
         "game-over",
         "invalid-address",
         "missing-extra",
-        "misspoken",
         "port-taken",
+        "protocol-error",
         "short-secret",
         "unreadable-backup",
         "unreadable-file",

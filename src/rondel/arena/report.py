@@ -119,7 +119,9 @@ class Report:
     def _certainty(self) -> str:
         rows = [
             [escape(name), *("–" if one == at else self._sure(s) for at, s in enumerate(shares))]
-            for one, (name, shares) in enumerate(zip(self.names, self.found.surer, strict=True))
+            for one, (name, shares) in enumerate(
+                zip(self.names, self.found.probabilities, strict=True)
+            )
         ]
         return self._table([self.say("bot"), *map(escape, self.names)], rows)
 

@@ -6,7 +6,14 @@ from typing import Any
 
 from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
 from rondel.bots.budget import read_budget
-from rondel.bots.custom import copy_of, is_own, make_own, name_of, own_options, read_own
+from rondel.bots.custom import (
+    copy_of,
+    custom_options,
+    import_custom,
+    is_custom,
+    make_custom,
+    name_of,
+)
 from rondel.bots.external import External
 from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.kernels import SEARCH_CONFIG
@@ -79,7 +86,7 @@ def find(wanted: BotSpec, seed: Seed = None) -> Bot:
     try:
         if not isinstance(wanted, str):
             if callable(wanted) and (isinstance(wanted, type) or not hasattr(wanted, "choose")):
-                return make_own(wanted, "", seed, name_of(wanted))
+                return make_custom(wanted, "", seed, name_of(wanted))
             return copy_of(wanted)
         return _find(_behind(wanted), seed, wanted)
     except (ValueError, OSError) as problem:
@@ -100,8 +107,8 @@ def options(name: str) -> tuple[Option, ...]:
         kind = _behind(name).partition(":")[0]
         if kind in KINDS:
             return KINDS[kind]
-        if is_own(_behind(name)):
-            return own_options(_behind(name))
+        if is_custom(_behind(name)):
+            return custom_options(_behind(name))
     except ValueError as problem:
         raise _unknown(name, str(problem)) from None
     raise _unknown(name)
@@ -127,9 +134,9 @@ def _find(written: str, seed: Seed, name: str) -> Bot:
     }
     if kind in makers:
         return makers[kind](options, seed, name)
-    if is_own(written):
-        maker, options = read_own(written)
-        return make_own(maker, options, seed, name)
+    if is_custom(written):
+        maker, options = import_custom(written)
+        return make_custom(maker, options, seed, name)
     raise _unknown(name)
 
 

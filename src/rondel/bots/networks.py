@@ -12,7 +12,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from rondel.bots.kernels import features_of, kernels, network_of
+from rondel.bots.kernels import build_network, features_of, kernels
 from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Network
 from rondel.core import Edition, Game, Position, WrongArgument
@@ -192,7 +192,7 @@ def network_for(
 ) -> Network | None:
     """Return the network for a game and a number of players, or None if hints are used."""
     weights = _network(game, players, edition, evaluator)
-    return None if weights is None else network_of(*weights)
+    return None if weights is None else build_network(*weights)
 
 
 def chances(position: Position) -> tuple[float, ...] | None:

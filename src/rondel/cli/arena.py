@@ -16,13 +16,13 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from rondel.arena.keeping import Folder, file_of, record_name
+from rondel.arena.folder import Folder, file_of, record_name
 from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.strength import decided_after
 from rondel.arena.tournament import Tournament, check_cluster
 from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
-from rondel.arena.workers import Lost
+from rondel.arena.workers import LostGame
 from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
@@ -136,7 +136,7 @@ def arena(
         screen = TerminalRenderer(title, Translator(spoken, title))
         if chosen is not None:
             print_evaluator_note(title, chosen, plan.players, plan.entrants, screen.translator)
-        hold(screen, plan, pairings, folder, workers, ray, spoken)
+        hold_tournament(screen, plan, pairings, folder, workers, ray, spoken)
 
 
 @app.command()
@@ -189,7 +189,7 @@ def check_extras(ray: bool) -> None:
         check_cluster()
 
 
-def hold(
+def hold_tournament(
     screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
@@ -200,7 +200,7 @@ def hold(
 ) -> None:
     """Play the remaining games and report the results, also after an interruption."""
     kept = already_played(folder, plan, pairings)
-    lost: list[Lost] = []
+    lost: list[LostGame] = []
     interrupted = False
     try:
         run(screen, plan, pairings, kept, folder, lost.append, workers, ray)
@@ -258,7 +258,7 @@ def run(
     pairings: Sequence[Pairing],
     kept: dict[str, Played],
     folder: Folder,
-    lose: Callable[[Lost], None],
+    lose: Callable[[LostGame], None],
     workers: int | None,
     ray: bool,
 ) -> None:
@@ -378,7 +378,7 @@ def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> 
             ),
             say("cli-tenths", number=entrant.rating.value),
             str(entrant.games),
-            won(screen.translator, entrant.victories),
+            victory_share(screen.translator, entrant.victories),
             say("cli-tenths", number=entrant.points.mean),
             say("arena-pause", seconds=entrant.seconds_per_decision),
         ]
@@ -391,7 +391,7 @@ def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> 
     screen.say("arena-columns")
 
 
-def won(translator: Translator, share: "Interval") -> str:
+def victory_share(translator: Translator, share: "Interval") -> str:
     """Return a share of victories with its interval, in percent."""
     value, low, high = (round(100 * part) for part in (share.value, share.low, share.high))
     return translator.text("arena-won", value=value, low=low, high=high)

@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from rondel.arena import benchmark as fixed
-from rondel.arena.keeping import Folder, record_name
-from rondel.arena.workers import Lost
+from rondel.arena.folder import Folder, record_name
+from rondel.arena.workers import LostGame
 from rondel.cli import files
-from rondel.cli.arena import INTERRUPTED, already_played, run, won
+from rondel.cli.arena import INTERRUPTED, already_played, run, victory_share
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.core import FileExists, RondelError
@@ -52,7 +52,7 @@ def benchmark(
         folder.begin(plan)
         screen = TerminalRenderer(found, Translator(spoken, found))
         kept = already_played(folder, plan, pairings)
-        lost: list[Lost] = []
+        lost: list[LostGame] = []
         interrupted = False
         try:
             run(screen, plan, pairings, kept, folder, lost.append, workers, False)
@@ -77,10 +77,10 @@ def check_own(folder: Folder, plan: "Tournament") -> None:
     if not folder.path.exists():
         return
     try:
-        begun = folder.tournament()
+        previous = folder.tournament()
     except RondelError:
         raise FileExists(folder.path) from None
-    if msgspec.structs.replace(begun, games=plan.games) != plan:
+    if msgspec.structs.replace(previous, games=plan.games) != plan:
         raise FileExists(folder.path)
 
 
@@ -97,7 +97,7 @@ def show(screen: TerminalRenderer, result: fixed.Result) -> None:
         table.add_row(
             Text(one.opponent),
             str(one.games),
-            won(screen.translator, one.victories),
+            victory_share(screen.translator, one.victories),
             say("benchmark-margin", mine=one.points, theirs=one.opponent_points),
         )
     screen.console.print(table)

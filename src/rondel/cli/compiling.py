@@ -33,15 +33,15 @@ def bots(game: Game) -> None:
     kernels(game)
 
 
-def reading(game: Game) -> None:
+def position_checks(game: Game) -> None:
     """Compile the checks of stored positions, which are otherwise compiled on first use."""
     read_position(game, game.start(game.players[0]).write())
 
 
-PARTS = (rules, bots, reading)
+PARTS = (rules, bots, position_checks)
 
 
-def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
+def compile_game(name: str, done: Callable[[], None] = lambda: None) -> float:
     """Compile a game's rules and its bots silently, and return the seconds it took."""
     began = time.monotonic()
     with redirect_stderr(StringIO()):
@@ -60,11 +60,11 @@ def _see(board: Any) -> None:
     _board.append(board)
 
 
-def _make_ready_and_tell(name: str, at: int) -> float:
+def _compile_and_report(name: str, at: int) -> float:
     def tell() -> None:
         _board[-1][at] += 1
 
-    return make_ready(name, tell)
+    return compile_game(name, tell)
 
 
 def compile_games(
@@ -91,7 +91,7 @@ def compile_games(
                 for screen in screens
             ]
             ready = [
-                pool.submit(_make_ready_and_tell, game.name, at) for at, game in enumerate(wanted)
+                pool.submit(_compile_and_report, game.name, at) for at, game in enumerate(wanted)
             ]
             left = True
             while left:

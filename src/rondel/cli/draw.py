@@ -48,7 +48,7 @@ def draw(
 ) -> None:
     """Draw the table of a record to a file, as the browser shows it."""
     with report_errors(language) as spoken:
-        ending(output, PICTURES, overwrite)
+        file_extension(output, PICTURES, overwrite)
         match, problem = files.load(file)
         at = len(match) if step is None else step
         if not 0 <= at <= len(match):
@@ -73,7 +73,7 @@ def film(
     with report_errors(language) as spoken:
         from rondel.rendering import film as making
 
-        kind = ending(output, [".gif", ".html"], overwrite)
+        kind = file_extension(output, [".gif", ".html"], overwrite)
         match, problem = files.load(file)
         translator = Translator(spoken, match.game)
         names = spoken_names(match.names, translator)
@@ -94,7 +94,7 @@ def film(
             raise problem
 
 
-def ending(file: Path, known: list[str], overwrite: bool) -> str:
+def file_extension(file: Path, known: list[str], overwrite: bool) -> str:
     """Return the file's extension. Raise UnknownFormat or FileExists."""
     if file.suffix.lower() not in known:
         raise UnknownFormat(file, known)

@@ -79,8 +79,8 @@ def server() -> "MCPServer[Any]":
     from rondel.games import find
     from rondel.i18n import Translator
     from rondel.match import Match, write_record
-    from rondel.review.reviewing import review as account_of
-    from rondel.review.telling import books, headings, moments
+    from rondel.review.formatting import balance_row, headings, moments
+    from rondel.review.reviewer import review as review_match
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()
@@ -90,14 +90,14 @@ def server() -> "MCPServer[Any]":
         """Register a function as a tool; errors are returned with their codes."""
 
         @wraps(function)
-        def called(*args: Any, **named: Any) -> Any:
+        def wrapper(*args: Any, **named: Any) -> Any:
             try:
                 with one_at_a_time:
                     return function(*args, **named)
             except RondelError as error:
                 raise ToolError(f"{error} [{error.code}]") from None
 
-        return made.tool()(cast(F, called))
+        return made.tool()(cast(F, wrapper))
 
     def stories(match: Match, since: int) -> list[str]:
         translator = Translator("en", match.game)
@@ -203,9 +203,11 @@ def server() -> "MCPServer[Any]":
     def review(match: str, depth: Literal["quick", "full"] = "quick") -> dict[str, Any]:
         """Return the loss of each turn so far, the luck and the key moments."""
         found = matches.find(match)
-        account, translator = account_of(found, depth), Translator("en", found.game)
+        account, translator = review_match(found, depth), Translator("en", found.game)
         titles = headings(translator, account)[1:]
-        lines = [dict(zip(titles, books(translator, seat), strict=True)) for seat in account.seats]
+        lines = [
+            dict(zip(titles, balance_row(translator, seat), strict=True)) for seat in account.seats
+        ]
         return {
             "books": dict(zip(found.names, lines, strict=True)),
             "moments": [

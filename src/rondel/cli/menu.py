@@ -182,7 +182,7 @@ def read_choice(position: Position, typed: str) -> str | int:
     pressed = keys(steps)
     if (key := text.replace(" ", "")) and key in pressed:
         return steps[pressed.index(key)]
-    begun = [step for step in steps if plain(step).startswith(text)]
-    if len(begun) > 1:
-        raise Unclear(typed, begun)
-    return begun[0] if begun else typed
+    matching = [step for step in steps if plain(step).startswith(text)]
+    if len(matching) > 1:
+        raise Unclear(typed, matching)
+    return matching[0] if matching else typed

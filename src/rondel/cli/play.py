@@ -34,9 +34,9 @@ def play(
     """Play a game in the terminal, with friends at one keyboard or against bots."""
     with report_errors(language) as spoken:
         if resume is not None:
-            session = resumed(game, resume, save, seat, seed, spoken)
+            session = resumed_session(game, resume, save, seat, seed, spoken)
         elif game is not None:
-            session = begun(find(game), players, seat, edition, seed, save, spoken)
+            session = new_session(find(game), players, seat, edition, seed, save, spoken)
         else:
             raise NoGame(names())
         session.run()
@@ -49,7 +49,7 @@ def dealer(seed: int | None) -> VerifiableRandom:
     return VerifiableRandom(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
 
 
-def begun(
+def new_session(
     game: Game,
     players: int | None,
     seat: list[str] | None,
@@ -74,7 +74,7 @@ def begun(
     )
 
 
-def resumed(
+def resumed_session(
     game: str | None,
     record: Path,
     save: Path | None,

@@ -7,7 +7,7 @@ import typer
 from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
-from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, file_extension, write_picture
 from rondel.cli.errors import report_errors
 from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
@@ -177,6 +177,6 @@ def draw_puzzle(
 ) -> None:
     """Draw a puzzle as a card to share: its table and its question."""
     with report_errors(language) as spoken:
-        ending(output, PICTURES, overwrite)
+        file_extension(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
         write_picture(output, picture)

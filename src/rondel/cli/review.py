@@ -17,9 +17,17 @@ from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
+from rondel.review.formatting import (
+    balance_row,
+    evaluated_by,
+    headings,
+    moments,
+    percent,
+    pieces,
+    verdict,
+)
 from rondel.review.page import page
-from rondel.review.reviewing import thinking
-from rondel.review.telling import books, evaluated_by, headings, moments, percent, pieces, verdict
+from rondel.review.reviewer import simulations_of
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1
@@ -48,7 +56,7 @@ def review(
 ) -> None:
     """Review a game: win probabilities, luck, the loss of each turn and better turns."""
     with report_errors(language) as spoken:
-        thinking(depth, simulations)
+        simulations_of(depth, simulations)
         if html is not None and not overwrite:
             files.check_new(html)
         match, problem = files.load(file)
@@ -78,7 +86,7 @@ def show(screen: TerminalRenderer, review: Review) -> None:
     screen.print(f"{screen.title} · {translator.text('review-title')}", "bold")
     for seat in range(len(review.seats)):
         show_curve(screen, review, seat)
-    show_books(screen, review)
+    show_balance(screen, review)
     screen.say("review-books", style="dim")
     screen.console.print()
     screen.say("review-moments" if review.moments else "review-no-moments", style="bold")
@@ -125,14 +133,14 @@ def show_curve(screen: TerminalRenderer, review: Review, seat: int) -> None:
         screen.console.print(Text("│" + line, SEAT_STYLES[seat].removeprefix("bold ")))
 
 
-def show_books(screen: TerminalRenderer, review: Review) -> None:
+def show_balance(screen: TerminalRenderer, review: Review) -> None:
     """Print the balance of every seat; if that is too wide, a line for each number."""
     titles = headings(screen.translator, review)
     names = [
         Text(f"{MARKS[seat]} {screen.translator.player(seat, screen.names)}", SEAT_STYLES[seat])
         for seat in range(len(review.seats))
     ]
-    rows = [books(screen.translator, line) for line in review.seats]
+    rows = [balance_row(screen.translator, line) for line in review.seats]
     table = Table(box=None, pad_edge=False, header_style="dim")
     for index, heading in enumerate((*titles[: -len(SYMBOLS)], *SYMBOLS)):
         table.add_column(heading, justify="right" if index else "left", no_wrap=True)

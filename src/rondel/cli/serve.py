@@ -6,12 +6,15 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rondel.cli.errors import report_errors
 from rondel.i18n import Translator
+
+if TYPE_CHECKING:
+    from rondel.server.settings import Settings
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
@@ -42,7 +45,7 @@ def serve(
     # Imported late: no other command needs the server, and it takes a second.
     with report_errors(language) as spoken:
         from rondel.server import serve as run_server
-        from rondel.server.addresses import EVERYWHERE, for_friends, here
+        from rondel.server.addresses import EVERYWHERE, here
         from rondel.server.settings import read_settings
 
         translator = Translator(spoken)
@@ -64,10 +67,9 @@ def serve(
             log=log,
         )
         _ = settings.games
-        addresses = here(settings), for_friends(settings)
-        telling = threading.Thread(
-            target=announce, args=(*addresses, browser, translator), daemon=True
-        )
+        others = reached_by_others(settings, translator)
+        told = here(settings), others, browser, translator
+        telling = threading.Thread(target=announce, args=told, daemon=True)
         run_server(settings, telling.start)
 
 
@@ -90,16 +92,26 @@ def may_come(translator: Translator) -> bool | None:
     return friends
 
 
-def announce(address: str, inviting: str, browser: bool, translator: Translator) -> None:
+def reached_by_others(settings: "Settings", translator: Translator) -> str:
+    """Return how other people reach the server; '' behind a proxy whose address is not set."""
+    from rondel.server.addresses import for_friends
+
+    if settings.address:
+        return translator.text("cli-public", address=for_friends(settings))
+    if settings.proxies or settings.secure or settings.hosts:
+        return ""
+    inviting = for_friends(settings)
+    if inviting:
+        return translator.text("cli-friends", address=inviting)
+    return translator.text("cli-alone")
+
+
+def announce(address: str, others: str, browser: bool, translator: Translator) -> None:
     """Print the server's address, and open a browser there if wanted."""
     # The compilation message may have left its line open.
     print("\n" + translator.text("cli-ready", address=address), file=sys.stderr, flush=True)
-    others = (
-        translator.text("cli-friends", address=inviting)
-        if inviting
-        else translator.text("cli-alone")
-    )
-    print(others, file=sys.stderr, flush=True)
+    if others:
+        print(others, file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)
 

@@ -76,9 +76,9 @@ class Session:
             step = self.bots[seat].choose(self.match.position)
         self.play(step, seat)
         if len(self.bots) == self.match.position.players:
-            self.tell_news()
+            self.show_events()
 
-    def tell_news(self) -> None:
+    def show_events(self) -> None:
         """Print the events since the table was last shown."""
         self.screen.tell(self.match.story(self.told))
         self.told = len(self.match)
@@ -97,9 +97,9 @@ class Session:
         try:
             files.save(self.match, self.file)
         except RondelError as error:
-            self.complain(error)
+            self.show_error(error)
 
-    def complain(self, error: RondelError) -> None:
+    def show_error(self, error: RondelError) -> None:
         """Print an error."""
         self.screen.print(f"{sentence(self.screen.translator, error)} [{error.code}]", "red")
 
@@ -122,13 +122,13 @@ class Session:
         while self.match.log == before:
             typed = input(PROMPT)
             try:
-                self.obey(typed, seat)
+                self.run_line(typed, seat)
             except Unclear as unclear:
                 self.screen.say("cli-unclear", "red", text=unclear.text, options=unclear.options)
             except RondelError as error:
-                self.complain(error)
+                self.show_error(error)
 
-    def obey(self, typed: str, seat: int) -> None:
+    def run_line(self, typed: str, seat: int) -> None:
         """Execute a typed line: a step or a command."""
         first, *rest = typed.split(maxsplit=1) or [""]
         is_step = plain(typed) in map(plain, notations(self.match.position))

@@ -10,11 +10,11 @@ import typer
 
 from rondel.arena.playing import LIMIT
 from rondel.arena.simulate import Simulated, batches, batches_of_bots
-from rondel.arena.simulate import simulate as play_blindly
+from rondel.arena.simulate import simulate as simulate_randomly
 from rondel.bots import find as find_bot
 from rondel.cli import files
 from rondel.cli.errors import report_errors
-from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
+from rondel.cli.outputs import CsvOutput, Output, ParquetOutput, TextOutput, open_outputs
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import print_evaluator_note
@@ -78,7 +78,9 @@ def simulate(
         screen = TerminalRenderer(found, Translator(spoken, found))
         print_evaluator_note(found, box, count, bots, screen.translator)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
-        with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
+        with open_outputs(
+            [(json, TextOutput), (csv, CsvOutput), (parquet, ParquetOutput)], overwrite
+        ) as outputs:
             warm_up(found, box, count)
             start = time.perf_counter()
             totals = run(screen, box, wanted, count, seed, threads, bots, limit, outputs)
@@ -129,4 +131,4 @@ def run(
 
 def warm_up(game: Game, box: Edition, players: int) -> None:
     """Play one game first, so that compilation does not count."""
-    play_blindly(game, 1, players, edition=box, threads=1)
+    simulate_randomly(game, 1, players, edition=box, threads=1)

@@ -98,7 +98,7 @@ class Totals:
         self.unended = 0
         self.points = [Counted() for _ in range(players)]
         self.decisions = Counted()
-        self.won = np.zeros(players)
+        self.victory_share = np.zeros(players)
 
     def add(self, batch: Simulated) -> None:
         """Add a batch of games."""
@@ -108,12 +108,12 @@ class Totals:
         for seat, counted in enumerate(self.points):
             counted.add(batch.points[:, seat])
         first = batch.ranks == 1
-        self.won += (first / np.maximum(1, first.sum(axis=1, keepdims=True))).sum(axis=0)
+        self.victory_share += (first / np.maximum(1, first.sum(axis=1, keepdims=True))).sum(axis=0)
 
     @property
     def victories(self) -> list[Share]:
         """Return each seat's share of the victories."""
-        found = [wilson(won, self.games) for won in self.won.tolist()]
+        found = [wilson(victory_share, self.games) for victory_share in self.victory_share.tolist()]
         return [Share(one.value, one.low, one.high) for one in found]
 
 
@@ -158,10 +158,12 @@ def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
         table.add_column(say(key), justify="right")
     for seat in summary.seats:
         share = seat.victories
-        won = say("cli-share", share=share.share, low=100 * share.low, high=100 * share.high)
+        victory_share = say(
+            "cli-share", share=share.share, low=100 * share.low, high=100 * share.high
+        )
         player = screen.translator.player(seat.seat - 1, names)
         name = screen.colour(f"{MARKS[seat.seat - 1]} {player}")
-        table.add_row(name, *row(seat.points, screen.translator), won)
+        table.add_row(name, *row(seat.points, screen.translator), victory_share)
     table.add_section()
     table.add_row(say("cli-decisions"), *row(summary.decisions, screen.translator), "")
     screen.console.print(table)

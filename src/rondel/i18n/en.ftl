@@ -103,6 +103,7 @@ cli-finished = The whole match is in { $file }: rondel replay shows it, rondel v
 cli-ready = Rondel is ready: { $address } (Ctrl+C stops it)
 cli-friends = Friends in the same network come by { $address }
 cli-alone = Only this computer can reach it. Start it with --friends, and friends in your network can come.
+cli-public = Players connect to { $address }
 cli-ask-friends = May friends in your network join your tables? (yes/no)
 cli-yes = yes
 cli-friends-kept = Noted. --friends or --alone decides anew.

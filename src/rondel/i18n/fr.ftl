@@ -101,6 +101,7 @@ cli-finished = Toute la partie est dans { $file } : rondel replay la montre, ro
 cli-ready = Rondel est prêt : { $address } (Ctrl+C l’arrête)
 cli-friends = Vos amis sur le même réseau viennent par { $address }
 cli-alone = Seul cet ordinateur peut y accéder. Lancez-le avec --friends, et vos amis sur le même réseau pourront venir.
+cli-public = Les joueurs viennent par { $address }
 cli-ask-friends = Vos amis sur le même réseau peuvent-ils venir à vos tables ? (oui/non)
 cli-yes = oui
 cli-friends-kept = C’est noté. --friends ou --alone en décide autrement.

@@ -86,6 +86,7 @@ cli-finished = Az egész játszma itt van: { $file }. A rondel replay megmutatja
 cli-ready = A Rondel készen áll: { $address } (leállítás: Ctrl+C)
 cli-friends = Barátaid ugyanezen a hálózaton itt érik el: { $address }
 cli-alone = Csak ez a számítógép éri el. Indítsd a --friends kapcsolóval, és a hálózatodon lévő barátaid is jöhetnek.
+cli-public = A játékosok itt érik el: { $address }
 cli-ask-friends = Jöhetnek az asztalaidhoz a hálózatodon lévő barátaid? (igen/nem)
 cli-yes = igen
 cli-friends-kept = Megjegyeztük. A --friends vagy az --alone ezt felülírja.

@@ -23,7 +23,7 @@ from rondel.core.game import V
 from rondel.games import find
 from rondel.i18n import Translator
 from rondel.match.dealer import Dealer, SeededRandom, SystemRandom
-from rondel.match.play import dealt, taken_back, walked
+from rondel.match.play import deal_chance_steps, play_steps, undo_length
 
 if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
@@ -265,7 +265,7 @@ class Match(Generic[V]):
 
     def deal(self) -> None:
         """Let the dealer make all pending chance steps."""
-        for number, after in dealt(self.position, self.dealer, len(self._log)):
+        for number, after in deal_chance_steps(self.position, self.dealer, len(self._log)):
             self._append(number, after)
 
     def play(self, step: Step | str | int, seat: int | None = None, at: int | None = None) -> None:
@@ -293,7 +293,7 @@ class Match(Generic[V]):
         if at is not None and at != len(self._log):
             raise StaleStep(at, len(self._log))
         number = self.edition.steps.number(step)
-        self._append(number, walked(self.position, [number], seat))
+        self._append(number, play_steps(self.position, [number], seat))
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:
@@ -317,7 +317,7 @@ class Match(Generic[V]):
         """
         makers = [position.seat for position in self._positions[-2:-1]]
         wanted = makers[0] if seat is None and makers else seat
-        taken_back(makers, -1 if wanted is None else wanted)
+        undo_length(makers, -1 if wanted is None else wanted)
         return self.pop()
 
     def story(self, since: int = 0) -> list[Message]:

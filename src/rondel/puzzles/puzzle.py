@@ -19,7 +19,7 @@ from rondel.core import (
 )
 from rondel.games import find
 from rondel.match.files import File, read_text, write_text
-from rondel.match.play import walked
+from rondel.match.play import play_steps
 
 FORMAT = 1
 FILE = "puzzles.jsonl"
@@ -160,7 +160,7 @@ def check_answer(puzzle: Puzzle, steps: Sequence[str], margin: float = 0.0) -> V
 def after_steps(position: Position, steps: Sequence[str]) -> Position:
     """Return the position after steps of the seat to move. Raise the errors of `Position.after`."""
     number = position.edition.steps.number
-    return walked(position, [number(step) for step in steps], position.seat)
+    return play_steps(position, [number(step) for step in steps], position.seat)
 
 
 def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:

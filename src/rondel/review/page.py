@@ -11,9 +11,17 @@ from rondel.i18n.canvas import MARKS
 from rondel.match import Match
 from rondel.rendering import svg
 from rondel.rendering.pictures import packed
-from rondel.review.account import Review, ReviewMoment, ReviewPiece
+from rondel.review.document import Review, ReviewMoment, ReviewPiece
 from rondel.review.evaluator import WHOLE
-from rondel.review.telling import books, evaluated_by, headings, moments, percent, pieces, verdict
+from rondel.review.formatting import (
+    balance_row,
+    evaluated_by,
+    headings,
+    moments,
+    percent,
+    pieces,
+    verdict,
+)
 
 WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46
@@ -35,7 +43,7 @@ for (const picture of document.querySelectorAll("img[data-packed]")) {
 
 def page(review: Review, match: Match[Any], translator: Translator, names: Sequence[str]) -> str:
     """Return the page as HTML."""
-    called = [translator.player(seat, names) for seat in range(len(review.seats))]
+    loss_class = [translator.player(seat, names) for seat in range(len(review.seats))]
     game = translator.text("game-title") if translator.has("game-title") else match.game.name
     title = f"{game} · {translator.text('review-title')}"
     told = list(moments(translator, review, names))
@@ -48,10 +56,10 @@ def page(review: Review, match: Match[Any], translator: Translator, names: Seque
             f"<h1>{escape(title)}</h1>",
             f'<p class="lead">{escape(evaluated_by(translator, review))}</p>',
             f"<section>\n<h2>{escape(translator.text('review-chances'))}</h2>",
-            _legend(called),
-            _curve(review, translator, called, told),
+            _legend(loss_class),
+            _curve(review, translator, loss_class, told),
             "</section>",
-            f"<section>\n{_table(review, translator, called)}",
+            f"<section>\n{_table(review, translator, loss_class)}",
             f"<p>{escape(translator.text('review-books'))}</p>\n</section>",
             f"<section>\n{_moments(review, match, translator, names, told)}\n</section>",
             f"</main>\n{UNPACK}\n</body>\n</html>\n",
@@ -59,10 +67,10 @@ def page(review: Review, match: Match[Any], translator: Translator, names: Seque
     )
 
 
-def _legend(called: Sequence[str]) -> str:
+def _legend(loss_class: Sequence[str]) -> str:
     items = "".join(
         f'<li class="ink{seat}">{MARKS[seat]} {escape(name)}</li>'
-        for seat, name in enumerate(called)
+        for seat, name in enumerate(loss_class)
     )
     return f'<ul class="legend">{items}</ul>'
 
@@ -76,11 +84,14 @@ def _place(review: Review, at: int, chances: int) -> tuple[float, float]:
 
 
 def _curve(
-    review: Review, translator: Translator, called: Sequence[str], told: Sequence[tuple[int, str]]
+    review: Review,
+    translator: Translator,
+    loss_class: Sequence[str],
+    told: Sequence[tuple[int, str]],
 ) -> str:
     ends = ", ".join(
         f"{name}: {percent(translator, start)} → {percent(translator, result)}"
-        for name, start, result in zip(called, review.start, review.result, strict=True)
+        for name, start, result in zip(loss_class, review.start, review.result, strict=True)
     )
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(ends, quote=True)}">'
@@ -91,7 +102,7 @@ def _curve(
             f'<path class="grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
             f'<text class="tick" x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{share}</text>'
         )
-    for seat in range(len(called)):
+    for seat in range(len(loss_class)):
         points = [_place(review, mark.at, mark.chances[seat]) for mark in review.curve]
         drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         parts.append(f'<path class="line line{seat}" d="M{drawn}"/>')
@@ -123,11 +134,11 @@ def _apart(across: Sequence[float]) -> list[float]:
     return places
 
 
-def _table(review: Review, translator: Translator, called: Sequence[str]) -> str:
+def _table(review: Review, translator: Translator, loss_class: Sequence[str]) -> str:
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings(translator, review))
     rows = "".join(
-        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(called[seat])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in books(translator, line))
+        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(loss_class[seat])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in balance_row(translator, line))
         + "</tr>"
         for seat, line in enumerate(review.seats)
     )

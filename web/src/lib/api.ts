@@ -10,13 +10,12 @@ export type Made = Schemas["Made"];
 export type Me = Schemas["Me"];
 export type SocketMessage = Schemas["SocketMessage"];
 export type Moment = Schemas["Moment"];
-export type Moved = Schemas["Moved"];
+export type Patch = Schemas["Patch"];
 export type NewTable = Schemas["NewTable"];
 export type Offer = Schemas["Offer"];
 export type Draw = Schemas["Draw"];
 export type Invitation = Schemas["Invitation"];
 export type Links = Schemas["Links"];
-export type Played = Schemas["Played"];
 export type Replay = Schemas["Replay"];
 export type Review = Schemas["Review"];
 export type ReviewState = Schemas["ReviewState"];
@@ -71,6 +70,8 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const command = (table: string, sent: Schemas["Command"]): Promise<Schemas["CommandResult"]> =>
+  post(`/api/tables/${table}/commands`, sent);
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
 
 /** Return why the server refuses a path for good; null if it answers, or if the refusal may pass. */

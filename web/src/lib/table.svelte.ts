@@ -1,10 +1,10 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
-// Everything that happens comes by one socket, each event with its story and the state it led to.
+// Everything that happens comes by one socket, each event with its story and what it changed of the state.
 
-import { get, post, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
+import { command, get, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
 import type { SocketMessage, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./compat";
-import { wholeState } from "./moments";
+import { applyPatch } from "./patch";
 import { share } from "./sharing";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
@@ -15,7 +15,7 @@ export interface Chat {
   text: string;
   at: number;
 }
-/** An event that has just happened: what to tell of it, and the states around it. */
+/** An event that has just happened: its narration, and the states around it. */
 export interface Happening {
   event: TableEvent;
   told: ToldStep[];
@@ -23,7 +23,7 @@ export interface Happening {
   state: TableState;
 }
 type Answer = Extract<SocketMessage, { re?: number | null }>;
-type Wanted = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
+type Sent = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
 interface Waiting {
   done: (answer: Answer) => void;
   failed: (error: ApiError) => void;
@@ -34,8 +34,6 @@ const READY = 15_000;
 /** Milliseconds in which messages are read together. */
 const TOGETHER = 100;
 const REMEMBERED = 60;
-/** What the socket is asked for; all else goes its own way. */
-const SPOKEN = new Set(["undo", "undo/answer", "chat"]);
 /** Refusals that pass by themselves. */
 const PASSING = new Map([
   ["too-fast", 429],
@@ -285,7 +283,6 @@ export class TableStore {
         return;
       case "beat":
       case "done":
-      case "said":
       case "state":
       case "tried":
       case "refused":
@@ -302,11 +299,11 @@ export class TableStore {
       this.chat.push({ number: event.number, at: event.at, ...event.data });
     }
     // What comes bare is from before; the whole table follows it.
-    if (!event.state || (this.state && event.number <= this.state.last_event)) return;
     const before = this.state;
+    if (!before || !event.patch || event.number <= before.last_event) return;
     const told = event.told ?? [];
     const kept = event.kind === "undone" ? event.data.length : (told[0]?.at ?? Infinity);
-    const whole = wholeState(event.state, event.moved ?? null, before);
+    const whole = applyPatch(before, event.patch);
     if (!whole) {
       // Nothing to go on from: that should not be, and the server has it all.
       void this.refresh();
@@ -314,7 +311,7 @@ export class TableStore {
     }
     const state = this.seen(whole);
     if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...told];
-    this.take(state);
+    this.take(state, false);
     this.listeners.forEach((listener) => listener({ event, told, before, state }));
   }
 
@@ -361,12 +358,12 @@ export class TableStore {
   }
 
   /** Ask the server by the socket. */
-  private async ask<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
+  private async ask<A extends Answer = Answer>(request: Sent): Promise<A> {
     await this.ready();
     const id = ++this.asks;
     return new Promise<A>((done, failed) => {
       this.waiting.set(id, { done: (answer) => done(answer as A), failed });
-      this.socket?.send(JSON.stringify({ ...wanted, id }));
+      this.socket?.send(JSON.stringify({ ...request, id }));
     });
   }
 
@@ -389,20 +386,23 @@ export class TableStore {
 
   async refresh(): Promise<void> {
     try {
-      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ do: "state" })).state);
+      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ kind: "state" })).state);
     } catch (error) {
       this.refuse(error);
     }
   }
 
-  private take(state: TableState): void {
+  /** Go on from a state; those that the server sent whole tell who is present. */
+  private take(state: TableState, whole = true): void {
     const before = this.state;
     if (before && state.last_event < before.last_event) return;
     this.state = state;
     this.remember(state.moment);
     this.received = Date.now();
-    this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
-    this.watchers = state.watchers;
+    if (whole) {
+      this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
+      this.watchers = state.watchers;
+    }
     if (!before) {
       void this.recall();
     } else if (state.sequence !== before.sequence) {
@@ -467,7 +467,7 @@ export class TableStore {
     const after = this.state.sequence;
     this.trying = true;
     try {
-      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ do: "try", steps: plan, after });
+      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ kind: "preview", steps: plan, after });
       if (attempt !== this.attempt) return;
       const only = this.onlyEnd(tried);
       if (only) return await this.replan([...plan, only.text], clicks);
@@ -493,7 +493,7 @@ export class TableStore {
 
   async undo(): Promise<void> {
     if (this.plan.length > 0) await this.replan(this.plan.slice(0, this.clicks.at(-1)), this.clicks.slice(0, -1));
-    else await this.act("undo", { what: "step" });
+    else await this.takeBack("step");
   }
 
   restart(): void {
@@ -505,7 +505,7 @@ export class TableStore {
   async why(step: string): Promise<void> {
     if (!this.state || this.trying || this.actions.length === 0) return;
     try {
-      await this.insist({ do: "try", steps: [...this.plan, step], after: this.state.sequence });
+      await this.insist({ kind: "preview", steps: [...this.plan, step], after: this.state.sequence });
     } catch (error) {
       this.refuse(error);
     }
@@ -521,7 +521,7 @@ export class TableStore {
       key: unique(),
     };
     try {
-      await this.insist({ do: "steps", ...body });
+      await this.insist({ kind: "play", ...body });
       this.forget();
     } catch (error) {
       this.refuse(error);
@@ -537,10 +537,10 @@ export class TableStore {
   }
 
   /** The same key makes it safe to send again when the connection broke in between. */
-  private async insist<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
+  private async insist<A extends Answer = Answer>(request: Sent): Promise<A> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.ask<A>(wanted);
+        return await this.ask<A>(request);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 0 || attempt >= 5) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
@@ -548,18 +548,33 @@ export class TableStore {
     }
   }
 
-  async act(what: string, body: Record<string, unknown> = {}): Promise<unknown> {
+  /** Send a command. Return whether the server accepted it. */
+  async act(request: Sent): Promise<boolean> {
     try {
       this.problem = null;
-      const after = what === "undo" ? { after: this.state?.sequence } : {};
-      // What was said twice would be heard twice; all else is known by what it answers.
-      const send = what === "chat" ? this.ask.bind(this) : this.insist.bind(this);
-      if (SPOKEN.has(what)) return await send({ do: what, ...after, ...body } as Wanted);
-      return await post(`/api/tables/${this.id}/${what}`, body);
+      // With an idempotency key, the server carries a repeated command out once.
+      await ("key" in request ? this.insist(request) : this.ask(request));
+      return true;
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    }
+  }
+
+  /** Ask for a rematch, or agree to one. Return the new table's id, or null if refused. */
+  async rematch(): Promise<string | null> {
+    try {
+      this.problem = null;
+      return (await command(this.id, { kind: "rematch", wait: true })).state.table.rematch;
     } catch (error) {
       this.refuse(error);
       return null;
     }
+  }
+
+  /** Take back the last step or the whole turn, or ask the others for it. */
+  async takeBack(what: "step" | "turn"): Promise<boolean> {
+    return this.act({ kind: "undo", after: this.state?.sequence ?? 0, what, key: unique() });
   }
 
   private refuse(error: unknown): void {

@@ -136,7 +136,7 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
 
 def no_network() -> Network:
     """Return the empty network, for searches without one."""
-    return network_of(
+    return build_network(
         np.zeros((0, 0), np.int16),
         np.zeros(0, np.int16),
         np.zeros((0, 0), np.int16),
@@ -147,7 +147,7 @@ def no_network() -> Network:
     )
 
 
-def network_of(
+def build_network(
     first: Array,
     first_bias: Array,
     second: Array,

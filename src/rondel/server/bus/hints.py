@@ -13,6 +13,7 @@ from typing import Any, cast
 from sqlalchemy.engine import make_url
 
 from rondel.core import RondelError
+from rondel.server.logs import OutageLog
 from rondel.server.signing import new_name
 
 CHANNEL = "rondel_hints"
@@ -40,6 +41,7 @@ class MessageBus(ABC):
 
     def __init__(self) -> None:
         self._name = new_name()
+        self._log = OutageLog("the message bus between processes", log)
         self._sends: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
 
     def send(self, topic: str, number: int) -> None:
@@ -62,7 +64,9 @@ class MessageBus(ABC):
             try:
                 await self.publish(hints)
             except self.outages as error:
-                log.warning("hints not sent: %s", error)
+                self._log.failed(str(error), "send")
+            else:
+                self._log.worked("send")
 
     async def _hear_all(self, heard: Heard) -> None:
         while True:
@@ -70,12 +74,13 @@ class MessageBus(ABC):
             try:
                 async with contextlib.aclosing(self.hints()) as hints:
                     async for hint in hints:
+                        self._log.worked("receive")
                         name, topic, number = hint.split(" ")
                         if name != self._name:
                             await self._tell(heard, topic, int(number))
                         check_wanted()
             except self.outages as error:
-                log.warning("hints not heard: %s", error)
+                self._log.failed(str(error), "receive")
             await asyncio.sleep(1)
 
     async def _tell(self, heard: Heard, topic: str, number: int) -> None:

@@ -23,10 +23,11 @@ from rondel.server.errors import InvalidState, Overloaded
 from rondel.server.http.health import READ, page_of_client
 from rondel.server.http.puzzles import GameName, PuzzleId, puzzle_of
 from rondel.server.http.rate_limits import Limits, address_of, household
-from rondel.server.http.tables import Asked, TableId, hiding, seat_of_token
+from rondel.server.http.tables import Asked, TableId
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
 from rondel.server.storage.rows import SeatRow
+from rondel.server.tables.links import is_watch_token, seat_of_token
 from rondel.server.tables.state import LiveTable
 
 WIDTH, HEIGHT = 1200, 600
@@ -63,9 +64,8 @@ async def shown(tables: TableRegistry, table: str, token: str | None) -> LiveTab
     if token is None:
         return await tables.open(table)
     live = await tables.open(table, everyone=True)
-    if not tables.keys.opens_watch(token, table, live.row.watch_link):
-        with hiding(live, None):
-            seat_of_token(live, token, tables.keys)
+    if not is_watch_token(live, token, tables.keys):
+        seat_of_token(live, token, tables.keys, None)
     return live
 
 

@@ -20,6 +20,7 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+" 
 Notation = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}" + END)]
+Steps = list[Notation | dict[str, Any]]
 Status = Literal["open", "playing", "over", "aborted"]
 Visibility = Literal["public", "private"]
 
@@ -90,120 +91,17 @@ class Branch(Struct):
     """Whether the table's own bots stay at their seats, if no other is named."""
 
 
-class Join(Struct):
-    """Take a seat: with the secret of a link, or an open seat of a public table."""
-
-    token: Annotated[str, Meta(max_length=100)] | None = None
-    seat: Seat | None = None
-    name: Name | None = None
-    nonce: Nonce | None = None
-    """What you add to the luck."""
-
-
-class Ready(Struct):
-    """Ready to begin; a nonce is added to the luck."""
-
-    seat: Seat | None = None
-    nonce: Nonce | None = None
-
-
-class Again(Struct):
-    """The same people again."""
-
-    wait: bool = False
-    """Whether you say later that you are ready."""
-
-
-class ThatSeat(Struct):
-    """Which seat is meant."""
-
-    seat: Seat
-
-
-class Fill(Struct):
-    """A bot for a seat that nobody has taken, or none to leave it to a person."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(max_length=60)] | None = None
-
-
-class RenewLink(Struct):
-    """Which link is to be made anew: a seat's, or the one to watch."""
-
-    seat: Seat | None = None
-
-
-class StandInConsent(Struct):
-    """Whether the others may have a bot play for you while you are away."""
-
-    yes: bool
-    seat: Seat | None = None
-
-
-class AtSeat(Struct):
-    """Which of one's seats is meant; with one seat it need not be said."""
-
-    seat: Seat | None = None
-
-
-class StandIn(Struct):
-    """A bot that takes over an abandoned seat, or none to give it back."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(max_length=60)] | None = None
-
-
-class Rename(Struct):
-    """A new name."""
+class OwnName(Struct):
+    """A visitor's name."""
 
     name: Name
 
 
-class RenameSeat(Struct):
-    """A new name for whoever sits at a seat of ours."""
+class PreviewRequest(Struct):
+    """Steps to preview."""
 
-    name: Name
-    seat: Seat | None = None
-
-
-class Play(Struct):
-    """Steps to be made: notation, or the steps themselves."""
-
-    after: Count
-    """The table's `sequence` these steps answer."""
-    steps: Annotated[list[Notation | dict[str, Any]], Meta(min_length=1, max_length=100)]
-    seat: Seat | None = None
-    key: Key | None = None
-    """Sent again with the same key, the steps are made once."""
-
-
-class Try(Struct):
-    """Steps to be tried on a scratch copy."""
-
-    steps: Annotated[list[Notation | dict[str, Any]], Meta(max_length=100)]
+    steps: Annotated[Steps, Meta(max_length=100)]
     after: Count | None = None
-
-
-class Undo(Struct):
-    """Take back the last step, or the whole turn; past chance the others are asked."""
-
-    after: Count
-    what: Literal["step", "turn"] = "step"
-    seat: Seat | None = None
-    key: Key | None = None
-
-
-class Consent(Struct):
-    """The answer to someone who asks to take back, or for a bot at a seat."""
-
-    yes: bool
-    seat: Seat | None = None
-
-
-class Say(Struct):
-    """Something to say at the table."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class NewBot(Struct):
@@ -371,19 +269,19 @@ class Moment(Struct):
     ranks: list[int]
 
 
-class Moved(Struct):
-    """A moment of the game for those who know the one before it."""
+class Patch(Struct):
+    """The fields of a table's public state that an event changed, with their new values."""
 
     since: int
-    """The sequence of that one."""
-    steps: int
-    turn: Turn
-    prompt: Message
-    prompt_you: Message
+    """The event before: the patch applies to the state with this `last_event`."""
+    state: dict[str, Any]
+    """Fields of the state but `table` and `moment`. The clock is always among them."""
+    table: dict[str, Any]
+    """Fields of the state's `table`."""
+    moment: dict[str, Any]
+    """Fields of the state's `moment` but `view`."""
     view: dict[str, Any]
-    """What is different in the view; all else in it is as it was."""
-    scores: list[int]
-    ranks: list[int]
+    """Fields of the moment's `view`."""
 
 
 class Told(Struct):
@@ -472,15 +370,6 @@ class TableState(Struct):
     your_seats: list[int]
     creator: bool
     watchers: int
-
-
-class Played(Struct):
-    """What became of steps that were accepted."""
-
-    event: int
-    sequence: int
-    steps: int
-    state: TableState
 
 
 class CommandResult(Struct):

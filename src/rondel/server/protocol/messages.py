@@ -1,24 +1,17 @@
-"""What travels over a table's WebSocket, each message named by its `kind` or its `do`.
+"""The messages that a table's WebSocket sends, each named by its `kind`.
 
-The events are those of the log; while they are fresh they also bring what to tell of them and how
-the table stands since.
+The events are those of the log, with their narration and a patch of the table's public state.
 """
 
-import msgspec
 from msgspec import Struct
 
 from rondel.server.errors import Refusal
 from rondel.server.protocol.documents import (
-    Consent,
-    Moved,
-    Play,
+    Patch,
     Result,
-    Say,
     TableState,
     Told,
     Tried,
-    Try,
-    Undo,
 )
 
 
@@ -140,11 +133,9 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     """Its place in the table's log."""
     at: float
     told: list[Told] = []
-    """What to tell of its steps, step by step; only while it is fresh."""
-    state: TableState | None = None
-    """How the table stands since, as a stranger sees it; only while it is fresh."""
-    moved: Moved | None = None
-    """The moment of that state, which has none then, if the one before was told as well."""
+    """The narration of its steps, step by step; over a WebSocket only."""
+    patch: Patch | None = None
+    """What it changes of the public state; over a WebSocket only."""
 
 
 class Created(Happened, kw_only=True, tag="created"):
@@ -267,19 +258,13 @@ class Beat(Struct, tag="beat", tag_field="kind", omit_defaults=True):
 
 
 class Done(Struct, tag="done", tag_field="kind"):
-    """Steps were made or taken back, or the others were asked."""
+    """The reply to a command that was accepted."""
 
     re: int | None
-    event: int
+    event: int | None
+    """The number of the latest event it made; none if there was nothing to change."""
     sequence: int
     steps: int
-
-
-class Said(Struct, tag="said", tag_field="kind"):
-    """A remark is in the log."""
-
-    re: int | None
-    event: int
 
 
 class Stands(Struct, tag="state", tag_field="kind"):
@@ -303,59 +288,5 @@ class Refused(Struct, tag="refused", tag_field="kind"):
     error: Refusal
 
 
-Answer = Beat | Done | Said | Stands | TriedOut | Refused
+Answer = Beat | Done | Stands | TriedOut | Refused
 SocketMessage = TableEvent | Opened | Yours | Present | Answer
-
-
-class PlayRequest(Play, tag="steps", tag_field="do", kw_only=True):
-    """Make steps."""
-
-    id: int | None = None
-
-
-class TryRequest(Try, tag="try", tag_field="do", kw_only=True):
-    """Try steps."""
-
-    id: int | None = None
-
-
-class UndoRequest(Undo, tag="undo", tag_field="do", kw_only=True):
-    """Take back."""
-
-    id: int | None = None
-
-
-class ConsentRequest(Consent, tag="undo/answer", tag_field="do", kw_only=True):
-    """Answer someone who asks to take back."""
-
-    id: int | None = None
-
-
-class SayRequest(Say, tag="chat", tag_field="do", kw_only=True):
-    """Say something."""
-
-    id: int | None = None
-
-
-class StateRequest(Struct, tag="state", tag_field="do"):
-    """Send the state."""
-
-    id: int | None = None
-
-
-class PingRequest(Struct, tag="ping", tag_field="do"):
-    """Send a sign of life."""
-
-    id: int | None = None
-
-
-SocketRequest = (
-    PlayRequest
-    | TryRequest
-    | UndoRequest
-    | ConsentRequest
-    | SayRequest
-    | StateRequest
-    | PingRequest
-)
-read_request = msgspec.json.Decoder(SocketRequest).decode

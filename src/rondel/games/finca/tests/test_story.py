@@ -14,7 +14,7 @@ from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, SeededRandom
-from rondel.testkit.telling import told
+from rondel.testkit.stories import told
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}

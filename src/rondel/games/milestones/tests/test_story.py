@@ -25,7 +25,7 @@ from rondel.games.milestones.tests.table import (
     with_bush,
 )
 from rondel.i18n import LANGUAGES, Translator
-from rondel.testkit.telling import told
+from rondel.testkit.stories import told
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
