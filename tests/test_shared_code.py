@@ -3,9 +3,7 @@
 import ast
 import importlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
 
 import msgspec
 import pytest
@@ -31,26 +29,15 @@ OVERLOADS = ("games/__init__.py", "match/match.py")
 IN_TYPESCRIPT = re.compile(r'"([a-z][\w-]*)"|(?<=[\w\])?])\.([a-z]\w*)')
 
 
-def properties(schema: object) -> Iterator[str]:
-    """Yield the names of all fields in a JSON schema."""
-    if isinstance(schema, dict):
-        schema = cast("dict[str, Any]", schema)
-        yield from schema.get("properties", {})
-        for part in schema.values():
-            yield from properties(part)
-    elif isinstance(schema, list):
-        for part in cast("list[Any]", schema):
-            yield from properties(part)
-
-
 def game_words() -> set[str]:
     """Return the names, steps and fields of every game, without general words."""
     found = set(names())
     for name in names():
         view = importlib.import_module(f"rondel.games.{name}.view").View
         steps = rondel.edition(name).steps.kinds
-        for document in (view, *steps):
-            found |= set(properties(msgspec.json.schema(document)))
+        _, documents = msgspec.json.schema_components([view, *steps])
+        for document in documents.values():
+            found |= set(document.get("properties", {}))
         found |= {str(step.__struct_config__.tag) for step in steps}
     return found - GENERAL
 
