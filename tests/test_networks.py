@@ -38,7 +38,7 @@ from rondel.kernel.features import MAX_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.state import MAX_SEATS
 from rondel.learn.training.export import from_whole, to_whole
-from rondel.learn.training.model import turned
+from rondel.learn.training.model import by_seat
 from rondel.learn.training.tables import look
 from rondel.match import Match, SeededRandom
 
@@ -137,7 +137,7 @@ def test_fractions_and_whole_numbers_agree() -> None:
     for position in positions(game, 3)[::20]:
         assert position.seat is not None
         rows = cast(Any, torch).from_numpy(noticed(position).astype(np.int64)).unsqueeze(0)
-        told = turned(network.judge(rows)[0], torch.tensor([position.seat]))
+        told = by_seat(network.predict(rows)[0], torch.tensor([position.seat]))
         assert chances(position) == pytest.approx(cast(Any, told[0]).tolist(), abs=0.02)
 
 
@@ -358,7 +358,7 @@ def test_weights_are_read_once_and_shared_by_all_threads() -> None:
             and network.second is first.second
             and network.last is first.last
         )
-        assert network.summed is not first.summed and network.found is not first.found
+        assert network.hidden1 is not first.hidden1 and network.hidden2 is not first.hidden2
 
 
 @pytest.mark.parametrize(
