@@ -59,11 +59,11 @@ def match(
     won = torch.zeros(tables.tables, device=tables.device)
     going = torch.ones(tables.tables, dtype=torch.bool, device=tables.device)
     for _ in range(longest):
-        tables.try_out(theirs is None)
+        tables.extract_options(theirs is None)
         evaluated = evaluate(ours, tables).worth
         other = tables.leads if theirs is None else evaluate(theirs, tables).worth
         mine = (tables.actors == seat)[tables.owners.long()]
-        tables.go_on(tables.choose(torch.where(mine, evaluated, other)))
+        tables.advance(tables.choose(torch.where(mine, evaluated, other)))
         ended = tables.ended & going
         won += tables.won.gather(1, seat.unsqueeze(1)).squeeze(1) * ended
         going &= ~ended

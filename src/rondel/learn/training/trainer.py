@@ -139,19 +139,19 @@ class Trainer:
         won: list[torch.Tensor] = []
         scored: list[torch.Tensor] = []
         for _ in range(settings.steps):
-            total = tables.try_out(guided)
+            total = tables.extract_options(guided)
             evaluated = evaluate(self.network, tables)
             owners = tables.owners.long()
-            whim = -torch.log(-torch.log(torch.rand(total, device=self.device) + 1e-9) + 1e-9)
-            whim *= noise[owners]
-            wish = tables.leads + POINTS_NOISE * whim if guided else evaluated.worth + whim
+            gumbel = -torch.log(-torch.log(torch.rand(total, device=self.device) + 1e-9) + 1e-9)
+            gumbel *= noise[owners]
+            wish = tables.leads + POINTS_NOISE * gumbel if guided else evaluated.worth + gumbel
             chosen = tables.choose(wish)
             rows = tables.firsts + chosen
             seen.append(tables.seen[rows])
             observers.append(tables.observers[rows])
             chances.append(evaluated.chances[rows])
             points.append(evaluated.points[rows])
-            tables.go_on(chosen)
+            tables.advance(chosen)
             next_seen.append(tables.seen_next.clone())
             next_observers.append(tables.observers_next.clone())
             ended.append(tables.ended.clone())
