@@ -43,7 +43,6 @@ from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
-from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
@@ -90,11 +89,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
-    app.state.bot_watch = BotWatch(database)
     await deadlines.begin()
     works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
     works += [
-        app.state.bot_watch.run,
         app.state.tables.tasks.clean,
         deadlines.beat_on,
         deadlines.run,
