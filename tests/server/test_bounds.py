@@ -304,8 +304,8 @@ def can_listen(visitor: Visitor, table: str) -> bool:
         return answer.status_code == 200
 
 
-def test_with_no_tables_in_memory_play_goes_on(start_server: Start, tmp_path: Path) -> None:
-    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", tables_in_memory=0)
+def test_with_one_table_in_memory_play_goes_on(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", tables_in_memory=1)
     ana = Visitor(server)
     bots = ana.table(BOT, BOT)["id"]
     table = ana.table(MINE, BOT)["id"]
@@ -517,7 +517,7 @@ def test_what_was_taken_back_is_counted_again_when_a_table_is_read(server: Serve
     table = ana.table(MINE, MINE)["id"]
     seat = ana.state(table)["moment"]["turn"]["seat"]
     for _ in range(3):
-        after = ana.step(table, random.Random(1))["sequence"]
+        after = ana.step(table, random.Random(1))["state"]["sequence"]
         ana.take_back(table, after=after, seat=seat, what="step")
     events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
     history = History()

@@ -21,9 +21,7 @@ from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
-from rondel.server.tables.evolve import evolve_all
+from rondel.server.tables.evolve import Decision, Event, evolve_all
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable, new_table, write
 

@@ -22,8 +22,7 @@ from rondel.server.storage.journal import write_entries
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.decide import Context, decide
-from rondel.server.tables.events import Event
-from rondel.server.tables.evolve import evolve_all
+from rondel.server.tables.evolve import Event, evolve_all
 from rondel.server.tables.play import stepped
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import full_events, read_live

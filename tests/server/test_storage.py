@@ -40,9 +40,7 @@ from rondel.server.storage.migrate import config_of, migrate, server_key
 from rondel.server.storage.presence import Seen, see
 from rondel.server.storage.reviews import ask
 from rondel.server.storage.rows import Row, now
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
-from rondel.server.tables.evolve import evolve_all
+from rondel.server.tables.evolve import Decision, Event, evolve_all
 from rondel.server.tables.play import stepped
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import read_live

@@ -18,8 +18,7 @@ from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
 from rondel.server.tables import daily
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 

@@ -20,8 +20,7 @@ from rondel.server.protocol.events import ChatData, SeatData
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import Conflict
-from rondel.server.tables.events import Event
-from rondel.server.tables.evolve import evolve, evolve_all
+from rondel.server.tables.evolve import Event, evolve, evolve_all
 from rondel.server.tables.news import (
     bare,
     document_of,

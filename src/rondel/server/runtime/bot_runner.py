@@ -28,7 +28,7 @@ from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.bots import ANYTHING, is_strong, player
 from rondel.server.tables.daily import seeded_player
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable
 

@@ -14,7 +14,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
 from rondel.server.tables import permissions, seats
 from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.links import is_watch_token
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import state_of
@@ -69,12 +69,11 @@ async def _execute(
     def plan(live: LiveTable) -> list[Event]:
         return decide(live, command, who, context, now())
 
-    checks = strong_checks(tables)
     if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
         same = partial(is_repetition, command=command, who=who)
-        live, events = await tables.once(table, command.key, same, plan, checks)
+        live, events = await tables.once(table, command.key, same, plan)
         return live, events[0]
-    live, events = await tables.change(table, plan, checks)
+    live, events = await tables.change(table, plan, strong_checks(tables))
     return live, events[-1] if events else None
 
 

@@ -24,9 +24,7 @@ from rondel.server.storage.quotas import lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
-from rondel.server.tables.evolve import evolve_all
+from rondel.server.tables.evolve import Decision, Event, evolve_all
 from rondel.server.tables.play import deal, result_of, settled
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.state import LiveTable, edition_of, new_table, write

@@ -33,7 +33,7 @@ from rondel.server.storage.events import last_event
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import insert_into, now
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.reading import event_of_key, read_keys, read_live
 from rondel.server.tables.state import LiveTable
 
@@ -179,14 +179,13 @@ class TableRegistry:
         key: str | None,
         same: Callable[[LiveTable, Event], bool],
         plan: Plan,
-        checks: Checks | None = None,
     ) -> tuple[LiveTable, list[Event]]:
         """Make a change that its key allows only once; again, it answers what it did then.
 
         Raises KeyReused if the key has served for something else.
         """
         try:
-            return await self.change(table, plan, checks)
+            return await self.change(table, plan)
         except RondelError as error:
             made = None
             if key is not None:

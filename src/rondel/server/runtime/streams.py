@@ -78,15 +78,15 @@ async def missed(
         raise AccessRevoked
     messages = actor.messages_since(listener.last) if listener.is_full else None
     if messages is None:
-        until = actor.state.row.last_event
-        async for number, text in logged(tables, table, listener.last, until):
-            listener.last = number
-            yield number, text
+        while listener.last < (until := actor.state.row.last_event):
+            async for number, text in logged(tables, table, listener.last, until):
+                listener.last = number
+                yield number, text
+            if not actor.state.may_see(listener.guest):
+                raise AccessRevoked
         if not listener.is_full:
             return
-        if not actor.state.may_see(listener.guest):
-            raise AccessRevoked
-        messages = [(actor.state.row.last_event, actor.opened(listener.guest))]
+        messages = [(listener.last, actor.opened(listener.guest))]
     for number, text in messages:
         listener.last = number
         yield number, text

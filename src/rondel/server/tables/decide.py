@@ -9,8 +9,7 @@ from rondel.server.protocol import commands as c
 from rondel.server.protocol.events import ChatData, StepsData, UndoAskedData, UndoneData
 from rondel.server.signing import Signer
 from rondel.server.tables import bots, permissions, seats, undo
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.links import seat_of_token
 from rondel.server.tables.play import read_step, stepped
 from rondel.server.tables.state import LiveTable

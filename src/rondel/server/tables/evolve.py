@@ -1,13 +1,14 @@
-"""How events change a table: the only place where its state changes."""
+"""Events and how they change a table: the only place where its state changes."""
 
 from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from rondel.server.protocol.documents import Result, UndoAsked
 from rondel.server.protocol.events import (
+    KINDS,
     AbortedData,
     Data,
     HintedData,
@@ -22,8 +23,41 @@ from rondel.server.protocol.events import (
 )
 from rondel.server.tables.bots import ANYTHING
 from rondel.server.tables.clocks import handed_to_bot, handed_to_person, next_turn, restored
-from rondel.server.tables.events import Event
 from rondel.server.tables.state import LiveTable, read_texts, read_undo, run, write
+
+
+class Private(Struct, frozen=True, omit_defaults=True):
+    """Facts of an event that nobody is told."""
+
+    identity: str | None = None
+    """Whose seat it is from now on."""
+    is_program: bool = False
+    nonce: str = ""
+    """Added to the randomness of the deal."""
+    ready: tuple[int, ...] = ()
+    """Seats whose players are ready."""
+    secret: bytes = b""
+    """Of a new dealer."""
+    commitment: str = ""
+
+
+NOTHING = Private()
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened at a table."""
+
+    number: int
+    at: float
+    data: Data
+    key: str | None = None
+    """The idempotency key of the command that made it."""
+    private: Private = NOTHING
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return KINDS[type(self.data)]
 
 
 def evolve(table: LiveTable, event: Event) -> LiveTable:
@@ -205,3 +239,19 @@ def with_nonce(table: LiveTable, seat: int, nonce: str) -> str:
     nonces = table.nonces
     nonces[seat] = nonce
     return write(nonces)
+
+
+class Decision:
+    """The events that one command makes, and the table after them."""
+
+    def __init__(self, table: LiveTable, at: float):
+        self.table = table
+        self.at = at
+        self.events: list[Event] = []
+
+    def add(self, data: Data, key: str | None = None, private: Private = NOTHING) -> "Decision":
+        """Add an event."""
+        event = Event(self.table.row.last_event + 1, self.at, data, key, private)
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+        return self

@@ -9,7 +9,7 @@ from rondel.server.protocol import documents
 from rondel.server.protocol.documents import Patch, Told
 from rondel.server.protocol.events import Data
 from rondel.server.protocol.messages import Chatted, Opened, Yours
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.moments import told
 from rondel.server.tables.state import MAX_TOLD, LiveTable
 from rondel.server.tables.view import Presence, state_of

@@ -19,8 +19,7 @@ from rondel.server.errors import ChanceBetween, InvalidState, TooLong
 from rondel.server.protocol.documents import Result
 from rondel.server.protocol.events import StartedData, StepsData
 from rondel.server.tables.clocks import check_flag, next_turn
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.state import MAX_STEPS, LiveTable
 
 Given = str | int | dict[str, Any]

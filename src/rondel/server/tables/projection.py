@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
-from rondel.server.tables.events import NOTHING, Event
+from rondel.server.tables.evolve import NOTHING, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 

@@ -10,7 +10,7 @@ from rondel.server.protocol.events import read_data
 from rondel.server.storage import schema
 from rondel.server.storage.events import last_event, read_fields
 from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
-from rondel.server.tables.events import NOTHING, Event, Private
+from rondel.server.tables.evolve import NOTHING, Event, Private
 from rondel.server.tables.state import (
     GAME_KINDS,
     MAX_TALKED,

@@ -16,8 +16,7 @@ from rondel.server.protocol.events import AbortedData, LinksData, SeatChange, Se
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import Event, Private
+from rondel.server.tables.evolve import Decision, Event, Private
 from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing, result_of, settled
 from rondel.server.tables.state import LiveTable, read_texts

@@ -172,7 +172,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
 
     def seats_of(self, guest: str | None) -> list[int]:
         """The seats a guest holds."""
-        return [s.seat for s in self.seats if guest is not None and s.guest == guest]
+        return permissions.seats_of(self, guest)
 
     def may_see(self, guest: str | None) -> bool:
         """Return whether an identity may see the table."""
@@ -242,3 +242,13 @@ def run(position: Position, numbers: Sequence[int]) -> Position:
     for number in numbers:
         step(state, box, number)
     return Position(position.game, position.edition, state)
+
+
+def is_between_people(seats: Sequence[SeatRow]) -> bool:
+    """Return whether two different persons have seats and have not given up."""
+    people = {
+        place.guest or place.left_by
+        for place in seats
+        if place.kind == "person" and not place.conceded
+    }
+    return len(people) > 1

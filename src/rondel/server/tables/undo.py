@@ -7,8 +7,7 @@ from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.events import UndoAnsweredData, UndoAskedData, UndoneData
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
-from rondel.server.tables.decision import Decision
-from rondel.server.tables.events import NOTHING, Event, Private
+from rondel.server.tables.evolve import NOTHING, Decision, Event, Private
 from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing
 from rondel.server.tables.seats import check_substitute, substitute

@@ -18,10 +18,10 @@ from rondel.server.protocol.documents import (
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.fair_play import is_between_people
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     LiveTable,
+    is_between_people,
     read_pace,
     read_result,
     read_seats,
