@@ -34,6 +34,8 @@ from rondel.bots.search import Search
 from rondel.bots.tree import Tree
 from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
+from rondel.games.milestones.rules import PRICE
+from rondel.games.milestones.state import COIN, DUTY_MILL, DUTY_MOVE, DUTY_TRADE, DUTY_WORKS, NONE
 from rondel.kernel.features import MAX_NOTICED
 from rondel.kernel.record import Array
 from rondel.kernel.state import MAX_SEATS
@@ -233,16 +235,44 @@ def test_a_beginner_draws_softly_and_never_the_worst(game: str) -> None:
         one, same = bot("beginner", 7), bot("beginner", 7)
         chosen = [one.choose(position) for _ in range(300)]
         assert chosen == [same.choose(position) for _ in range(300)]
-        counts = [chosen.count(step) for step, _ in position.legal_steps]
+        counts = np.array([chosen.count(step) for step, _ in position.legal_steps])
         assert counts[worths.index(min(worths))] == 0
-        reach = 0.8 * min(0.5, max(worths) - min(worths))
-        shares = np.array([
-            np.exp((worth - max(worths)) / reach) * (max(worths) - worth <= reach)
-            for worth in worths
-        ])  # fmt: skip
-        np.testing.assert_allclose(np.array(counts) / 300, shares / shares.sum(), atol=0.1)
+        assert np.dot(counts, worths) / 300 > np.mean(worths)
         spared += 1
     assert spared >= 2
+
+
+def gains(position: Position, step: int) -> bool:
+    """Return True if a walk of Milestones gives something, or something to do."""
+    after, seat = position.after_unchecked(step), position.seat
+    now, then = position.state[0], after.state[0]
+    goods, points = (then[name][seat].sum() > now[name][seat].sum() for name in ("goods", "points"))
+    if goods or points or after.seat != seat:
+        return bool(goods or points)
+    shops = then["duty"] == DUTY_TRADE and then["goods"][seat, COIN] >= PRICE
+    return bool(shops or then["duty"] in (DUTY_WORKS, DUTY_MILL))
+
+
+def test_low_levels_never_make_a_visit_that_brings_nothing_beside_one_that_does() -> None:
+    lengths: dict[str, list[int]] = {}
+    for level in ("beginner", "casual", "regular"):
+        for deal in range(4):
+            match, turns, last = Match("milestones", 2, dealer=SeededRandom(deal)), 0, -1
+            bots = [bot(level, f"{deal} {seat}") for seat in range(2)]
+            while not match.position.is_over:
+                position = match.position
+                seat = position.seat
+                assert seat is not None
+                step = bots[seat].choose(position)
+                turns, last = turns + (seat != last), seat
+                s = position.state[0]
+                walks = s["duty"] == DUTY_MOVE and s["trigger"] == NONE
+                if walks and not gains(position, step):
+                    assert not any(gains(position, one) for one in position.legal_ids)
+                match.play(step, seat)
+            lengths.setdefault(level, []).append(turns)
+    means = [float(np.mean(turns)) for turns in lengths.values()]
+    assert all(40 <= mean <= 80 for mean in means), means
 
 
 @pytest.mark.parametrize(

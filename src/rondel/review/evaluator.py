@@ -39,12 +39,12 @@ def whole(values: Sequence[float]) -> Chances:
     """Return probabilities as integers whose sum is WHOLE."""
     total = sum(values)
     exact = [value / total * WHOLE for value in values]
-    told = [int(value) for value in exact]
-    short = WHOLE - sum(told)
-    by_rest = sorted(range(len(told)), key=lambda seat: told[seat] - exact[seat])
+    rounded = [int(value) for value in exact]
+    short = WHOLE - sum(rounded)
+    by_rest = sorted(range(len(rounded)), key=lambda seat: rounded[seat] - exact[seat])
     for seat in by_rest[:short]:
-        told[seat] += 1
-    return tuple(told)
+        rounded[seat] += 1
+    return tuple(rounded)
 
 
 def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
@@ -52,11 +52,11 @@ def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
     weight = sum(weight for _, weight in outcomes)
     seats = range(len(outcomes[0][0]))
     sums = [sum(chances[seat] * times for chances, times in outcomes) for seat in seats]
-    told = [each // weight for each in sums]
+    rounded = [each // weight for each in sums]
     by_rest = sorted(seats, key=lambda seat: -(sums[seat] % weight))
-    for seat in by_rest[: WHOLE - sum(told)]:
-        told[seat] += 1
-    return tuple(told)
+    for seat in by_rest[: WHOLE - sum(rounded)]:
+        rounded[seat] += 1
+    return tuple(rounded)
 
 
 class Evaluator:

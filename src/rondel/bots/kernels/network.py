@@ -90,15 +90,15 @@ def evaluate_network(
     players = int(s.players)
     highest = -np.inf
     for place in range(2 * players):
-        told = int(network.last_bias[place])
+        logit = int(network.last_bias[place])
         for unit in range(np.uint64(network.found.shape[0])):
-            told += int(network.found[unit]) * int(network.last[unit, place])
+            logit += int(network.found[unit]) * int(network.last[unit, place])
         seat = (observer + place) % players
         if place < players:
-            chances[seat] = told / (UNIT * WEIGHT)
+            chances[seat] = logit / (UNIT * WEIGHT)
             highest = max(highest, chances[seat])
         else:
-            points[seat] = POINTS * told / (UNIT * WEIGHT)
+            points[seat] = POINTS * logit / (UNIT * WEIGHT)
     total = 0.0
     for seat in range(players):
         chances[seat] = exp_approx(chances[seat] - highest)

@@ -69,8 +69,8 @@ class Network(nn.Module):
         summed: Tensor = cast(Any, _RowSum).apply(self.first, rows.int())
         found = (summed + self.first_bias).clamp(0.0, CEILING)
         found = self.second(found).clamp(0.0, CEILING)
-        told = self.last(found)
-        return torch.log_softmax(told[:, : self.players], 1), told[:, self.players :]
+        outputs = self.last(found)
+        return torch.log_softmax(outputs[:, : self.players], 1), outputs[:, self.players :]
 
     @torch.no_grad()
     def judge(self, rows: Tensor) -> tuple[Tensor, Tensor]:
@@ -83,8 +83,8 @@ class Network(nn.Module):
         found = (summed + self.first_bias.to(half)).clamp(0.0, CEILING)
         second, last = self.second, self.last
         found = functional.linear(found, second.weight.to(half), second.bias.to(half))
-        told = functional.linear(found.clamp(0.0, CEILING).float(), last.weight, last.bias)
-        return torch.softmax(told[:, : self.players], 1), told[:, self.players :] * POINTS
+        outputs = functional.linear(found.clamp(0.0, CEILING).float(), last.weight, last.bias)
+        return torch.softmax(outputs[:, : self.players], 1), outputs[:, self.players :] * POINTS
 
     @torch.no_grad()
     def restrain(self) -> None:
@@ -93,11 +93,11 @@ class Network(nn.Module):
         self.last.weight.clamp_(-STEEPEST, STEEPEST)
 
 
-def turned(told: Tensor, observers: Tensor) -> Tensor:
+def turned(outputs: Tensor, observers: Tensor) -> Tensor:
     """Return predictions numbered from the observer as predictions by seat."""
-    players = told.shape[1]
-    seats = torch.arange(players, device=told.device)
-    return told.gather(1, (seats - observers.long().unsqueeze(1)) % players)
+    players = outputs.shape[1]
+    seats = torch.arange(players, device=outputs.device)
+    return outputs.gather(1, (seats - observers.long().unsqueeze(1)) % players)
 
 
 def turned_back(known: Tensor, observers: Tensor) -> Tensor:

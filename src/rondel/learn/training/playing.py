@@ -38,7 +38,7 @@ def judge(network: Network, tables: Tables) -> Judged:
     over = tables.observers == OVER
     observers = torch.where(over, 0, tables.observers)
     rows = torch.where(over.unsqueeze(1), 0, tables.seen)
-    chances, points = (turned(told, observers) for told in network.judge(rows))
+    chances, points = (turned(outputs, observers) for outputs in network.judge(rows))
     chances = torch.where(over.unsqueeze(1), tables.won_there, chances)
     points = torch.where(over.unsqueeze(1), tables.scored_there, points)
     actors = tables.actors[tables.owners.long()]

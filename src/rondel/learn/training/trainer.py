@@ -166,8 +166,8 @@ class Trainer:
         seen_all = torch.cat([torch.cat(seen[:-1]), torch.cat(next_seen[:-1])])
         observers_all = torch.cat([torch.cat(observers[:-1]), torch.cat(next_observers[:-1])])
         goals = goal[:-1].reshape(-1, goal.shape[2]).repeat(2, 1)
-        told = (observers_all >= 0).nonzero().squeeze(1)
-        return seen_all[told], observers_all[told], goals[told], told
+        chosen = (observers_all >= 0).nonzero().squeeze(1)
+        return seen_all[chosen], observers_all[chosen], goals[chosen], chosen
 
     def _goals(self, thought: Tensor, result: Tensor, ended: Tensor) -> Tensor:
         """Return the TD(λ) targets: the result, mixed with later predictions."""
@@ -195,9 +195,9 @@ class Trainer:
             players = settings.players
             chances = turned_back(goals[some, :players], observers[some])
             points = turned_back(goals[some, players:], observers[some])
-            told, told_points = self.network(seen[some])
-            loss = -(chances * told).sum(1).mean()
-            off = functional.mse_loss(told_points, points / POINTS)
+            predicted, predicted_points = self.network(seen[some])
+            loss = -(chances * predicted).sum(1).mean()
+            off = functional.mse_loss(predicted_points, points / POINTS)
             self.optimiser.zero_grad(set_to_none=True)
             (loss + settings.points * off).backward()
             cast(Any, self.optimiser).step()
