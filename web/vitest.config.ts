@@ -3,5 +3,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ["tests/**/*.test.ts", "../src/rondel/games/*/web/**/*.test.ts"], environment: "node", testTimeout: 30_000 },
+  test: {
+    include: ["tests/**/*.test.ts", "../src/rondel/games/*/web/**/*.test.ts"],
+    environment: "node",
+    testTimeout: 30_000,
+  },
 });

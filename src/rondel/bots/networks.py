@@ -216,11 +216,11 @@ def chances(position: Position) -> tuple[float, ...] | None:
         return None
     outputs, points = np.zeros((2, MAX_SEATS))
     observer = position.seat or 0
-    glance(position, observer, network, outputs, points)
+    evaluate(position, observer, network, outputs, points)
     return tuple(outputs[: position.players].tolist())
 
 
-def glance(
+def evaluate(
     position: Position, observer: int, network: Network, outputs: Array, points: Array
 ) -> None:
     """Write the network's evaluation of a position: all win probabilities and points."""

@@ -62,11 +62,11 @@ def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
 class Evaluator:
     """Evaluator of positions and turns."""
 
-    def __init__(self, simulations: int, glance: int, seed: int):
+    def __init__(self, simulations: int, quick_simulations: int, seed: int):
         self.simulations = simulations
         self.weighed = 0
         """Number of positions that the searches have evaluated, a measure of their time."""
-        self._glance = glance
+        self._quick_simulations = quick_simulations
         self._seed = seed
         self._endgame = Endgame()
         self._known: dict[tuple[bytes, int], Chances] = {}
@@ -82,10 +82,12 @@ class Evaluator:
         self.value(position)
         return self._points[position.state.tobytes(), self.simulations]
 
-    def glance(self, position: Position) -> Chances:
+    def quick_value(self, position: Position) -> Chances:
         """Return a position's value from a small search, as used for every chance outcome."""
         known = knows(position.game, position.players, position.edition)
-        return self._evaluated(position, self._glance if known else max(self._glance, BY_HINTS))
+        return self._evaluated(
+            position, self._quick_simulations if known else max(self._quick_simulations, BY_HINTS)
+        )
 
     def _evaluated(self, position: Position, simulations: int) -> Chances:
         key = position.state.tobytes(), simulations

@@ -54,7 +54,7 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import HealthCheck
-from rondel.server.storage.migrate import migrate, server_key
+from rondel.server.storage.migrate import migrate, server_key, write_keys
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -79,7 +79,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
-    keys = Signer(config.secret or await asyncio.to_thread(server_key, database), config.older)
+    secret = config.secret or await asyncio.to_thread(server_key, database)
+    await asyncio.to_thread(write_keys, database, (secret, *config.older))
+    keys = Signer(secret, config.older)
     hub = Broadcaster(config.neighbours, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)

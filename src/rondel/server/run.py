@@ -18,7 +18,7 @@ from rondel.review import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_ports
 from rondel.server.app import make_app
-from rondel.server.checks import check_database, check_extras
+from rondel.server.checks import check_database, check_extras, check_keys
 from rondel.server.clock import follow
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
@@ -64,6 +64,7 @@ def prepare(config: Settings) -> None:
     """Check the database and set up the log. Raises MissingExtra and UnusableDatabase."""
     check_extras(config)
     state = check_database(config.database, config.lock_seconds)
+    check_keys(config)
     logs.set_up(config.log)
     for name, known in unknown_variables():
         log.warning("%s is no setting%s", name, f"; did you mean {known}?" if known else "")

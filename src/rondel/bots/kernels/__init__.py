@@ -166,8 +166,8 @@ def build_network(
         last_bias,
         shift=np.array([shift], np.int64),
         seen=np.zeros(MAX_NOTICED, np.int16),
-        summed=np.zeros(len(first_bias), np.int16),
-        found=np.zeros(len(second_bias), np.int32),
+        hidden1=np.zeros(len(first_bias), np.int16),
+        hidden2=np.zeros(len(second_bias), np.int32),
     )
 
 
