@@ -90,8 +90,8 @@ def show(screen: TerminalRenderer, review: Review) -> None:
     screen.say("review-books", style="dim")
     screen.console.print()
     screen.say("review-moments" if review.moments else "review-no-moments", style="bold")
-    told = moments(translator, review, screen.names)
-    for moment, (at, sentence) in zip(review.moments, told, strict=True):
+    sentences = moments(translator, review, screen.names)
+    for moment, (at, sentence) in zip(review.moments, sentences, strict=True):
         notes = (verdict(translator, review, moment), translator.text("review-after", step=at))
         screen.print(f"• {sentence} ({', '.join(filter(None, notes))})", indent=2)
         for line in pieces(translator, review.turns[moment.index]) if moment.kind == "turn" else ():

@@ -35,10 +35,10 @@ class RondelError(Exception):
     @property
     def message(self) -> Message:
         """Return the error as a message, to be used inside another message."""
-        told: dict[str, MessageArg] = {
+        arguments: dict[str, MessageArg] = {
             name: value for name, value in self.fields.items() if isinstance(value, int | str)
         }
-        return Message(f"error-{self.code}", told)
+        return Message(f"error-{self.code}", arguments)
 
 
 def _again(kind: type[RondelError], args: tuple[Any, ...], held: dict[str, Any]) -> RondelError:
@@ -192,7 +192,12 @@ class IllegalStep(RondelError, ValueError):
         self.legal = list(legal)
 
     def because(self, reason: Message | None) -> "IllegalStep":
-        """Add the rule that forbids the step, if known, and return this error."""
+        """Add the rule that forbids the step, if known, and return this error.
+
+        Args:
+            reason: Rule that forbids the step, or None.
+
+        """
         if reason is not None:
             self.fields["reason"] = reason
         return self

@@ -196,6 +196,9 @@ class Game(Generic[V]):
     def read(self, text: str) -> Edition:
         """Return the custom edition of a text.
 
+        Args:
+            text: Text to read.
+
         Raises:
             UnknownEdition: The game has no custom editions.
 
@@ -206,6 +209,9 @@ class Game(Generic[V]):
 
     def write_edition(self, edition: Edition) -> str:
         """Return the text or name from which `edition` restores this edition.
+
+        Args:
+            edition: Edition to write.
 
         Raises:
             PicklingError: The edition has neither.
@@ -282,7 +288,13 @@ class Game(Generic[V]):
         return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
-        """Return a copy of a template module with this game's rules bound."""
+        """Return a copy of a template module with this game's rules bound.
+
+        Args:
+            template: File of the template.
+            bindings: Further names to bind.
+
+        """
         rules = {rule.name: getattr(self.rules, rule.name) for rule in fields(self.rules)}
         name = f"rondel.compiled.{self.name}"
         module = specialise(template, name, self.folder, **rules, **bindings)
@@ -291,6 +303,10 @@ class Game(Generic[V]):
 
     def read_state(self, fields: dict[str, Any], edition: Edition) -> Array:
         """Return the state that `write_record` wrote under these or earlier rules.
+
+        Args:
+            fields: Fields by name.
+            edition: Edition that the state belongs to.
 
         Raises:
             LookupError: A field is missing.
@@ -305,7 +321,12 @@ class Game(Generic[V]):
         )
 
     def check_players(self, players: int) -> None:
-        """Raise WrongPlayers unless the game supports this number of players."""
+        """Raise WrongPlayers unless the game supports this number of players.
+
+        Args:
+            players: Number of players to check.
+
+        """
         if isinstance(players, float) or players not in self.players:
             raise WrongPlayers(players, self.players)
 

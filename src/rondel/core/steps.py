@@ -121,15 +121,30 @@ class StepCodec:
                 self.actions = self.size
 
     def named(self, names: Mapping[str, Sequence[str]]) -> "StepCodec":
-        """Return a codec with the same numbers and an edition's names."""
+        """Return a codec with the same numbers and an edition's names.
+
+        Args:
+            names: The edition's names by kind.
+
+        """
         return StepCodec(self._actions, self._outcomes, names)
 
     def first(self, kind: type[Step]) -> int:
-        """Return the lowest number of a class of steps."""
+        """Return the lowest number of a class of steps.
+
+        Args:
+            kind: Class of steps.
+
+        """
         return self._by_kind[kind].first
 
     def predicate(self, kind: type[Step]) -> Callable[[int], bool]:
-        """Return a rule that returns True for the numbers of a class of steps."""
+        """Return a rule that returns True for the numbers of a class of steps.
+
+        Args:
+            kind: Class of steps.
+
+        """
         first = self.first(kind)
         end = first + self._by_kind[kind].size
 
@@ -152,7 +167,13 @@ class StepCodec:
         return _rule_about(self.kinds[0], kind_index)
 
     def index_of(self, kind: type[Step], field: str) -> Callable[[int], int]:
-        """Return a rule that returns the index of a field's value from a step number."""
+        """Return a rule that returns the index of a field's value from a step number.
+
+        Args:
+            kind: Class of steps.
+            field: Name of the field.
+
+        """
         first = self.first(kind)
         unit, most = self._by_kind[kind].units[field]
 
@@ -184,21 +205,39 @@ class StepCodec:
         return iter(self._steps)
 
     def step(self, number: int) -> Step:
-        """Return the struct of a number."""
+        """Return the struct of a number.
+
+        Args:
+            number: Number of a step.
+
+        """
         try:
             return self._steps[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def text(self, number: int) -> str:
-        """Return the notation of a number."""
+        """Return the notation of a number.
+
+        Args:
+            number: Number of a step.
+
+        """
         try:
             return self._texts[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def number(self, step: "Step | str | int") -> int:
-        """Return the number of a step in any form. Raise UnreadableStep."""
+        """Return the number of a step in any form.
+
+        Args:
+            step: Step as a number, notation or struct.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+
+        """
         try:
             if isinstance(step, str):
                 found = self._by_text.get(step)

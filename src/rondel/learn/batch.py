@@ -12,7 +12,7 @@ from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
 from rondel.learn.features import as_words, features
-from rondel.learn.placing import (
+from rondel.learn.snapshots import (
     Rows,
     Snapshot,
     check_rows,
@@ -71,7 +71,7 @@ class Batch:
         """Returns of the seats of ended games, from 1 for the first place to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
-        rng, self._whims = random_streams(seed, tables)
+        rng, self._action_rng = random_streams(seed, tables)
         self.tables = Tables(
             states, as_words(plain), plain, self.edition.box, rng,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
@@ -80,7 +80,7 @@ class Batch:
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
         shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
         # The compiler takes tuples much faster than named tuples.
-        self._bundles = tuple(map(tuple, (self.tables, self.features.glance, pad, shown)))
+        self._bundles = tuple(map(tuple, (self.tables, self.features.layout, pad, shown)))
         self._kernels = kernels.tables(game)
         with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
             self.reset(seed)
@@ -97,8 +97,13 @@ class Batch:
         return self.features.players
 
     def reset(self, seed: int = 0) -> None:
-        """Deal a new game at every table. Equal seeds and actions give equal games."""
-        self.tables.rng[:], self._whims[:] = random_streams(seed, len(self))
+        """Deal a new game at every table. Equal seeds and actions give equal games.
+
+        Args:
+            seed: Equal seeds give equal results.
+
+        """
+        self.tables.rng[:], self._action_rng[:] = random_streams(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
     def step(self, actions: Array) -> None:
@@ -120,7 +125,12 @@ class Batch:
         self.step_whole(np.ascontiguousarray(made))
 
     def step_whole(self, made: Array) -> None:
-        """Make one action at every table, without converting the array for the kernel."""
+        """Make one action at every table, without converting the array for the kernel.
+
+        Args:
+            made: Action of each table, as an array of integers.
+
+        """
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
             text = self.edition.steps.text
@@ -130,15 +140,25 @@ class Batch:
     def random_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
-        self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
+        self._kernels.choose_all(self._action_rng, self.tables.offered, self.tables.counts, actions)
         return actions
 
     def deal(self, rows: Rows) -> None:
-        """Deal a new game at some tables, continuing their random number streams."""
+        """Deal a new game at some tables, continuing their random number streams.
+
+        Args:
+            rows: Indices of the tables.
+
+        """
         self._kernels.deal_some(check_rows(rows, len(self)), *self._bundles)
 
     def position(self, table: int) -> Position[Any]:
-        """Return the position at a table."""
+        """Return the position at a table.
+
+        Args:
+            table: Index of the table.
+
+        """
         (row,) = check_rows([table], len(self))
         return position_of(self.tables.cells[row], self.game, self.edition)
 
@@ -165,14 +185,19 @@ class Batch:
 
     def snapshot(self) -> Snapshot:
         """Return the complete state of the batch, random generators included, for `restore`."""
-        held = (self.tables.cells, self.tables.rng, self._whims, self.ended, self.returns)
+        held = (self.tables.cells, self.tables.rng, self._action_rng, self.ended, self.returns)
         return Snapshot(*(array.copy() for array in held))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit."""
+        """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit.
+
+        Args:
+            snapshot: Result of `snapshot`.
+
+        """
         check_snapshot(snapshot, self.tables.cells.shape)
         self.tables.cells[:], self.tables.rng[:] = snapshot.states, snapshot.rng
-        self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
+        self._action_rng[:], self.ended[:] = snapshot.action_rng, snapshot.ended
         self.returns[:] = snapshot.returns
         self._kernels.show_all(*self._bundles)
 

@@ -251,7 +251,7 @@ class _Reviewer:
             number = match.log[at]
             mean = expected(
                 [
-                    (self.evaluator.glance(before.after_unchecked(each)), weight)
+                    (self.evaluator.quick_value(before.after_unchecked(each)), weight)
                     for each, weight in before.legal_steps
                 ]
             )
@@ -261,7 +261,7 @@ class _Reviewer:
                 seat=self._last_asked(at),
                 weight=dict(before.legal_steps)[number],
                 total=sum(weight for _, weight in before.legal_steps),
-                luck=minus(self.evaluator.glance(after), mean),
+                luck=minus(self.evaluator.quick_value(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
             self._report_progress(at + 1)

@@ -43,7 +43,6 @@ from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
-from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
@@ -55,7 +54,7 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import HealthCheck
-from rondel.server.storage.migrate import migrate, server_key
+from rondel.server.storage.migrate import migrate, server_key, write_keys
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -80,7 +79,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
-    keys = Signer(config.secret or await asyncio.to_thread(server_key, database), config.older)
+    secret = config.secret or await asyncio.to_thread(server_key, database)
+    await asyncio.to_thread(write_keys, database, (secret, *config.older))
+    keys = Signer(secret, config.older)
     hub = Broadcaster(config.neighbours, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
@@ -90,11 +91,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
-    app.state.bot_watch = BotWatch(database)
     await deadlines.begin()
     works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
     works += [
-        app.state.bot_watch.run,
         app.state.tables.tasks.clean,
         deadlines.beat_on,
         deadlines.run,

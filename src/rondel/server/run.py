@@ -18,7 +18,8 @@ from rondel.review import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_ports
 from rondel.server.app import make_app
-from rondel.server.checks import check_database, check_extras
+from rondel.server.checks import check_database, check_extras, check_keys
+from rondel.server.clock import follow
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.runtime.bot_runner import Worker, worker_name
@@ -63,6 +64,7 @@ def prepare(config: Settings) -> None:
     """Check the database and set up the log. Raises MissingExtra and UnusableDatabase."""
     check_extras(config)
     state = check_database(config.database, config.lock_seconds)
+    check_keys(config)
     logs.set_up(config.log)
     for name, known in unknown_variables():
         log.warning("%s is no setting%s", name, f"; did you mean {known}?" if known else "")
@@ -130,7 +132,7 @@ async def _work(config: Settings) -> None:
     await asyncio.to_thread(migrate, database)
     hub = Broadcaster(config.neighbours, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look)]
+    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look, follow)]
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]

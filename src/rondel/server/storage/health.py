@@ -41,14 +41,14 @@ class HealthCheck:
             raise Unavailable from late
 
     async def _write(self) -> None:
-        await self.database.write(self._upsert)
+        await self.database.write(write_pulse)
 
-    def _upsert(self, connection: Connection) -> None:
-        value = str(now())
-        beat = insert_into(connection, schema.settings).values(name="pulse", value=value)
-        connection.execute(
-            beat.on_conflict_do_update(index_elements=["name"], set_={"value": value})
-        )
+
+def write_pulse(connection: Connection) -> None:
+    """Write something, to see whether the database takes it."""
+    value = str(now())
+    beat = insert_into(connection, schema.settings).values(name="pulse", value=value)
+    connection.execute(beat.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
 class BotQueue(NamedTuple):
