@@ -79,8 +79,8 @@ def server() -> "MCPServer[Any]":
     from rondel.games import find
     from rondel.i18n import Translator
     from rondel.match import Match, write_record
-    from rondel.review.formatting import balance_row, headings, moments
-    from rondel.review.reviewer import review as review_match
+    from rondel.reviews.formatting import balance_row, headings, moments
+    from rondel.reviews.reviewer import review as review_match
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()
