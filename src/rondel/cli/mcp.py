@@ -71,7 +71,7 @@ def server() -> "MCPServer[Any]":
         from mcp.server.mcpserver import Image, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     # Imported late: the compiler takes a second to load.
-    from rondel import games as known
+    from rondel.games import names as known
     from rondel.bots import UnknownBot
     from rondel.bots import find as find_bot
     from rondel.bots import names as levels

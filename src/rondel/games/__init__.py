@@ -4,7 +4,6 @@ import copyreg
 import logging
 import os
 import pkgutil
-import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
