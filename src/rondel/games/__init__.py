@@ -4,13 +4,11 @@ import copyreg
 import logging
 import os
 import pkgutil
-import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from rondel.core import Game, UnknownGame
@@ -134,13 +132,3 @@ def _reduce(game: Game[Any]) -> tuple[Any, ...]:
 
 register_lookup(_find)
 copyreg.pickle(Game, _reduce)
-
-
-class _Callable(ModuleType):
-    """Callable module: `rondel.games()` lists the games, `rondel.games` is this package."""
-
-    def __call__(self) -> tuple[str, ...]:
-        return names()
-
-
-sys.modules[__name__].__class__ = _Callable

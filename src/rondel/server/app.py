@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 
 import rondel
 from rondel.games import find
-from rondel.review import DEPTHS
+from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
 from rondel.server.http import (
     accounts,

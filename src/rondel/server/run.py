@@ -14,7 +14,7 @@ from typing import Any, cast
 import uvicorn
 from litestar import Litestar
 
-from rondel.review import DEPTHS
+from rondel.reviews import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_port, check_ports, metrics_address
 from rondel.server.app import make_app

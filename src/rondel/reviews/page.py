@@ -5,15 +5,15 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rondel.core import NoPicture, NotDrawable, Position
+from rondel.core import MissingExtra, NoPicture, NotDrawable, Position
 from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.match import Match
 from rondel.rendering import svg
 from rondel.rendering.pictures import packed
-from rondel.review.document import Review, ReviewMoment, ReviewPiece
-from rondel.review.evaluator import WHOLE
-from rondel.review.formatting import (
+from rondel.reviews.document import Review, ReviewMoment, ReviewPiece
+from rondel.reviews.evaluator import WHOLE
+from rondel.reviews.formatting import (
     balance_row,
     evaluated_by,
     headings,
@@ -216,10 +216,10 @@ def _pair(
 def _figure(
     position: Position[Any], translator: Translator, names: Sequence[str], caption: str
 ) -> str:
-    """Return a picture of a table, or nothing if the game cannot be drawn."""
+    """Return a picture of a table, or nothing if it cannot be drawn."""
     try:
         drawn = svg(position, names, dark=None, language=translator.language, size=PICTURE)
-    except (NoPicture, NotDrawable):
+    except (MissingExtra, NoPicture, NotDrawable):
         return ""
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     picture = f'<img alt="" data-packed="{packed(drawn.encode())}">'
