@@ -42,11 +42,12 @@ class Ours {
     return "moved";
   }
 
-  // The state an event leads to: it brings what is different in the view, as web/src/lib/moments.ts knows.
-  whole({ state, moved }, before) {
-    if (!moved) return state;
-    if (before.sequence !== moved.since) throw new Error("an event goes on from a state we do not have");
-    return { ...state, moment: { ...moved, view: { ...before.moment.view, ...moved.view } } };
+  // The state an event leads to, as web/src/lib/patch.ts makes it.
+  whole({ patch }, before) {
+    if (before.last_event !== patch.since) throw new Error("a patch of a state we do not have");
+    const view = { ...before.moment?.view, ...patch.view };
+    const moment = { ...before.moment, ...patch.moment, view };
+    return { ...before, ...patch.state, table: { ...before.table, ...patch.table }, moment };
   }
 }
 

@@ -359,14 +359,15 @@ def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[s
 
 
 def whole(event: Any, before: Any) -> Any:
-    """The state an event leads to, as a page makes it whole: it brings what is different."""
-    state, moved = event["state"], event["moved"]
-    if moved is None:
-        return state
-    assert state["moment"] is None and moved["since"] == before["sequence"]
-    moment = {name: value for name, value in moved.items() if name != "since"}
-    moment["view"] = before["moment"]["view"] | moved["view"]
-    return state | {"moment": moment}
+    """Return the state that an event leads to, as a page makes it: it brings what it changed."""
+    patch = event["patch"]
+    assert patch["since"] == before["last_event"]
+    moment = before["moment"]
+    if moment or patch["moment"]:
+        moment = (moment or {"view": {}}) | patch["moment"]
+        moment["view"] = moment["view"] | patch["view"]
+    table = before["table"] | patch["table"]
+    return before | patch["state"] | {"table": table, "moment": moment}
 
 
 def until_closed(socket: ClientConnection) -> list[Any]:

@@ -90,7 +90,8 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
 
         heard = heard_until(socket, are_both_there)
         assert [event["kind"] for event in logged(heard)] == ["steps"]
-        new = next(message for message in heard if message["kind"] == "steps")["state"]
+        step = next(message for message in heard if message["kind"] == "steps")
+        new = whole(step, state)
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
@@ -151,18 +152,18 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
             if turn == 3:
                 watching = open_until_here.enter_context(cleo.socket(table, ""))
                 events_until(watching, "opened")
-            before = ana.state(table)
+            before, cleo_before = ana.state(table), cleo.state(table)
             mover = (ana, ben)[int(before["moment"]["turn"]["seat"])]
             mover.step(table, luck)
             state = ana.state(table)
             heard = [events_until(socket, "steps")[-1] for socket in (near, far)]
             assert heard[0] == heard[1]
             event = heard[0]
-            assert event["number"] == event["state"]["sequence"] == state["sequence"]
-            assert whole(event, before) == cleo.state(table)
-            assert event["state"]["watchers"] == (turn >= 3)
-            assert whole(event, before)["moment"] == state["moment"]
-            assert event["state"]["your_seats"] == []
+            assert event["number"] == event["patch"]["state"]["sequence"] == state["sequence"]
+            assert without_presence(whole(event, cleo_before)) == without_presence(
+                cleo.state(table)
+            )
+            assert "your_seats" not in event["patch"]["state"]
             assert [step["text"] for step in event["told"]] == event["data"]["steps"]
             assert event["told"][0]["story"]
             steps = event["data"]["length"]
@@ -170,22 +171,29 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         assert story[steps - len(event["told"]) :] == event["told"]
 
 
-def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table_stands(
+def without_presence(state: Any) -> Any:
+    """Return a state without who is present, which no event tells."""
+    seats = [seat | {"present": False} for seat in state["table"]["seats"]]
+    return state | {"watchers": 0, "table": state["table"] | {"seats": seats}}
+
+
+def test_who_comes_back_soon_hears_patches_and_who_comes_late_how_the_table_stands(
     server: Server,
 ) -> None:
     ana = Visitor(server)
     made = ana.table(MINE, MINE)
     table, luck = made["id"], random.Random(3)
-    for _ in range(4):
+    with ana.socket(table, "") as socket:
+        known = events_until(socket, "opened")[-1]["state"]
+    for _ in range(2):
         ana.step(table, luck)
     state = ana.state(table)
-    with ana.socket(table, f"since={state['last_event'] - 2}") as socket:
+    with ana.socket(table, f"since={known['last_event']}") as socket:
         heard = heard_until(socket, lambda m: m.get("number") == state["last_event"])
     heard = [message for message in heard if "number" in message]
     assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
-    assert heard[0]["state"]["sequence"] == heard[0]["number"] and heard[0]["told"]
-    assert heard[0]["state"]["moment"]["steps"] == heard[0]["data"]["length"]
-    assert whole(heard[1], heard[0]["state"])["moment"] == state["moment"]
+    assert heard[0]["told"]
+    assert whole(heard[1], whole(heard[0], known))["moment"] == state["moment"]
     for _ in range(30):
         ana.step(table, luck)
     last = ana.state(table)["last_event"]
@@ -193,7 +201,7 @@ def test_who_comes_back_soon_hears_events_whole_and_who_comes_late_how_the_table
         heard = events_until(socket, "opened")
     bare = [message for message in heard if "number" in message]
     assert [event["number"] for event in bare] == list(range(2, last + 1))
-    assert "state" not in bare[0]
+    assert "patch" not in bare[0]
     assert heard[-1]["state"]["last_event"] == last
 
 

@@ -8,9 +8,7 @@ from pathlib import Path
 import rondel.server
 from rondel.core import Position
 from rondel.server.protocol.documents import Untimed
-from rondel.server.runtime.broadcast import Broadcaster
-from rondel.server.tables.news import news_of
-from rondel.server.tables.view import form_of
+from rondel.server.tables.view import public_of
 
 from .test_clocks import at_table, step
 
@@ -23,29 +21,14 @@ def found_out(position: Position) -> bool:
 
 def test_of_moments_gone_by_a_table_keeps_the_state_alone() -> None:
     async def play() -> None:
-        live, hub = at_table(Untimed(), "person", "person"), Broadcaster("", 10)
-        for _ in range(6):
+        live = at_table(Untimed(), "person", "person")
+        for _ in range(14):
             step(live)
-            text = news_of(live, live.recent[-1], hub)
-            assert news_of(live, live.recent[-1], hub) is text
-        around = [moment for it in live.recent for moment in (it.before, it.after)][2:]
-        kept = [mark for _, mark in live.marks] + around
-        assert len(kept) > 12 and not any(map(found_out, kept))
+            public_of(live)
+        past = [mark for _, mark in live.marks]
+        assert len(past) > 12 and not any(map(found_out, past))
         # What is asked of the present moment again and again is still found out once.
         assert found_out(live.position) and live.marks[-1][1] == live.position
-
-    asyncio.run(play())
-
-
-def test_what_changes_of_a_table_is_told_from_then_on() -> None:
-    async def play() -> None:
-        live, hub = at_table(Untimed(), "person", "person"), Broadcaster("", 10)
-        with hub.listening(live.row.id, None):
-            before = form_of(live, hub)
-            live.amend({"asked": live.row.asked})
-            assert form_of(live, hub) is before
-            live.amend({"helped": 1})
-            assert b'"helped":1' in b"".join(form_of(live, hub))
 
     asyncio.run(play())
 

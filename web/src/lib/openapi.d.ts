@@ -370,6 +370,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SendCommand
+         * @description Send a command: make steps, take back, chat, take or leave a seat, resign and so on.
+         *
+         *     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
+         */
+        post: operations["send_command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/concede": {
         parameters: {
             query?: never;
@@ -972,6 +994,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Abort */
+        Abort: {
+            id?: number | null;
+            /** @constant */
+            kind: "abort";
+        };
         /**
          * Aborted
          * @description The match was called off.
@@ -981,11 +1009,9 @@ export interface components {
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -1005,6 +1031,14 @@ export interface components {
             /** @default false */
             wait?: boolean;
         };
+        /** AllowSubstitute */
+        AllowSubstitute: {
+            id?: number | null;
+            /** @constant */
+            kind: "allow-substitute";
+            seat?: number | null;
+            yes: boolean;
+        };
         /**
          * AnsweredUndo
          * @description Someone who was asked has answered.
@@ -1014,13 +1048,19 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /** AnswerUndo */
+        AnswerUndo: {
+            id?: number | null;
+            /** @constant */
+            kind: "answer-undo";
+            seat?: number | null;
+            yes: boolean;
         };
         /**
          * AskedUndo
@@ -1031,11 +1071,9 @@ export interface components {
             data: components["schemas"]["UndoAskedData"];
             /** @enum {unknown} */
             kind: "undo-asked";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -1084,6 +1122,14 @@ export interface components {
             text: string;
             weight: number;
         };
+        /** Chat */
+        Chat: {
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "chat";
+            text: string;
+        };
         /**
          * ChatData
          * @description Who said what.
@@ -1102,19 +1148,76 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /** ClaimWin */
+        ClaimWin: {
+            id?: number | null;
+            /** @constant */
+            kind: "claim-win";
+            seat: number;
         };
         /** Clock */
         Clock: {
             deadline: number | null;
             running: number | null;
             seconds: number[];
+        };
+        /** CommandResult */
+        CommandResult: {
+            event: number | null;
+            state: components["schemas"]["TableState"];
+        };
+        /** Join */
+        commands_Join: {
+            id?: number | null;
+            /** @constant */
+            kind: "join";
+            name?: string | null;
+            nonce?: string | null;
+            seat?: number | null;
+            token?: string | null;
+        };
+        /** Ready */
+        commands_Ready: {
+            id?: number | null;
+            /** @constant */
+            kind: "ready";
+            nonce?: string | null;
+            seat?: number | null;
+        };
+        /** Rename */
+        commands_Rename: {
+            id?: number | null;
+            /** @constant */
+            kind: "rename";
+            name: string;
+            seat?: number | null;
+        };
+        /** RenewLink */
+        commands_RenewLink: {
+            id?: number | null;
+            /** @constant */
+            kind: "renew-link";
+            seat?: number | null;
+        };
+        /** Undo */
+        commands_Undo: {
+            after: number;
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "undo";
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {string}
+             */
+            what?: "step" | "turn";
         };
         /** Consent */
         Consent: {
@@ -1143,11 +1246,9 @@ export interface components {
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -1202,6 +1303,37 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
+        /** Join */
+        documents_Join: {
+            name?: string | null;
+            nonce?: string | null;
+            seat?: number | null;
+            token?: string | null;
+        };
+        /** Ready */
+        documents_Ready: {
+            nonce?: string | null;
+            seat?: number | null;
+        };
+        /** Rename */
+        documents_Rename: {
+            name: string;
+        };
+        /** RenewLink */
+        documents_RenewLink: {
+            seat?: number | null;
+        };
+        /** Undo */
+        documents_Undo: {
+            after: number;
+            key?: string | null;
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {string}
+             */
+            what?: "step" | "turn";
+        };
         /**
          * Done
          * @description Steps were made or taken back, or the others were asked.
@@ -1243,6 +1375,14 @@ export interface components {
         /** Fill */
         Fill: {
             bot?: string | null;
+            seat: number;
+        };
+        /** FillSeat */
+        FillSeat: {
+            bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "fill-seat";
             seat: number;
         };
         /**
@@ -1629,12 +1769,12 @@ export interface components {
             seat: number | null;
             table: components["schemas"]["TableInfo"];
         };
-        /** Join */
-        Join: {
-            name?: string | null;
-            nonce?: string | null;
+        /** Leave */
+        Leave: {
+            id?: number | null;
+            /** @constant */
+            kind: "leave";
             seat?: number | null;
-            token?: string | null;
         };
         /** Level */
         Level: {
@@ -1663,11 +1803,9 @@ export interface components {
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2160,20 +2298,6 @@ export interface components {
             turn: components["schemas"]["Turn"];
             view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
         };
-        /**
-         * Moved
-         * @description A moment of the game for those who know the one before it.
-         */
-        Moved: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
-            ranks: number[];
-            scores: number[];
-            since: number;
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: Record<string, never>;
-        };
         /** NewBot */
         NewBot: {
             name: string;
@@ -2227,13 +2351,22 @@ export interface components {
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
+        };
+        /**
+         * Patch
+         * @description The fields of a table's public state that an event changed, with their new values.
+         */
+        Patch: {
+            moment: Record<string, never>;
+            since: number;
+            state: Record<string, never>;
+            table: Record<string, never>;
+            view: Record<string, never>;
         };
         /** Phrase */
         Phrase: {
@@ -2292,6 +2425,18 @@ export interface components {
             seat?: number | null;
             steps: (string | Record<string, never>)[];
         };
+        /** PlaySteps */
+        PlaySteps: {
+            after: number;
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "play";
+            seat?: number | null;
+            steps: (string | {
+                [key: string]: unknown;
+            })[];
+        };
         /**
          * Present
          * @description Who is at the table now.
@@ -2338,11 +2483,6 @@ export interface components {
             give_up?: boolean;
             steps?: string[];
         };
-        /** Ready */
-        Ready: {
-            nonce?: string | null;
-            seat?: number | null;
-        };
         /**
          * Refusal
          * @description The one shape of every error: a stable code, a sentence, and its facts.
@@ -2364,6 +2504,14 @@ export interface components {
             kind: "refused";
             re: number | null;
         };
+        /** Rematch */
+        Rematch: {
+            id?: number | null;
+            /** @constant */
+            kind: "rematch";
+            /** @default false */
+            wait?: boolean;
+        };
         /**
          * RematchData
          * @description The new table.
@@ -2380,31 +2528,35 @@ export interface components {
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
-        /** Rename */
-        Rename: {
-            name: string;
+        /** Remove */
+        Remove: {
+            id?: number | null;
+            /** @constant */
+            kind: "remove";
+            seat: number;
         };
         /** RenameSeat */
         RenameSeat: {
             name: string;
             seat?: number | null;
         };
-        /** RenewLink */
-        RenewLink: {
-            seat?: number | null;
-        };
         /** Replay */
         Replay: {
             moment: components["schemas"]["Moment"];
             told: components["schemas"]["Told"][];
+        };
+        /** Resign */
+        Resign: {
+            id?: number | null;
+            /** @constant */
+            kind: "resign";
+            seat?: number | null;
         };
         /** Result */
         Result: {
@@ -2557,11 +2709,9 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2623,11 +2773,9 @@ export interface components {
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2664,11 +2812,9 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -2690,6 +2836,14 @@ export interface components {
         StoryPage: {
             steps: number;
             told: components["schemas"]["Told"][];
+        };
+        /** Substitute */
+        Substitute: {
+            bot?: string | null;
+            id?: number | null;
+            /** @constant */
+            kind: "substitute";
+            seat: number;
         };
         TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
@@ -2758,6 +2912,13 @@ export interface components {
             story: components["schemas"]["Phrase"][];
             text: string;
         };
+        /** TransferSeat */
+        TransferSeat: {
+            id?: number | null;
+            /** @constant */
+            kind: "transfer-seat";
+            seat: number;
+        };
         /** Tried */
         Tried: {
             moment: components["schemas"]["Moment"];
@@ -2813,17 +2974,6 @@ export interface components {
             seat: number;
             spent: number;
         };
-        /** Undo */
-        Undo: {
-            after: number;
-            key?: string | null;
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {string}
-             */
-            what?: "step" | "turn";
-        };
         /**
          * UndoAnsweredData
          * @description Who answered what.
@@ -2862,11 +3012,9 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
-            /** @default null */
-            moved?: components["schemas"]["Moved"] | null;
             number: number;
             /** @default null */
-            state?: components["schemas"]["TableState"] | null;
+            patch?: components["schemas"]["Patch"] | null;
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
@@ -3161,7 +3309,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rename"];
+                "application/json": components["schemas"]["documents_Rename"];
             };
         };
         responses: {
@@ -3912,6 +4060,51 @@ export interface operations {
             };
         };
     };
+    send_command: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaySteps"] | components["schemas"]["commands_Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["commands_Join"] | components["schemas"]["Leave"] | components["schemas"]["commands_Rename"] | components["schemas"]["commands_Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["commands_RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+        };
+    };
     concede: {
         parameters: {
             query?: never;
@@ -4228,7 +4421,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Join"];
+                "application/json": components["schemas"]["documents_Join"];
             };
         };
         responses: {
@@ -4359,7 +4552,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenewLink"];
+                "application/json": components["schemas"]["documents_RenewLink"];
             };
         };
         responses: {
@@ -4452,7 +4645,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Ready"];
+                "application/json": components["schemas"]["documents_Ready"];
             };
         };
         responses: {
@@ -5119,7 +5312,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Undo"];
+                "application/json": components["schemas"]["documents_Undo"];
             };
         };
         responses: {

@@ -1,10 +1,10 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
-// Everything that happens comes by one socket, each event with its story and the state it led to.
+// Everything that happens comes by one socket, each event with its story and what it changed of the state.
 
 import { get, post, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
 import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./compat";
-import { wholeState } from "./moments";
+import { applyPatch } from "./patch";
 import { share } from "./sharing";
 
 export type Connection = "joining" | "live" | "lost" | "refused";
@@ -15,7 +15,7 @@ export interface Chat {
   text: string;
   at: number;
 }
-/** An event that has just happened: what to tell of it, and the states around it. */
+/** An event that has just happened: its narration, and the states around it. */
 export interface Happening {
   event: TableEvent;
   told: ToldStep[];
@@ -302,11 +302,11 @@ export class TableStore {
       this.chat.push({ number: event.number, at: event.at, ...event.data });
     }
     // What comes bare is from before; the whole table follows it.
-    if (!event.state || (this.state && event.number <= this.state.last_event)) return;
     const before = this.state;
+    if (!before || !event.patch || event.number <= before.last_event) return;
     const told = event.told ?? [];
     const kept = event.kind === "undone" ? event.data.length : (told[0]?.at ?? Infinity);
-    const whole = wholeState(event.state, event.moved ?? null, before);
+    const whole = applyPatch(before, event.patch);
     if (!whole) {
       // Nothing to go on from: that should not be, and the server has it all.
       void this.refresh();
@@ -314,7 +314,7 @@ export class TableStore {
     }
     const state = this.seen(whole);
     if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...told];
-    this.take(state);
+    this.take(state, false);
     this.listeners.forEach((listener) => listener({ event, told, before, state }));
   }
 
@@ -395,14 +395,17 @@ export class TableStore {
     }
   }
 
-  private take(state: TableState): void {
+  /** Go on from a state; those that the server sent whole tell who is present. */
+  private take(state: TableState, whole = true): void {
     const before = this.state;
     if (before && state.last_event < before.last_event) return;
     this.state = state;
     this.remember(state.moment);
     this.received = Date.now();
-    this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
-    this.watchers = state.watchers;
+    if (whole) {
+      this.present = state.table.seats.filter((seat) => seat.present).map((seat) => seat.seat);
+      this.watchers = state.watchers;
+    }
     if (!before) {
       void this.recall();
     } else if (state.sequence !== before.sequence) {

@@ -371,19 +371,19 @@ class Moment(Struct):
     ranks: list[int]
 
 
-class Moved(Struct):
-    """A moment of the game for those who know the one before it."""
+class Patch(Struct):
+    """The fields of a table's public state that an event changed, with their new values."""
 
     since: int
-    """The sequence of that one."""
-    steps: int
-    turn: Turn
-    prompt: Phrase
-    prompt_you: Phrase
+    """The event before: the patch applies to the state with this `last_event`."""
+    state: dict[str, Any]
+    """Fields of the state but `table` and `moment`. The clock is always among them."""
+    table: dict[str, Any]
+    """Fields of the state's `table`."""
+    moment: dict[str, Any]
+    """Fields of the state's `moment` but `view`."""
     view: dict[str, Any]
-    """What is different in the view; all else in it is as it was."""
-    scores: list[int]
-    ranks: list[int]
+    """Fields of the moment's `view`."""
 
 
 class Told(Struct):

@@ -1,7 +1,6 @@
 """What travels over a table's WebSocket, each message named by its `kind` or its `do`.
 
-The events are those of the log; while they are fresh they also bring what to tell of them and how
-the table stands since.
+The events are those of the log, with their narration and a patch of the table's public state.
 """
 
 import msgspec
@@ -10,7 +9,7 @@ from msgspec import Struct
 from rondel.server.errors import Refusal
 from rondel.server.protocol.documents import (
     Consent,
-    Moved,
+    Patch,
     Play,
     Result,
     Say,
@@ -140,11 +139,9 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     """Its place in the table's log."""
     at: float
     told: list[Told] = []
-    """What to tell of its steps, step by step; only while it is fresh."""
-    state: TableState | None = None
-    """How the table stands since, as a stranger sees it; only while it is fresh."""
-    moved: Moved | None = None
-    """The moment of that state, which has none then, if the one before was told as well."""
+    """The narration of its steps, step by step; over a WebSocket only."""
+    patch: Patch | None = None
+    """What it changes of the public state; over a WebSocket only."""
 
 
 class Created(Happened, kw_only=True, tag="created"):

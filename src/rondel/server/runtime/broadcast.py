@@ -180,14 +180,20 @@ class Broadcaster:
             if not self.topics[topic]:
                 del self.topics[topic]
 
-    def tell(self, topic: str, event: Event | Written, full: Callable[[], bytes]) -> None:
-        """Pass an event on to this process's listeners: bare, or with all that belongs to it."""
-        messages: dict[bool, Message] = {}
+    def tell(self, topic: str, event: Event | Written, full: bytes | None) -> None:
+        """Pass an event on to this process's listeners: bare, or its full message.
+
+        Those who want a message that nobody has made yet are to look for it.
+        """
+        bare: Message | None = None
         for listener in self.topics.get(topic, ()):
-            if listener.is_full not in messages:
-                text = full() if listener.is_full else msgspec.json.encode(event)
-                messages[listener.is_full] = Message(event.number, text)
-            listener.put(messages[listener.is_full])
+            if not listener.is_full:
+                bare = bare or Message(event.number, msgspec.json.encode(event))
+                listener.put(bare)
+            elif full is None:
+                listener.look()
+            else:
+                listener.put(Message(event.number, full))
 
     def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
         """Tell everyone who wants it something of their own."""

@@ -33,15 +33,24 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.events import event_of_key, last_event, read_data
+from rondel.server.storage.events import event_of_key, last_event
 from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import insert_into, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.commit import entry_of, events_of
-from rondel.server.tables.news import news_of, tell, yours_of
+from rondel.server.tables.news import messages_of, tell, yours_of
 from rondel.server.tables.reading import read_chat, read_live, read_since
-from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, Change, LiveTable
+from rondel.server.tables.state import (
+    MAX_RECENT,
+    MAX_TALKED,
+    MAX_TOLD,
+    Change,
+    Happened,
+    LiveTable,
+    Public,
+)
+from rondel.server.tables.view import public_of
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Change]
@@ -170,10 +179,10 @@ class TableRegistry:
                 self.hub.bar(live.row.id, live.may_see)
                 self.hub.look(live.row.id)
         else:
-            live.catch_up(*found)
+            before = self._public(live)
+            happened = live.catch_up(*found)
             self.hub.bar(live.row.id, live.may_see)
-            for event in found.news:
-                self._tell(live, event.number)
+            self._publish(live, before, happened)
         self._tell_asked(live)
 
     async def refresh_all(self) -> None:
@@ -208,11 +217,13 @@ class TableRegistry:
         await self.database.append(entry)
         if live.row.last_event != entry.expected:
             return
-        live.apply(change, [Written(it.number, it.kind, it.at, it.data) for it in entry.events])
+        before = self._public(live)
+        written = [Written(it.number, it.kind, it.at, it.data) for it in entry.events]
+        happened = live.apply(change, written)
         if change.sends_away:
             self.hub.bar(entry.table_id, live.may_see)
+        self._publish(live, before, happened)
         for event in entry.events:
-            self._tell(live, event.number)
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": live.row.id, "sequence": event.number})
@@ -230,32 +241,27 @@ class TableRegistry:
         if not self.hub.is_alone and not self.hub.present(live.row.id)[guest]:
             self.hub.hint(guest_topic(guest), live.row.last_event)
 
-    def _tell(self, live: LiveTable, number: int) -> None:
-        """Pass an event that is at hand on to this process's listeners."""
-        if live.row.id not in self.hub.topics:
-            return
-        it = next((it for it in reversed(live.recent) if it.written.number == number), None)
-        if it is None:
-            return
-        if it.written.kind == "seat":
-            self.hub.whisper(live.row.id, lambda guest: encode(yours_of(live, guest)))
-        self.hub.tell(live.row.id, it.written, lambda: news_of(live, it, self.hub))
+    def _public(self, live: LiveTable) -> Public | None:
+        """Return a table's public state if messages have to go on from there."""
+        return None if live.messages is None else live.public or public_of(live)
 
-    def fresh_since(self, live: LiveTable, since: int) -> list[tuple[int, bytes]] | None:
-        """The events after a number as everyone hears them, if all of them are at hand."""
-        last = live.row.last_event
-        if since >= last:
-            return []
-        if not live.recent or live.recent[0].written.number > since + 1:
-            return None
-        return [
-            (it.written.number, news_of(live, it, self.hub))
-            for it in live.recent
-            if it.written.number > since
-        ]
+    def _publish(self, live: LiveTable, before: Public | None, happened: list[Happened]) -> None:
+        """Pass events on to this process's subscribers."""
+        topic = live.row.id
+        if any(it.written.kind == "seat" for it in happened):
+            self.hub.whisper(topic, lambda guest: encode(yours_of(live, guest)))
+        messages: list[tuple[int, bytes]] = []
+        if before is not None and live.messages is not None:
+            messages = messages_of(live, happened, before, self.hub)
+            live.messages.extend(messages)
+        full = dict(messages)
+        for it in happened:
+            self.hub.tell(topic, it.written, full.get(it.written.number))
 
     async def prepare(self, live: LiveTable) -> None:
         """Have at hand what everyone who opens the table is told, made once for all of them."""
+        if live.messages is None:
+            live.messages = deque(maxlen=MAX_RECENT)
         async with live.preparing:
             if live.chat is None:
                 await self._read_chat(live)
@@ -266,16 +272,16 @@ class TableRegistry:
 
     async def _read_chat(self, live: LiveTable) -> None:
         known = live.row.last_event
-        found = await self.database.read(partial(read_chat, table=live.row.id))
-        # Of the rest this process has not heard yet, nor of who may hear it.
-        said = [event for event in found if event.number <= known]
-        last = said[-1].number if said else 0
-        said += [
-            Event(it.written.number, "chat", it.written.at, read_data(it.written.data))
-            for it in live.recent
-            if it.written.kind == "chat" and it.written.number > last
-        ]
-        live.chat = live.chat or deque(said, MAX_TALKED)
+        # Collects what is said meanwhile.
+        live.chat = said = deque[Any](maxlen=MAX_TALKED)
+        try:
+            found = await self.database.read(partial(read_chat, table=live.row.id))
+        except BaseException:
+            live.chat = None
+            raise
+        if live.chat is said:
+            earlier = [event for event in found if event.number <= known]
+            live.chat = deque([*earlier, *said], MAX_TALKED)
 
     async def _make_tale(self, live: LiveTable) -> None:
         """Keep what is to be told of the latest steps, if any of it still stands by then."""

@@ -68,30 +68,27 @@ async def missed(
 ) -> AsyncIterator[tuple[int, bytes]]:
     """What a listener has missed, as far as this process knows who may hear it. Raises Barred.
 
-    One who wants all that belongs to events, but comes too late for that, has the bare log and then
-    the table as it stands.
+    One who wants full messages, but comes too late for them, has the bare log and then the table as
+    it stands.
     """
     live = await patiently(partial(tables.held, table))
-    is_late = False
-    while live.may_see(listener.guest):
-        fresh = tables.fresh_since(live, listener.last) if listener.is_full else None
-        for number, text in fresh or ():
-            listener.last = number
-            yield number, text
-        if fresh is not None:
-            if listener.last < live.row.last_event:
-                continue
-            if is_late:
-                yield listener.last, opened_of(live, listener.guest, tables.hub)
-            return
+    if listener.is_full:
+        await patiently(partial(tables.prepare, live))
+    if not live.may_see(listener.guest):
+        raise AccessRevoked
+    messages = live.messages_since(listener.last) if listener.is_full else None
+    if messages is None:
         async for number, text in logged(tables, table, listener.last, live.row.last_event):
             listener.last = number
             yield number, text
         if not listener.is_full:
             return
-        is_late = True
-        await patiently(partial(tables.prepare, live))
-    raise AccessRevoked
+        if not live.may_see(listener.guest):
+            raise AccessRevoked
+        messages = [(live.row.last_event, opened_of(live, listener.guest, tables.hub))]
+    for number, text in messages:
+        listener.last = number
+        yield number, text
 
 
 async def follow(

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,7 +15,15 @@ from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom
-from rondel.server.protocol.documents import Event, Pace, Result, UndoAsked, Written
+from rondel.server.protocol.documents import (
+    Event,
+    Moment,
+    Pace,
+    Result,
+    TableState,
+    UndoAsked,
+    Written,
+)
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.events import read_data
 from rondel.server.storage.rows import Row, SeatRow
@@ -24,12 +32,8 @@ from rondel.server.tables import permissions
 SNAPSHOT_EVERY = 100
 GAME_KINDS = ("started", "steps", "undone")
 """The events that change the position."""
-MOVED = frozenset(
-    ("last_event", "sequence", "steps", "asked", "turn_began", "deadline", "clock", "undo_asked")
-)
-"""Columns that a move may change."""
 MAX_RECENT = 24
-"""So many events are kept with the positions they led to."""
+"""So many positions and messages are kept."""
 MAX_TALKED = 100
 """So many remarks are kept at hand."""
 MAX_TOLD = 200
@@ -104,35 +108,22 @@ class Change(Struct):
         return bool(self.seats or self.unwatch or self.unwatches_all)
 
 
-class RecentEvent(Struct):
-    """An event that is fresh: the moments around it are known."""
+class Happened(Struct):
+    """An event with the steps that it made."""
 
     written: Written
-    since: int
-    """The table's sequence before it."""
-    sequence: int
-    """The table's sequence since."""
     first: int
     """How many steps stood before its own."""
     before: Position
     numbers: list[int]
     after: Position
-    text: bytes | None = None
-    """The event as it is told, once someone has asked for it."""
 
-    def tell(self, text: bytes) -> bytes:
-        """Keep it as it is told, and no longer what was found out for that."""
-        self.text, self.before, self.after = (
-            text,
-            self.before.without_cache(),
-            self.after.without_cache(),
-        )
-        return text
 
-    @property
-    def steps(self) -> int:
-        """How many steps stand after it."""
-        return self.first + len(self.numbers)
+class Public(NamedTuple):
+    """A table as everyone may know it, without presence; the game's moment apart."""
+
+    state: TableState
+    moment: Moment | None
 
 
 class LiveTable:
@@ -164,8 +155,10 @@ class LiveTable:
         """Earlier moments at hand: how many steps, and the position."""
         self.passed: dict[int, Position] = {}
         """Moments far apart on the way to one further back: nobody begins at the start again."""
-        self.recent: deque[RecentEvent] = deque(maxlen=MAX_RECENT)
-        """The latest events, without a gap."""
+        self.messages: deque[tuple[int, bytes]] | None = None
+        """The latest messages without a gap, once someone has subscribed to them."""
+        self.public: Public | None = None
+        """The public state that the latest message led to."""
         self.chat: deque[Any] | None = None
         """The latest remarks, once someone has asked for them."""
         self.tale: list[Raw] | None = None
@@ -179,10 +172,6 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.preparing = asyncio.Lock()
         """Held while what everyone is told who opens the table is being made."""
-        self.shown: tuple[int, Any] | None = None
-        """The view that was told last, and the sequence it belongs to."""
-        self.form: tuple[Any, list[bytes]] | None = None
-        """What moves do not change of how it stands, in JSON, and who was there then."""
         self.shared: dict[Any, Any] = {}
         """Answers that depend on the sequence number alone."""
         self.pace: Pace = read_pace(row.pace)
@@ -300,12 +289,10 @@ class LiveTable:
         match.taken_back, match.helped = self.row.taken_back, self.row.helped
         return match
 
-    def apply(self, change: Change, written: Sequence[Written]) -> None:
-        """Make a change that the database has accepted, and keep its events at hand."""
-        before, since = self.position, self.row.sequence
+    def apply(self, change: Change, written: Sequence[Written]) -> list[Happened]:
+        """Make a change that the database has accepted; return its events."""
+        before = self.position
         self.amend(change.table)
-        if change.seats:
-            self.form = None
         for seat, values in change.seats.items():
             for name, value in values.items():
                 setattr(self.seats[seat], name, value)
@@ -320,20 +307,19 @@ class LiveTable:
             self.move(change.new_steps, makers, change.position)
         if change.tick is not None:
             self.ticks.append(change.tick)
+        found: list[Happened] = []
         for event, (kind, data, key) in zip(written, change.events, strict=True):
             if key is not None:
                 self.keys.add(key)
             numbers = change.new_steps if kind in GAME_KINDS else []
             at, start = (first, before) if numbers else (len(self.log), self.position)
-            it = RecentEvent(event, since, self.row.sequence, at, start, numbers, self.position)
-            self.remember(it, data)
-            since = self.row.sequence
+            found.append(Happened(event, at, start, numbers, self.position))
+            self.hear(event, data)
         self.shared.clear()
+        return found
 
     def amend(self, values: Mapping[str, Any]) -> None:
-        """Change fields of its row; nobody else does, so that nothing old is told of them."""
-        if not MOVED.issuperset(values):
-            self.form = None
+        """Change fields of its row."""
         for name, value in values.items():
             setattr(self.row, name, value)
 
@@ -358,32 +344,38 @@ class LiveTable:
         self.position = position
         self.marks.append((len(self.log), position.without_cache()))
 
-    def remember(self, it: RecentEvent, data: Any) -> None:
-        """Keep an event at hand for those who listen."""
-        self.recent.append(it)
-        event = it.written
+    def hear(self, event: Written, data: Any) -> None:
+        """Keep a remark at hand for those who come later."""
         if event.kind == "chat" and self.chat is not None:
             self.chat.append(Event(event.number, event.kind, event.at, data))
+
+    def messages_since(self, number: int) -> list[tuple[int, bytes]] | None:
+        """Return the messages after an event, if all of them are at hand."""
+        if number >= self.row.last_event:
+            return []
+        if not self.messages or self.messages[0][0] > number + 1:
+            return None
+        return [message for message in self.messages if message[0] > number]
 
     def become(self, fresh: "LiveTable") -> None:
         """Forget all that was known, for what the database has now."""
         for name in FRESH:
             setattr(self, name, getattr(fresh, name))
-        self.chat = self.tale = self.shown = self.form = None
+        self.chat = self.tale = self.public = None
         self.tale_ends = 0
-        self.recent.clear()
+        if self.messages is not None:
+            self.messages.clear()
         self.shared.clear()
 
     def catch_up(
         self, row: Row, seats: list[SeatRow], watchers: set[str], keys: set[str], news: list[Event]
-    ) -> None:
-        """Take over what others did since, event by event, so that each can be told."""
-        sequence = self.row.sequence
-        self.form = None
+    ) -> list[Happened]:
+        """Take over what others did since; return the events."""
+        found: list[Happened] = []
         self.row, self.seats, self.watchers = row, seats, watchers
         self.keys |= keys
         for event in news:
-            before, since, numbers = self.position, sequence, list[int]()
+            before, numbers = self.position, list[int]()
             if event.kind == "undone":
                 position = self.position_at(event.data["length"])
                 self.cut(event.data["length"], event.data["seat"])
@@ -394,13 +386,12 @@ class LiveTable:
                 self.move(numbers, makers, run(before, numbers))
                 if "tick" in event.data:
                     self.ticks.append(read_tick(event.data["tick"]))
-            if event.kind in GAME_KINDS:
-                sequence = event.number
             first = len(self.log) - len(numbers)
             written = Written(event.number, event.kind, event.at, Raw(encode(event.data)))
-            it = RecentEvent(written, since, sequence, first, before, numbers, self.position)
-            self.remember(it, event.data)
+            found.append(Happened(written, first, before, numbers, self.position))
+            self.hear(written, event.data)
         self.shared.clear()
+        return found
 
 
 def edition_of(row: Row) -> Edition:

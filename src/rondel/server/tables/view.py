@@ -6,7 +6,6 @@ from typing import Any, Protocol, cast
 
 import msgspec
 from msgspec import Raw
-from msgspec.structs import astuple
 
 from rondel.core import Phrase, Position
 from rondel.core.steps import StepCodec
@@ -17,7 +16,7 @@ from rondel.server.protocol.documents import (
     Draw,
     DrawPart,
     Moment,
-    Moved,
+    Patch,
     SeatInfo,
     TableInfo,
     TableState,
@@ -32,7 +31,7 @@ from rondel.server.tables.fair_play import is_between_people
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     LiveTable,
-    RecentEvent,
+    Public,
     read_pace,
     read_result,
     read_seats,
@@ -92,6 +91,7 @@ def turn_of(position: Position) -> Turn:
     return Turn("choose", position.seat, actions)
 
 
+MISSING = object()
 ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Phrase, Action]] = {}
 """Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
 MAX_ACTIONS = 8192
@@ -143,23 +143,6 @@ def written_moment(live: LiveTable) -> Moment | None:
     if "written" not in live.shared:
         live.shared["written"] = Raw(encode(present_moment(live)))
     return cast(Moment, live.shared["written"])
-
-
-def moved_from(sequence: int, before: Any, moment: Moment) -> Moved:
-    """A moment by what it changes of a view that was told before."""
-    view = moment.view
-    fields = zip(view.__struct_fields__, astuple(view), astuple(before), strict=True)
-    changed = {name: now for name, now, old in fields if now is not old and now != old}
-    return Moved(
-        sequence,
-        moment.steps,
-        moment.turn,
-        moment.prompt,
-        moment.prompt_you,
-        changed,
-        moment.scores,
-        moment.ranks,
-    )
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
@@ -232,55 +215,64 @@ def state_of(
         commitment=row.commitment,
         secret=row.secret.hex() if is_revealed(row) else None,
         nonces=[] if row.started is None else list(live.dealer.nonces),
-        absent_from=absence(live, hub, present),
+        absent_from=absence(live, hub),
         your_seats=live.seats_of(guest),
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
 
 
-BLANK = Raw(b"\0")
-"""Stands in a form for what is filled in; no JSON has this byte."""
+class Nobody:
+    """Presence at a table where nobody is."""
+
+    def present(self, topic: str) -> Counter[str | None]:
+        """Return that nobody listens."""
+        return Counter()
+
+    def seen(self, topic: str, guest: str) -> float | None:
+        """Return that nobody knows."""
+        return None
 
 
-def form_of(live: LiveTable, hub: Presence) -> list[bytes]:
-    """What moves do not change of how a table stands, to a stranger's eyes, in JSON: the text
-    around eight blanks. Written anew when someone comes or goes, or more than a move happens.
-    """
-    present = hub.present(live.row.id)
-    if live.form is None or live.form[0] is not present:
-        state: Any = state_of(live, None, hub, is_whole=False)
-        state.table.asked = state.table.sequence = state.table.steps = BLANK
-        state.sequence = state.last_event = state.clock = BLANK
-        state.undo_asked = state.absent_from = BLANK
-        live.form = present, encode(state).split(bytes(BLANK))
-    return live.form[1]
+NOBODY = Nobody()
 
 
-def standing(live: LiveTable, hub: Presence, it: RecentEvent) -> TableState:
-    """How the table stood after an event while the match went on, in JSON already: its moment is
-    told apart.
-    """
-    parts = form_of(live, hub)
-    row, present = live.row, hub.present(live.row.id)
-    is_present = it.sequence == row.sequence
-    asked = row.asked if is_present else it.after.seat
-    undo = read_undo(row.undo_asked) if row.undo_asked else None
-    blanks = (
-        b"null" if asked is None else b"%d" % asked,
-        b"%d" % it.sequence,
-        b"%d" % (row.steps if is_present else it.steps),
-        b"%d" % it.sequence,
-        b"%d" % it.written.number,
-        encode(shown(live)),
-        encode(undo),
-        encode(absence(live, hub, present)),
+def public_of(live: LiveTable) -> Public:
+    """Return a table's public state without presence, and its moment apart."""
+    moment = None if live.row.started is None else present_moment(live)
+    return Public(state_of(live, None, NOBODY, is_whole=False), moment)
+
+
+def patch_of(live: LiveTable, before: Public, after: Public, hub: Presence) -> Patch:
+    """Return the fields that differ between two public states; `after` is the present one."""
+    state = changed_fields(before.state, after.state)
+    table = changed_fields(before.state.table, after.state.table) if state.pop("table", 0) else {}
+    moment = changed_fields(before.moment, after.moment)
+    view = moment.pop("view", None)
+    old_view = None if before.moment is None else before.moment.view
+    state["clock"], state["absent_from"] = shown(live), absence(live, hub)
+    return Patch(
+        before.state.last_event,
+        state,
+        table,
+        moment,
+        {} if view is None else changed_fields(old_view, view),
     )
-    filled = [text for pair in zip(parts, blanks, strict=False) for text in pair]
-    return cast(TableState, Raw(b"".join(filled) + parts[-1]))
 
 
-def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -> float | None:
+def changed_fields(before: Any, after: Any) -> dict[str, Any]:
+    """Return the fields of a structure that differ from those before; all if there were none."""
+    if after is None:
+        return {}
+    return {
+        name: value
+        for name in after.__struct_fields__
+        if (value := getattr(after, name)) is not (old := getattr(before, name, MISSING))
+        and value != old
+    }
+
+
+def absence(live: LiveTable, hub: Presence) -> float | None:
     """Return from when on the others may act for whoever is asked, None if that is not known."""
     if live.asked is None or isinstance(live.pace, Days):
         return None
@@ -291,7 +283,7 @@ def absence(live: LiveTable, hub: Presence, present: Mapping[str | None, int]) -
         return absent_from(live, live.asked, None)
     seen = live.row.started
     if place.guest is not None:
-        if place.guest in present:
+        if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
     return absent_from(live, live.asked, seen)
