@@ -128,17 +128,6 @@ def test_a_worker_elsewhere_moves_the_bots(
         assert [event["number"] for event in events] == list(range(1, len(events) + 1))
 
 
-def test_without_redis_the_log_is_still_heard(postgres_database: str, start_server: Start) -> None:
-    first, second = (start_server(database=postgres_database) for _ in range(2))
-    ana = Visitor(first)
-    there = carry(ana, second)
-    table = ana.table(MINE, MINE)["id"]
-    with there.socket(table) as socket:
-        events_until(socket, "started")
-        ana.step(table, random.Random(1))
-        assert events_until(socket, "steps")[-1]["data"]["own"] == 1
-
-
 def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: Start) -> None:
     server = start_server(database=database, bot_lease=2)
     ana = Visitor(server)

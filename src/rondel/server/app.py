@@ -23,6 +23,7 @@ from rondel.games import find
 from rondel.review import DEPTHS
 from rondel.server import metrics
 from rondel.server.addresses import metrics_address
+from rondel.server.bus.redis_bus import ALL
 from rondel.server.errors import Refusal, refusal, shortened, status_of
 from rondel.server.http import (
     accounts,
@@ -123,10 +124,18 @@ async def provide_session(request: Request[Any, Any, Any], state: State) -> Sess
     return await authenticate(request, state)
 
 
-async def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
+def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
     """Act on a message of another process."""
     if not sessions.on_message(topic):
-        await tables.heard(topic, number)
+        tables.heard(topic, number)
+
+
+async def on_loss(sessions: Sessions, tables: TableRegistry, topics: Sequence[str]) -> None:
+    """Read what messages of other processes may have told that were lost."""
+    if ALL in topics:
+        await sessions.catch_up()
+        tables.hub.stirred.set()
+    await tables.catch_up(topics)
 
 
 def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
@@ -183,7 +192,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
     keys = Signer(config.secret or await asyncio.to_thread(server_key, database), config.older)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
@@ -193,10 +202,12 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.begin()
-    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
+    works = [
+        partial(hub.run, partial(on_loss, sessions, tables)),
+        app.state.tables.watch,
+        Presence(app.state.tables).run,
+    ]
     works += [app.state.tables.tasks.clean, deadlines.beat_on, deadlines.run]
-    if not hub.is_alone:
-        works.append(sessions.watch)
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())

@@ -30,6 +30,7 @@ from rondel.server.settings import Settings, unknown_variables
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
+from rondel.server.storage.server_lock import server_lock
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -84,10 +85,17 @@ def allow_many_files() -> None:
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; whoever is being answered is answered first.
 
-    `ready` is called once it listens. Raises MissingExtra, PortTaken and UnusableDatabase.
+    `ready` is called once it listens. Raises MissingExtra, PortTaken, RedisRequired and
+    UnusableDatabase.
     """
     check_ports(config)
     prepare(config)
+    with server_lock(config.database, not config.redis):
+        host(config, ready)
+
+
+def host(config: Settings, ready: Callable[[], None]) -> None:
+    """Serve while this process holds the lock of its database."""
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
@@ -128,9 +136,10 @@ async def _work(config: Settings) -> None:
     offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look)]
+    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look)
+    hints = [asyncio.create_task(keep(run)) for run in runs]
     name = worker_name(os.getpid())
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]

@@ -118,11 +118,14 @@ class RedisBus:
                 async with self._receiving.pubsub() as channels:
                     followed = set(self.topics)
                     await channels.subscribe(*map(channel_of, followed))
-                    async with asyncio.TaskGroup() as both:
-                        both.create_task(self._follow_topics(channels, followed))
-                        both.create_task(self._read(channels, on_message))
-            except* self._outages as errors:
-                log.warning("no messages from other processes: %s", errors.exceptions[0])
+                    following = asyncio.create_task(self._follow_topics(channels, followed))
+                    try:
+                        await self._read(channels, on_message)
+                    finally:
+                        following.cancel()
+                        await asyncio.gather(following, return_exceptions=True)
+            except self._outages as error:
+                log.warning("no messages from other processes: %s", error)
             # Until Redis is back, the database says what happens.
             self._suspect(self.topics)
             await asyncio.sleep(RETRY_INTERVAL)

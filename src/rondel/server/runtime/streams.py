@@ -71,7 +71,7 @@ async def missed(
     One who wants full messages, but comes too late for them, has the bare log and then the table as
     it stands.
     """
-    live = await patiently(partial(tables.held, table))
+    live = await patiently(partial(tables.current, table))
     if listener.is_full:
         await patiently(partial(tables.prepare, live))
     if not live.may_see(listener.guest):
@@ -111,7 +111,7 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                live = await patiently(partial(tables.held, table))
+                live = await patiently(partial(tables.current, table))
                 await patiently(partial(tables.prepare, live))
                 if not live.may_see(guest):
                     listener.bar()
