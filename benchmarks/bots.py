@@ -154,14 +154,14 @@ def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[C
         yield Claim("against greedy", game, search, ("greedy",), 200, 0.90)
         yield Claim("alone of 3", game, search, ("greedy",) * 2, 100, 0.60)
         yield Claim("alone of 4", game, search, ("greedy",) * 3, 100, 0.60)
-        hints = f"{search},judge=hints"
+        hints = f"{search},evaluator=hints"
         yield Claim("against hints", game, search, (hints,), 200, 0.70)
         yield Claim(
-            "against hints that have 2 s", game, search, ("search:2s,judge=hints",), 200, 0.60
+            "against hints that have 2 s", game, search, ("search:2s,evaluator=hints",), 200, 0.60
         )
         yield Claim("alone of 3 against hints", game, search, (hints,) * 2, 100, 0.50)
         yield Claim("alone of 4 against hints", game, search, (hints,) * 3, 100, 0.40)
-        yield Claim("net alone", game, "net", ("search:10000,judge=hints",), 200, 0.50)
+        yield Claim("net alone", game, "net", ("search:10000,evaluator=hints",), 200, 0.50)
         for lower, upper in pairwise(LEVELS):
             yield Claim("ladder", game, upper.name, (lower.name,), 100, 0.65)
         peer = f"{PEER}{peer_seconds}"
@@ -259,7 +259,7 @@ def our_pace(game: str, simulations: int) -> Callable[[int], float]:
     """
 
     def run(seed: int) -> float:
-        tree = Tree(find_game(game), 1 << 20, seed, {"guided": 0, "horizon": 10_000})
+        tree = Tree(find_game(game), 1 << 20, seed, {"guided": 0, "rollout_turns": 10_000})
         tree.move_to(middle_of(game, seed))
         start = time.perf_counter()
         tree.grow(simulations)

@@ -71,7 +71,7 @@ def answer(page: Page, table: str) -> None:
         if turn["kind"] != "choose" or turn["seat"] != 0:
             return
         steps = {"after": state["sequence"], "steps": [turn["actions"][-1]["text"]], "seat": 0}
-        ask(page, "POST", f"/api/tables/{table}/steps", steps)
+        ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "play", **steps})
 
 
 def played(events: list[Event]) -> list[tuple[int, int]]:

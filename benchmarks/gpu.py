@@ -37,12 +37,12 @@ def measure(name: str, players: int, tables: int, games: int, repeats: int) -> d
     box = game.edition("").box
     simulate(game, 100, players, threads=1)
     one_core: list[float] = []
-    blind = 0.0
+    random_result = 0.0
     for seed in range(repeats):
         start = time.perf_counter()
         done = simulate(game, 10_000, players, seed=seed, threads=1)
         one_core.append(int(done.decisions.sum()) / (time.perf_counter() - start))
-        blind = float(done.points.mean())
+        random_result = float(done.points.mean())
     playouts = CudaPlayouts(game.drivers, game.state, game.most_options, box)
     start = time.perf_counter()
     playouts(players, tables, 1)
@@ -69,7 +69,7 @@ def measure(name: str, players: int, tables: int, games: int, repeats: int) -> d
         "gpu_games_per_second": statistics.median(per_second),
         "ratio": statistics.median(gpu) / statistics.median(one_core),
         "compile_seconds": compiled,
-        "mean_points": [mean, blind],
+        "mean_points": [mean, random_result],
     }
 
 

@@ -69,12 +69,12 @@ def all_at_once(name: str, players: int, tables: int, steps: int, choosing: bool
         batch.reset(seed)
         # Half a game first, because freshly dealt tables are all alike.
         for _ in range(100):
-            batch.step(batch.blind_actions())
+            batch.step(batch.random_actions())
         seconds = 0.0
         rounds = steps // tables
         for _ in range(rounds):
             start = time.thread_time()
-            actions = batch.blind_actions()
+            actions = batch.random_actions()
             chosen = time.thread_time()
             batch.step(actions)
             seconds += time.thread_time() - (start if choosing else chosen)
@@ -90,11 +90,11 @@ def vectorised(name: str, tables: int, steps: int, copy: bool) -> Round:
     def play(seed: int) -> tuple[int, float]:
         env.reset(seed=seed)
         for _ in range(100):
-            env.step(env.batch.blind_actions())
+            env.step(env.batch.random_actions())
         seconds = 0.0
         rounds = steps // tables
         for _ in range(rounds):
-            actions = env.batch.blind_actions()
+            actions = env.batch.random_actions()
             start = time.thread_time()
             env.step(actions)
             seconds += time.thread_time() - start

@@ -61,14 +61,14 @@ class Wanted:
 
 def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
     """Yield all claims, the most informative first."""
-    search, hints = f"search:{budget}", f"search:{budget},judge=hints"
+    search, hints = f"search:{budget}", f"search:{budget},evaluator=hints"
     for game in games:
         for claim in (
             Claim("against hints", game, search, (hints,), 200, 0.70),
-            Claim("against more time", game, search, ("search:2s,judge=hints",), 200, 0.60),
+            Claim("against more time", game, search, ("search:2s,evaluator=hints",), 200, 0.60),
             Claim("alone of 3", game, search, (hints,) * 2, 150, 0.50),
             Claim("alone of 4", game, search, (hints,) * 3, 200, 0.40),
-            Claim("net", game, "net", ("search:10000,judge=hints",), 200, 0.50),
+            Claim("net", game, "net", ("search:10000,evaluator=hints",), 200, 0.50),
         ):
             yield Wanted(claim)
         for lower, upper in pairwise(LEVELS):
@@ -193,7 +193,7 @@ def main() -> None:
         warm(told.games)
         if told.before:
             for game in told.games:
-                versions.play(Path(told.before), "search:5,judge=hints", game, 0)
+                versions.play(Path(told.before), "search:5,evaluator=hints", game, 0)
         left = told.seconds - (time.monotonic() - began)
         initially = None if told.clock else count_processor_time
         more = (settled,) if told.certain else ()

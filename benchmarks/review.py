@@ -33,16 +33,16 @@ from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.match import Match
 from rondel.puzzles import Settings, shipped
-from rondel.puzzles.checking import LEAST, check
-from rondel.puzzles.gathering import sound
+from rondel.puzzles.collection import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
-from rondel.review import WHOLE, Review, review, reviewing
-from rondel.review.judge import Judge, expected
-from rondel.review.reviewing import first_choice
+from rondel.puzzles.verification import MIN_MARGIN, check
+from rondel.review import WHOLE, Review, review, reviewer
+from rondel.review.evaluator import Evaluator, expected
+from rondel.review.reviewer import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
-ERRING = "net:soft=0.05"
+ERRING = "net:temperature=0.05"
 """Bot that plays well and errs sometimes, slightly or badly, as people do."""
 LIMIT = 3000
 COSTLY = 0.10
@@ -52,7 +52,7 @@ MAKING = 90
 """Seed of new puzzles."""
 BY_LOOK = ("depths", "mistakes")
 """Parts whose results are void once reviews work differently."""
-LOOKS = ("judge.py", "reviewing.py")
+LOOKS = ("evaluator.py", "reviewer.py")
 CLOSE = 0.02
 """Tolerance: smaller luck counts as none, and losses that differ by less as equal."""
 
@@ -80,7 +80,7 @@ class Part:
 @cache
 def look(game: str) -> str:
     """Return a short hash of the review's code and of the networks that evaluate."""
-    folder, networks = Path(reviewing.__file__).parent, rondel.game(game).folder / "networks"
+    folder, networks = Path(reviewer.__file__).parent, rondel.game(game).folder / "networks"
     files = [*(folder / name for name in LOOKS), *sorted(networks.glob("*.npz"))]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
@@ -96,7 +96,7 @@ def played(part: Part, number: int, bot: str, match: Match[Any] | None = None) -
     return match
 
 
-def books(part: Part, number: int) -> dict[str, Any]:
+def balance_row(part: Part, number: int) -> dict[str, Any]:
     """Check that a game's review balances."""
     match = played(part, number, ERRING)
     found = review(match, simulations=4)
@@ -110,17 +110,18 @@ def books(part: Part, number: int) -> dict[str, Any]:
 def luck(part: Part, number: int) -> dict[str, Any]:
     """Return each seat's luck, from evaluations of one simulation, and its variance by the odds."""
     match = played(part, number, "net")
-    judge = Judge(1, 1, 0)
+    evaluator = Evaluator(1, 1, 0)
     sums, variances = [0] * part.players, [0.0] * part.players
     for at in range(first_choice(match), len(match)):
         before = match.position_at(at)
         if not before.is_chance:
             continue
         outcomes = [
-            (judge.glance(before.after_unchecked(each)), odds) for each, odds in before.legal_steps
+            (evaluator.glance(before.after_unchecked(each)), odds)
+            for each, odds in before.legal_steps
         ]
         total, centre = sum(odds for _, odds in outcomes), expected(outcomes)
-        came = judge.glance(match.position_at(at + 1))
+        came = evaluator.glance(match.position_at(at + 1))
         for seat in range(part.players):
             sums[seat] += came[seat] - centre[seat]
             spread = sum(odds * (v[seat] - centre[seat]) ** 2 for v, odds in outcomes)
@@ -230,7 +231,7 @@ def puzzles(part: Part, number: int) -> dict[str, Any]:
 
 def making(part: Part, number: int) -> dict[str, Any]:
     """Make puzzles from one game of bots."""
-    settings = Settings(part.game, part.players, seed=MAKING, bot="net:soft=0.02")
+    settings = Settings(part.game, part.players, seed=MAKING, bot="net:temperature=0.02")
     began = time.process_time()
     made = [msgspec.to_builtins(each) for each in sound(settings, number)]
     return {"puzzles": made, "seconds": time.process_time() - began}
@@ -283,8 +284,8 @@ def told_depths(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def told_puzzles(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the number of puzzles without a second solution, and those with one."""
-    unsound = [row for row in rows if row["margin"] < LEAST]
-    yield f"{len(rows) - len(unsound)} of {len(rows)} stand above all other turns by {LEAST:.0%}"
+    unsound = [row for row in rows if row["margin"] < MIN_MARGIN]
+    yield f"{len(rows) - len(unsound)} of {len(rows)} beat all other turns by {MIN_MARGIN:.0%}"
     if unsound:
         yield "not: " + ", ".join(f"{row['id']} ({row['margin']:+.1%})" for row in unsound)
     yield ", ".join(
@@ -299,10 +300,10 @@ def told_making(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 Work = Callable[[Part, int], dict[str, Any]]
-Told = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
-PROMISES: dict[str, tuple[Work, Told, dict[int, int]]] = {
+MessageArg = Callable[[Sequence[dict[str, Any]]], Iterator[str]]
+PROMISES: dict[str, tuple[Work, MessageArg, dict[int, int]]] = {
     "luck": (luck, told_luck, {2: 2000, 3: 2000, 4: 2000}),
-    "books": (books, told_books, {2: 200, 3: 200, 4: 200}),
+    "books": (balance_row, told_books, {2: 200, 3: 200, 4: 200}),
     "depths": (depths, told_depths, {2: 100}),
     "mistakes": (mistakes, told_mistakes, {2: 60}),
     "puzzles": (puzzles, told_puzzles, {}),

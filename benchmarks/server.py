@@ -106,7 +106,8 @@ def prepare(number: int, ports: Sequence[int], apart: int) -> dict[str, Any]:
         seats = [{"kind": "person", "mine": True}, {"kind": "person"}]
         wanted = {"game": "finca", "seats": seats, "visibility": "public"}
         table = ana.post("/api/tables", json=wanted).json()["id"]
-        state = ben.post(f"/api/tables/{table}/join", json={"seat": 1}).json()
+        sit = {"kind": "join", "seat": 1}
+        state = ben.post(f"/api/tables/{table}/commands", json=sit).json()["state"]
         cookies = [f"rondel_session={person.cookies['rondel_session']}" for person in (ana, ben)]
     return {
         "id": table,
@@ -186,8 +187,8 @@ def a_state(folder: str, script: list[str]) -> str:
         path, after = f"/api/tables/{made['id']}", made["state"]["sequence"]
         states: list[str] = []
         for step in script[:LOOKED_AT]:
-            body = {"after": after, "steps": [step]}
-            after = ana.post(f"{path}/steps", json=body).json()["sequence"]
+            body = {"kind": "play", "after": after, "steps": [step]}
+            after = ana.post(f"{path}/commands", json=body).json()["state"]["sequence"]
             states.append(ana.get(path).text)
     file = Path(folder) / "state.json"
     file.write_text(sorted(states, key=len)[len(states) // 2])

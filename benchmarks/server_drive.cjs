@@ -24,7 +24,7 @@ class Ours {
   move(number) {
     if (number === this.script.length) return null;
     const { sequence } = this;
-    return [this.asked, JSON.stringify({ do: "steps", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
+    return [this.asked, JSON.stringify({ kind: "play", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
   }
 
   // What a message is: "open" at first, "moved" once the seat knows the state after the move.

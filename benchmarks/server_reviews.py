@@ -48,14 +48,14 @@ class Person:
         turn = state["moment"]["turn"]
         step = luck.choice(turn["actions"])["text"]
         body = {"after": state["sequence"], "steps": [step], "seat": turn["seat"]}
-        self.ask("POST", f"/api/tables/{table}/steps", body)
+        self.ask("POST", f"/api/tables/{table}/commands", {"kind": "play", **body})
 
     def given_up(self, number: int) -> str:
         """Create a game to be reviewed."""
         table, luck = self.table(MINE), random.Random(number)
         for _ in range(STEPS):
             self.play(table, luck)
-        self.ask("POST", f"/api/tables/{table}/concede", {"seat": 0})
+        self.ask("POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 0})
         return table
 
     def replies(self, bot: str, count: int, seed: int) -> Iterator[float]:

@@ -5,7 +5,7 @@ earlier tree, which know no newer steps. Games come in pairs with equal chance o
 seats.
 
     git worktree add ../before COMMIT
-    python -m benchmarks.versions --before ../before/src --bot search:0.25s,judge=hints --count 200
+    python -m benchmarks.versions --before ../before/src --bot search:0.25s --count 200
 
 """
 
@@ -67,7 +67,7 @@ def play(tree: Path, name: str, game: str, number: int) -> float:
     """Play one game: 1 if the current bot won, 0 if the earlier one did, 0.5 if both did."""
     match = Match(find_game(game), 2, dealer=SeededRandom(number // 2))
     # The earlier tree knows only its own steps; a single known step needs no request.
-    told = name.removesuffix(",judge=hints")
+    told = name.removesuffix(",evaluator=hints")
     present, earlier = find(name, number), Earlier(tree, told, game, number)
     seat = number % 2
     while not match.position.is_over:

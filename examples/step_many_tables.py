@@ -5,6 +5,6 @@ from rondel.learn.batch import Batch
 batch = Batch("finca", players=2, tables=1000, seed=1)
 ended = 0
 for _ in range(300):
-    batch.step(batch.blind_actions())
+    batch.step(batch.random_actions())
     ended += int(batch.ended.sum())
 print(ended, "games ended;", batch.observations.shape, batch.masks.sum(axis=1).mean())

@@ -8,5 +8,5 @@ for blade in (0, 6, 0, 6, 0, 6, 4, 11, 11, 10):
 since = len(match)
 match.play("move 11")
 for language in ("fr", "hu"):
-    words = rondel.Words(language, match.game)
-    print(*(words.tell(phrase, match.names) for phrase in match.story(since)))
+    translator = rondel.Translator(language, match.game)
+    print(*(translator.format(message, match.names) for message in match.story(since)))

@@ -10,9 +10,9 @@ from rondel.bots.budget import Budget
 from rondel.bots.search import Thought
 from rondel.bots.tree import Branch
 from rondel.core import Chance, Position
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
-LIVELY = blind_match(rondel.game("finca"), 3, 1)
+LIVELY = random_match(rondel.game("finca"), 3, 1)
 MIDDLE = next(
     position
     for position in map(LIVELY.position_at, range(60, len(LIVELY)))
@@ -103,7 +103,7 @@ class Optimist:
 
 
 def test_a_judge_of_ones_own_stands_behind_the_same_door() -> None:
-    found = rondel.analyse(MIDDLE, judge=Optimist())
+    found = rondel.analyse(MIDDLE, evaluator=Optimist())
     assert MIDDLE.seat is not None and found.chances[MIDDLE.seat] == 1
     assert found.best is not None and found.best.step == MIDDLE.actions[-1]
 

@@ -16,7 +16,7 @@ from rondel.arena.simulate import batches_of_bots, simulate
 from rondel.arena.tournament import check_entrants
 from rondel.core import RondelError
 from rondel.learn.features import Features, features
-from rondel.testkit import blind_match, soak
+from rondel.testkit import random_match, soak
 
 OFFERED: list[str] = vars(rondel)["__all__"]
 
@@ -85,16 +85,16 @@ def test_names_stand_for_games_bots_and_editions() -> None:
 
 
 def test_wherever_a_game_is_taken_its_name_will_do() -> None:
-    match = blind_match("finca", 2, seed=1)
+    match = random_match("finca", 2, seed=1)
     assert rondel.read_position("finca", match.position.write()) == match.position
-    assert rondel.Words("fr", "milestones").has("game-title")
+    assert rondel.Translator("fr", "milestones").has("game-title")
     assert Features("finca", 2).size == features("finca", 2).size > 0
-    blind = simulate("finca", 3, seed=1)
-    assert blind.points.tolist() == simulate(match.game, 3, seed=1).points.tolist()
+    random_result = simulate("finca", 3, seed=1)
+    assert random_result.points.tolist() == simulate(match.game, 3, seed=1).points.tolist()
     assert next(batches_of_bots("finca", 1, ["random"] * 2, workers=1)).points.shape == (1, 2)
     assert soak("finca", 2, 1).sum() > 0
     check_entrants("finca", ["random", "greedy"], 2)
-    for takes_a_name in (lambda: rondel.Words("en", "chess"), lambda: soak("chess", 2, 1)):
+    for takes_a_name in (lambda: rondel.Translator("en", "chess"), lambda: soak("chess", 2, 1)):
         with pytest.raises(rondel.UnknownGame):
             takes_a_name()
 
@@ -125,8 +125,8 @@ def test_a_match_is_saved_and_read_again(tmp_path: Path) -> None:
 
 
 def test_games_are_simulated_by_name() -> None:
-    blind = rondel.simulate("finca", 30, players=3, seed=1)
-    assert blind.points.shape == (30, 3)
+    random_result = rondel.simulate("finca", 30, players=3, seed=1)
+    assert random_result.points.shape == (30, 3)
     bots = rondel.simulate("finca", 1, bots=["random", "random"], workers=1)
     assert bots.points.shape == (1, 2)
     with pytest.raises(rondel.WrongArgument, match="each seat"):

@@ -19,13 +19,13 @@ import pytest
 from rondel.arena import benchmark
 from rondel.arena.dealing import SharedDeal
 from rondel.arena.intervals import Interval, wilson
-from rondel.arena.playing import Chair, Fault, Pairing, Played, play_game
+from rondel.arena.playing import Fault, Pairing, Played, SeatedBot, play_game
 from rondel.arena.report import Report
-from rondel.arena.simulate import batches_of_bots, together
+from rondel.arena.simulate import batches_of_bots, concatenate
 from rondel.arena.standings import ladder, ratings, standings
 from rondel.arena.strength import decided_after, sequential_test, strengths
 from rondel.arena.tournament import GameLost, TooFewBots, round_robin, run
-from rondel.arena.workers import Lost
+from rondel.arena.workers import LostGame
 from rondel.bots import LEVELS, BotSpec, UnknownBot
 from rondel.core import Position, WrongPlayers
 from rondel.games import find, names
@@ -35,7 +35,7 @@ from rondel.match import Match, SeededRandom, read_record
 FINCA = find("finca")
 
 
-def blind_match(name: str, deal: str, whims: int) -> Match:
+def random_match(name: str, deal: str, whims: int) -> Match:
     """Return a match of a shared deal with random players of their own seed."""
     game = find(name)
     match = Match(game, 2, dealer=SharedDeal(deal, game.edition("")))
@@ -67,11 +67,11 @@ def won(entrants: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0) -> Pla
 
 @pytest.mark.parametrize("name", names())
 def test_one_deal_turns_up_the_same_tiles_however_the_games_go(name: str) -> None:
-    first, second = (turned_up(blind_match(name, "a deal", whims)) for whims in (1, 2))
+    first, second = (turned_up(random_match(name, "a deal", whims)) for whims in (1, 2))
     shared = min(len(first), len(second))
     assert shared > 10
     assert first[:shared] == second[:shared]
-    assert turned_up(blind_match(name, "another deal", 1))[:shared] != first[:shared]
+    assert turned_up(random_match(name, "another deal", 1))[:shared] != first[:shared]
 
 
 def test_a_shared_deal_keeps_to_the_odds() -> None:
@@ -124,8 +124,8 @@ def test_a_game_between_bots_is_whole_and_its_record_replays(name: str) -> None:
 def test_several_processes_play_the_games_that_one_plays() -> None:
     pairings = round_robin("finca", ["random", "greedy"], 4, 2, seed=3)
     told: list[Played] = []
-    alone, together = run(pairings, 1), run(pairings, 2, told.append)
-    assert [one.record for one in alone] == [one.record for one in together]
+    alone, parallel = run(pairings, 1), run(pairings, 2, told.append)
+    assert [one.record for one in alone] == [one.record for one in parallel]
     assert sorted(one.record for one in told) == sorted(one.record for one in alone)
     assert len({one.record for one in alone}) == 4
 
@@ -224,7 +224,7 @@ class Deadly:
 def test_a_game_that_kills_its_process_is_given_up_and_the_others_are_played() -> None:
     deadly = round_robin(FINCA, [Deadly, "random"], 2, 2)[:1]
     harmless = round_robin(FINCA, ["greedy", "random"], 2, 2)
-    lost: list[Lost] = []
+    lost: list[LostGame] = []
     played = run([*deadly, *harmless], 2, lose=lost.append)
     assert [one.record for one in played] == [one.record for one in run(harmless, 1)]
     assert [one.pairing for one in lost] == deadly
@@ -292,7 +292,7 @@ class Unreliable:
 def test_a_failing_bot_loses_its_step_and_the_game_goes_on() -> None:
     position = Match(FINCA, 2, dealer=SeededRandom(1)).position
     bot = Unreliable()
-    chair = Chair(bot, 1, 1)
+    chair = SeatedBot(bot, 1, 1)
     steps = [chair.choose(position, at) for at in range(3)]
     assert set(steps) <= position.legal_ids
     assert steps[2] == position.legal_steps[0][0]
@@ -368,7 +368,7 @@ def test_strength_is_on_the_scale_of_elo() -> None:
     assert found.elo[0].value + found.elo[1].value == pytest.approx(3000)
     for one in found.elo:
         assert one.low < one.value < one.high
-    assert found.surer[0][1] > 0.999 and found.surer[1][0] < 0.001
+    assert found.probabilities[0][1] > 0.999 and found.probabilities[1][0] < 0.001
 
 
 def test_strength_is_no_surer_than_the_games_allow() -> None:
@@ -376,7 +376,7 @@ def test_strength_is_no_surer_than_the_games_allow() -> None:
     assert all(40 < one.high - one.value < 1000 for one in (*few.elo, *many.elo))
     assert few.elo[0].high - few.elo[0].low > 100
     even = strengths(["a", "b"], results(20, 20))
-    assert 0.2 < even.surer[0][1] < 0.8
+    assert 0.2 < even.probabilities[0][1] < 0.8
     # Both seatings of a deal count as one: twice the games of a deal add little information.
     doubled = strengths(["a", "b"], [*results(20, 20), *results(20, 20)])
     width, same = (s.elo[0].high - s.elo[0].low for s in (even, doubled))
@@ -461,20 +461,20 @@ def test_a_report_tells_namesakes_apart_and_shows_names_as_they_are() -> None:
 
 
 def test_bots_can_be_simulated_at_fixed_seats() -> None:
-    done = together(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
+    done = concatenate(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
     assert done.points.shape == done.ranks.shape == (6, 2)
     assert (done.ranks[:, 0] == 1).sum() >= 5
     assert done.unended == 0 and (done.decisions > 50).all()
-    again = together(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
+    again = concatenate(batches_of_bots(FINCA, 6, ["greedy", "random"], seed=2, workers=1))
     assert (again.points == done.points).all()
 
 
 def test_games_of_bots_are_handed_on_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = together(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
+    whole = concatenate(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
     monkeypatch.setattr("rondel.arena.simulate.BATCH", 2)
     some = list(batches_of_bots(FINCA, 5, ["random", "random"], seed=2, workers=1))
     assert [len(batch.points) for batch in some] == [2, 2, 1]
-    assert (together(some).points == whole.points).all()
+    assert (concatenate(some).points == whole.points).all()
 
 
 def test_a_benchmarks_score_is_the_mean_over_opponents_and_never_certain() -> None:
@@ -488,7 +488,13 @@ def test_a_benchmark_is_what_its_version_says() -> None:
     plan = benchmark.plan(FINCA, "mine:Free")
     said = (plan.entrants, plan.games, plan.players, plan.seed, len(benchmark.pairings(plan)))
     expected = (
-        ("mine:Free", "random", "greedy", "search:200,judge=hints", "search:2000,judge=hints"),
+        (
+            "mine:Free",
+            "random",
+            "greedy",
+            "search:200,evaluator=hints",
+            "search:2000,evaluator=hints",
+        ),
         100,
         2,
         20090701,

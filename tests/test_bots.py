@@ -26,16 +26,16 @@ from rondel.games import find as find_game
 from rondel.games import names as games
 from rondel.games.milestones import hints as milestones_hints
 from rondel.games.milestones import rules as milestones_rules
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.kernel.state import CHANCE
 from rondel.match import Match, SeededRandom
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 GUIDE = Path(__file__).parent.parent / "docs" / "write-a-bot.md"
 CLOSE = 6
 """Points of a lead that a turn can reverse."""
 LIMIT = 3000
-QUICK = "search:40,horizon=0"
+QUICK = "search:40,rollout_turns=0"
 
 
 def middle_of(game: str, players: int = 2, steps: int = 60, seed: int = 1) -> Match:
@@ -217,10 +217,10 @@ def grown(
     position: Position,
     simulations: int,
     nodes: int = 100_000,
-    judge: str = "network",
+    evaluator: str = "network",
     **plan: float,
 ) -> Tree:
-    tree = Tree(position.game, nodes, 1, plan, judge)
+    tree = Tree(position.game, nodes, 1, plan, evaluator)
     tree.move_to(position)
     tree.grow(simulations)
     return tree
@@ -257,7 +257,7 @@ def test_a_tree_looks_no_further_than_its_reach() -> None:
     position = middle_of("finca").position
     asked = {}
     for reach in (0, 1):
-        tree = grown(position, 2000, reach=reach)
+        tree = grown(position, 2000, tree_turns=reach)
         opened = tree._nodes[: tree.size][tree._nodes["children"][: tree.size] > 0]
         asked[reach] = set(opened["seat"].tolist()) - {CHANCE}
     assert asked == {0: {0, 1}, 1: {position.seat}}
@@ -268,7 +268,7 @@ def foreseen(game: str, seed: int) -> tuple[Tree, Position, int]:
     its step.
     """
     position = middle_of(game, 3, seed=seed).position
-    tree = grown(position, 1500, judge="hints", others=64, notice=0)
+    tree = grown(position, 1500, evaluator="hints", opponent_beam_width=64, prediction_visits=0)
     me = position.seat
     line = tree.line(max(tree.branches(), key=lambda branch: branch.visits).step, 60)
     for step in line:
@@ -312,12 +312,12 @@ def test_a_game_plans_for_every_number_of_players(game: str) -> None:
     plans = kernels(find_game(game)).configs
     assert list(plans) == list(find_game(game).players)
     assert all(set(plan) == set(SEARCH_CONFIG) for plan in plans.values())
-    assert all(plans[players]["others"] > 0 for players in (3, 4))
+    assert all(plans[players]["opponent_beam_width"] > 0 for players in (3, 4))
 
 
 def test_chance_comes_as_often_as_its_odds_say() -> None:
     match = Match(find_game("finca"), 2, deal=False)
-    tree = grown(match.position, 12_000, horizon=0)
+    tree = grown(match.position, 12_000, rollout_turns=0)
     visits = [branch.visits for branch in tree.branches()]
     assert len(visits) == 6
     assert min(visits) > 1850
@@ -326,7 +326,9 @@ def test_chance_comes_as_often_as_its_odds_say() -> None:
 
 def test_every_seat_has_its_own_value_and_they_share_the_win() -> None:
     for players in (2, 3, 4):
-        tree = grown(middle_of("finca", players).position, 500, win=1.0, decay=1.0, horizon=10_000)
+        tree = grown(
+            middle_of("finca", players).position, 500, win=1.0, discount=1.0, rollout_turns=10_000
+        )
         assert len(tree.values) == len(tree.points) == players
         assert 0.9 < sum(tree.values) < 1.1
         assert all(0 < points < 150 for points in tree.points)
@@ -378,7 +380,7 @@ def test_a_beginner_overlooks_things_but_always_sees_something() -> None:
     seen = [mistakes.seen(6, bot._random) for _ in range(300)]
     assert all(some.any() for some in seen)
     assert 0.1 < np.mean(seen) < 0.3
-    assert not Mistakes().judged(np.array([1.0, 2.0]), bot._random).argmin()
+    assert not Mistakes().evaluated(np.array([1.0, 2.0]), bot._random).argmin()
 
 
 def test_a_search_lets_other_threads_run() -> None:
@@ -455,7 +457,7 @@ def test_the_guide_names_bots_that_exist() -> None:
 
 @pytest.mark.parametrize("name", ["random", "greedy", QUICK, "beginner"])
 def test_a_bot_refuses_to_think_about_an_ended_game(name: str) -> None:
-    over = blind_match(find_game("finca"), 2, 1).position
+    over = random_match(find_game("finca"), 2, 1).position
     with pytest.raises(GameOver, match="no step left"):
         find(name, 1).choose(over)
     with pytest.raises(GameOver):
@@ -507,7 +509,7 @@ def test_a_bot_of_ones_own_has_a_name_and_typed_options() -> None:
     [
         f"{OWN}:depth=two", f"{OWN}:style=loud", f"{OWN}:speed=9", f"{OWN}:3",
         f"{OWN}:depth=1,depth=2", "tests.test_bots:Nobody", "no.such.module:Bot", "os:getcwd",
-        "tests.test_bots:OWN", "search:blur=much", "greedy:2s", "a b:c",
+        "tests.test_bots:OWN", "search:noise=much", "greedy:2s", "a b:c",
     ],
 )  # fmt: skip
 def test_a_bot_of_ones_own_that_is_not_there_is_refused(name: str) -> None:
@@ -540,11 +542,11 @@ def test_a_class_and_an_object_are_bots_and_every_seat_has_its_own() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_of_ours_is_explained(language: str) -> None:
-    words = Words(language)
+    translator = Translator(language)
     for kind, known in KINDS.items():
-        assert words.say(f"bots-kind-{kind}")
+        assert translator.text(f"bots-kind-{kind}")
         for option in known:
-            assert words.say(f"bot-option-{option.name}")
+            assert translator.text(f"bot-option-{option.name}")
 
 
 @pytest.mark.parametrize("name", ["greedy", QUICK, "beginner"])

@@ -19,6 +19,7 @@ from rondel.core import (
     GameOver,
     IllegalStep,
     IncompatibleRecord,
+    Message,
     MissingExtra,
     Named,
     NoPicture,
@@ -26,7 +27,6 @@ from rondel.core import (
     NothingToUndo,
     NotYourTurn,
     Over,
-    Phrase,
     Player,
     Position,
     RondelError,
@@ -47,10 +47,10 @@ from rondel.core import (
 from rondel.games import find
 from rondel.games.finca.actions import LayBlade, Move, Place
 from rondel.kernel.record import write_record
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 finca = find("finca")
-match = blind_match(finca, 2, 1)
+match = random_match(finca, 2, 1)
 placing = match.position_at(32)
 """Position in which the first player places a farmer."""
 
@@ -125,9 +125,9 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         "the position is not valid: fruits, carts",
     ),
     (
-        UnreadableRecord(12, "no such step", Phrase("record-short-line"), match),
+        UnreadableRecord(12, "no such step", Message("record-short-line"), match),
         "unreadable-record",
-        {"line": 12, "problem": Phrase("record-short-line")},
+        {"line": 12, "problem": Message("record-short-line")},
         "line 12: no such step",
     ),
     (
@@ -137,9 +137,9 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
         "the record needs finca rules 9; this version supports finca rules 1",
     ),
     (
-        FalseDeal(4, "not so", Phrase("record-other-secret")),
+        FalseDeal(4, "not so", Message("record-other-secret")),
         "false-deal",
-        {"step": 4, "problem": Phrase("record-other-secret")},
+        {"step": 4, "problem": Message("record-other-secret")},
         "step 4: not so",
     ),
     (
@@ -207,18 +207,18 @@ def test_every_error_of_the_contract_is_tried_and_has_a_code_of_its_own() -> Non
 
 
 def test_an_unreadable_record_keeps_what_could_be_read() -> None:
-    assert UnreadableRecord(1, "", Phrase("record-short-line"), match).match is match
+    assert UnreadableRecord(1, "", Message("record-short-line"), match).match is match
 
 
 def test_an_error_tells_its_documented_facts_by_name() -> None:
-    assert UnreadableRecord(12, "", Phrase("record-short-line")).line == 12
+    assert UnreadableRecord(12, "", Message("record-short-line")).line == 12
     assert IllegalStep("wind", ["move 1"]).legal == ["move 1"]
     assert UnsoundPosition(["carts"]).problems == ["carts"]
 
 
 def test_an_error_can_be_told_within_a_sentence() -> None:
-    phrase = IllegalStep("wind", ["move 1"]).phrase
-    assert phrase == Phrase("error-illegal-step", {"text": "wind"})
+    message = IllegalStep("wind", ["move 1"]).message
+    assert message == Message("error-illegal-step", {"text": "wind"})
 
 
 def test_an_illegal_step_names_at_most_eight_alternatives_but_lists_all() -> None:
@@ -519,12 +519,12 @@ def test_a_table_read_whole_is_what_its_fields_say(name: str) -> None:
     assert {field: found[field] for field in fields} == fields
 
 
-# Phrases
+# Messages
 
 
 def test_phrases_are_typed_documents() -> None:
-    phrase = Phrase("takes", {"who": Player(1), "fruits": [Phrase("figs", {"count": 2})]})
-    assert msgspec.json.decode(msgspec.json.encode(phrase), type=Phrase) == phrase
+    message = Message("takes", {"who": Player(1), "fruits": [Message("figs", {"count": 2})]})
+    assert msgspec.json.decode(msgspec.json.encode(message), type=Message) == message
 
 
 def test_a_game_found_twice_is_the_same_game() -> None:

@@ -17,7 +17,7 @@ import rondel
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(rondel.__file__).parent
-ACCELERATOR = {SOURCE / "kernel" / "compiler.py"}
+ACCELERATOR = {SOURCE / "kernel" / "accelerator.py"}
 """Only module that may use private parts of a package: of Numba, to compile faster."""
 ACCELERATED = ROOT / "typings" / "numba" / "core"
 """Type stubs of these private parts."""

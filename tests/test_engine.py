@@ -15,7 +15,7 @@ from rondel.bots import Bot, Failure, FallbackBot, external, failures, find
 from rondel.bots.budget import Budget
 from rondel.bots.external import External
 from rondel.bots.networks import chances
-from rondel.cli.compiling import make_ready
+from rondel.cli.compiling import compile_game
 from rondel.core import Position
 from rondel.games import find as find_game
 from rondel.games import names as games
@@ -75,7 +75,7 @@ def talking() -> Generator[Talk]:
 def talk() -> Iterator[Talk]:
     """Return one program for all tests that do not change its state."""
     for game in games():
-        make_ready(game)
+        compile_game(game)
     with talking() as talk:
         talk.say("hello")
         talk.hear_until("ok")
@@ -213,19 +213,19 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("dance", "misspoken"),
-        ("hello 2", "misspoken"),
-        ("set", "misspoken"),
-        ("set speed 9", "misspoken"),
-        ("set blur much", "misspoken"),
-        ("match", "misspoken"),
-        ("match finca", "misspoken"),
-        ("match finca players two", "misspoken"),
-        ("match finca players 2 colour red", "misspoken"),
+        ("dance", "protocol-error"),
+        ("hello 2", "protocol-error"),
+        ("set", "protocol-error"),
+        ("set speed 9", "protocol-error"),
+        ("set noise much", "protocol-error"),
+        ("match", "protocol-error"),
+        ("match finca", "protocol-error"),
+        ("match finca players two", "protocol-error"),
+        ("match finca players 2 colour red", "protocol-error"),
         ("match chess players 2", "unknown-game"),
         ("match finca players 7", "wrong-players"),
         ("match finca players 2 edition 1900", "unknown-edition"),
-        ("match finca players 2 source {", "misspoken"),
+        ("match finca players 2 source {", "protocol-error"),
         ('match finca players 2 source "x"', "unknown-edition"),
         ("position start steps castle", "unreadable-step"),
         ("position start steps place 3", "illegal-step"),
@@ -233,15 +233,15 @@ def test_a_new_command_ends_an_endless_thought(talk: Talk) -> None:
         ("position nonsense", "unsound-position"),
         ("position " + '{"a":' * 9000, "unsound-position"),
         ("match " + "x" * 9000 + " players 2", "unknown-game"),
-        ("go seconds", "misspoken"),
-        ("go seconds -1", "misspoken"),
-        ("go seconds inf", "misspoken"),
-        ("go seconds nan", "misspoken"),
-        ("go simulations -1", "misspoken"),
-        ("go slowly", "misspoken"),
-        ("go", "misspoken"),
-        ("\x00\x01 \ufffd", "misspoken"),
-        ("x" * 100_000, "misspoken"),
+        ("go seconds", "protocol-error"),
+        ("go seconds -1", "protocol-error"),
+        ("go seconds inf", "protocol-error"),
+        ("go seconds nan", "protocol-error"),
+        ("go simulations -1", "protocol-error"),
+        ("go slowly", "protocol-error"),
+        ("go", "protocol-error"),
+        ("\x00\x01 \ufffd", "protocol-error"),
+        ("x" * 100_000, "protocol-error"),
     ],
 )
 def test_a_bad_line_is_refused_and_the_engine_listens_on(talk: Talk, line: str, code: str) -> None:
@@ -257,7 +257,7 @@ def test_steps_beyond_the_legal_ones_are_no_choice(talk: Talk) -> None:
     talk.ask("match finca players 2")
     talk.ask(f"position start steps {steps_of(begun('finca'))}")
     talk.say("go simulations 5 among done")
-    assert talk.hear().startswith("error misspoken")
+    assert talk.hear().startswith("error protocol-error")
 
 
 def test_a_script_can_be_piped_in_and_bytes_that_are_no_text_do_no_harm() -> None:
@@ -266,7 +266,7 @@ def test_a_script_can_be_piped_in_and_bytes_that_are_no_text_do_no_harm() -> Non
     done = subprocess.run(COMMAND, input=typed, capture_output=True, timeout=PATIENCE)
     assert done.returncode == 0
     lines = done.stdout.decode().splitlines()
-    assert lines[0].startswith("error misspoken")
+    assert lines[0].startswith("error protocol-error")
     assert lines[-1].startswith("bestmove place ")
 
 
@@ -372,7 +372,7 @@ MISBEHAVING = {
         "rubbish",
     ),
     "nothing": (misbehaving(go="say('bestmove')"), "rubbish"),
-    "an error": (misbehaving(go="say('error misspoken what?')"), "rubbish"),
+    "an error": (misbehaving(go="say('error protocol-error what?')"), "rubbish"),
     "an illegal step": (misbehaving(go="say('bestmove done')"), "illegal"),
     "endless line": (
         misbehaving(go="[sys.stdout.write('x' * 4096) for _ in iter(int, 1)]"), "rubbish"
@@ -452,8 +452,8 @@ def test_grandchildren_end_with_their_engine(tmp_path: Path, how: str) -> None:
     bot._grace = bot._start_seconds = 3.0
     match = begun("finca")
     bot._talk(match.position)
-    assert bot._conversation is not None
-    group = bot._conversation._process.pid
+    assert bot._engine is not None
+    group = bot._engine._process.pid
     assert running(group) == [group]
     bot.choose(match.position)
     assert [failure.kind for failure in bot.failures] == ["silent"]

@@ -10,11 +10,11 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Visitor
 
 import rondel.i18n
-from rondel.core import Phrase, Player, errors
-from rondel.core.phrase import Told
+from rondel.core import Message, Player, errors
+from rondel.core.message import MessageArg
 from rondel.games import find
 from rondel.games.milestones.map import MAX_PROBLEMS, UnsoundMap
-from rondel.i18n import LANGUAGES, MissingWords, Words
+from rondel.i18n import LANGUAGES, MissingMessage, Translator
 from rondel.i18n.hungarian import article
 
 SHARED = Path(rondel.i18n.__file__).parent
@@ -22,7 +22,7 @@ GAME_FOLDER = SHARED.parent / "games"
 GAMES = sorted(GAME_FOLDER.glob("*/words"))
 LESSONS = sorted(GAME_FOLDER.glob("*/lessons"))
 CLIENT = Path(__file__).parents[1] / "web" / "src"
-BROWSER = [CLIENT / "words", *sorted(CLIENT.glob("games/*/words"))]
+BROWSER = [CLIENT / "words", *sorted(GAME_FOLDER.glob("*/web/words"))]
 FOLDERS = pytest.mark.parametrize(
     "folder",
     [SHARED, *GAMES, *LESSONS, *BROWSER],
@@ -43,9 +43,9 @@ REFUSALS = [
     errors.NotYourTurn(1, None),
     errors.NothingToUndo(-1),
     errors.UnsoundPosition(["fruits", "carts"]),
-    errors.UnreadableRecord(4, "cut", Phrase("record-short-line")),
+    errors.UnreadableRecord(4, "cut", Message("record-short-line")),
     errors.IncompatibleRecord("finca rules 0", "finca rules 1"),
-    errors.FalseDeal(8, "other", Phrase("record-other-outcome", {"text": "tile 2-fig"})),
+    errors.FalseDeal(8, "other", Message("record-other-outcome", {"text": "tile 2-fig"})),
     errors.WrongArgument("Seats", 7, "there are 2"),
     errors.UnreadableFile("a.rondel", "no such file"),
     errors.UnwritableFile("a.rondel", "read-only"),
@@ -174,9 +174,13 @@ def test_the_hungarian_article_is_a_before_anything_else(word: str | int) -> Non
 
 
 def test_a_hungarian_sentence_has_the_article_of_what_it_names() -> None:
-    words = Words("hu")
-    assert words.say("cli-error-no-maps", name="Alma") == "az Alma nem játszható saját térképen"
-    assert words.say("cli-error-no-maps", name="Finca") == "a Finca nem játszható saját térképen"
+    translator = Translator("hu")
+    assert (
+        translator.text("cli-error-no-maps", name="Alma") == "az Alma nem játszható saját térképen"
+    )
+    assert (
+        translator.text("cli-error-no-maps", name="Finca") == "a Finca nem játszható saját térképen"
+    )
 
 
 @FOLDERS
@@ -215,64 +219,65 @@ def test_every_refusal_is_told() -> None:
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.code)
 def test_a_refusal_is_a_whole_sentence(language: str, refusal: errors.RondelError) -> None:
-    said = Words(language).error(refusal)
+    said = Translator(language).error(refusal)
     assert re.fullmatch(r"[A-ZÀÉ“„«].*[.”»]", said)
     assert "{" not in said
 
 
 @EVERY_LANGUAGE
 def test_a_refusal_names_what_was_typed(language: str) -> None:
-    assert "move 7" in Words(language).error(errors.IllegalStep("move 7", ["move 3"]))
-    assert "jump" in Words(language).error(errors.UnreadableStep("jump"))
-    assert "finca, milestones" in Words(language).error(
+    assert "move 7" in Translator(language).error(errors.IllegalStep("move 7", ["move 3"]))
+    assert "jump" in Translator(language).error(errors.UnreadableStep("jump"))
+    assert "finca, milestones" in Translator(language).error(
         errors.UnknownGame("chess", ["finca", "milestones"])
     )
 
 
 @EVERY_LANGUAGE
 def test_what_was_typed_is_told_in_short_however_long_it_was(language: str) -> None:
-    words = Words(language, "milestones")
-    said = words.error(errors.UnknownGame("x" * 20_000, ["finca", "milestones"]))
+    translator = Translator(language, "milestones")
+    said = translator.error(errors.UnknownGame("x" * 20_000, ["finca", "milestones"]))
     assert "xxx" in said and "milestones" in said and len(said) < 3000
     bush = "-".join(["z9"] * 13)
-    problem = Phrase("map-bush-no-triangle", {"bush": bush})
-    assert bush in words.error(UnsoundMap([problem] * MAX_PROBLEMS))
-    named = words.tell(Phrase("player", {"player": Player(0)}), ["é" * 20_000])
+    problem = Message("map-bush-no-triangle", {"bush": bush})
+    assert bush in translator.error(UnsoundMap([problem] * MAX_PROBLEMS))
+    named = translator.format(Message("player", {"player": Player(0)}), ["é" * 20_000])
     assert "é…" in named
 
 
 def test_seats_without_a_name_are_counted_from_one() -> None:
-    assert [Words(language).player(0, ["", "Anna"]) for language in LANGUAGES] == [
+    assert [Translator(language).player(0, ["", "Anna"]) for language in LANGUAGES] == [
         "Player 1",
         "Joueur 1",
         "1. játékos",
     ]
-    assert Words("hu").player(1, ["", "Anna"]) == "Anna"
+    assert Translator("hu").player(1, ["", "Anna"]) == "Anna"
 
 
 def test_lists_are_told_as_a_sentence_would() -> None:
-    assert Words("en").join(["a", "b", "c"]) == "a, b and c"
-    assert Words("fr").join(["a", "b"]) == "a et b"
-    assert Words("hu").join(["a", "b"]) == "a és b"
-    assert [Words(language).join([]) for language in LANGUAGES] == ["nothing", "rien", "semmi"]
+    assert Translator("en").join(["a", "b", "c"]) == "a, b and c"
+    assert Translator("fr").join(["a", "b"]) == "a et b"
+    assert Translator("hu").join(["a", "b"]) == "a és b"
+    assert [Translator(language).join([]) for language in LANGUAGES] == ["nothing", "rien", "semmi"]
 
 
 def test_results_are_told() -> None:
-    winner = Phrase("result-winner", {"player": Player(0), "points": 54})
-    assert Words("en").tell(winner, ["Anna"]) == "Anna wins with 54 points."
-    assert Words("fr").tell(winner, ["Anna"]) == "Anna gagne avec 54 points."
-    assert Words("hu").tell(winner, ["Anna"]) == "Anna nyert 54 ponttal."
-    both = [Phrase("player", {"player": Player(seat)}) for seat in (0, 1)]
-    shared = Phrase("result-shared", {"players": both, "points": 40})
+    winner = Message("result-winner", {"player": Player(0), "points": 54})
+    assert Translator("en").format(winner, ["Anna"]) == "Anna wins with 54 points."
+    assert Translator("fr").format(winner, ["Anna"]) == "Anna gagne avec 54 points."
+    assert Translator("hu").format(winner, ["Anna"]) == "Anna nyert 54 ponttal."
+    both = [Message("player", {"player": Player(seat)}) for seat in (0, 1)]
+    shared = Message("result-shared", {"players": both, "points": 40})
     assert (
-        Words("en").tell(shared) == "Player 1 and Player 2 share the victory with 40 points each."
+        Translator("en").format(shared)
+        == "Player 1 and Player 2 share the victory with 40 points each."
     )
-    third: dict[str, Told] = {
+    third: dict[str, MessageArg] = {
         "place": 3,
         "player": Player(2),
-        "points": Phrase("points", {"count": 1}),
+        "points": Message("points", {"count": 1}),
     }
-    told = [Words(language).tell(Phrase("result-place", third)) for language in LANGUAGES]
+    told = [Translator(language).format(Message("result-place", third)) for language in LANGUAGES]
     assert told == [
         "3rd place: Player 3, 1 point",
         "3e place\u00a0: Joueur 3, 1 point",
@@ -283,24 +288,24 @@ def test_results_are_told() -> None:
 @EVERY_LANGUAGE
 def test_names_are_told_as_they_are(language: str) -> None:
     strange = "{ $x } <b>’s -en\u200b"
-    assert strange in Words(language).tell(
-        Phrase("result-winner", {"player": Player(0), "points": 1}), [strange]
+    assert strange in Translator(language).format(
+        Message("result-winner", {"player": Player(0), "points": 1}), [strange]
     )
 
 
 def test_missing_words_are_never_silent() -> None:
-    with pytest.raises(MissingWords, match="de"):
-        Words("de")
-    with pytest.raises(MissingWords, match="en: no-such-message"):
-        Words("en").say("no-such-message")
-    with pytest.raises(MissingWords, match="en: seat"):
-        Words("en").say("seat")
+    with pytest.raises(MissingMessage, match="de"):
+        Translator("de")
+    with pytest.raises(MissingMessage, match="en: no-such-message"):
+        Translator("en").text("no-such-message")
+    with pytest.raises(MissingMessage, match="en: seat"):
+        Translator("en").text("seat")
 
 
 def test_a_games_words_know_the_shared_ones_too() -> None:
-    words = Words("fr", find("finca"))
-    assert words.has("seat") and words.has("game-title")
-    assert not Words("fr").has("game-title")
+    translator = Translator("fr", find("finca"))
+    assert translator.has("seat") and translator.has("game-title")
+    assert not Translator("fr").has("game-title")
 
 
 BANNED = {

@@ -1,4 +1,4 @@
-"""Games, features and bots give the same results with and without the compiler."""
+"""Games give the same results with and without the compiler, and without its accelerator."""
 
 import json
 import os
@@ -56,3 +56,42 @@ def test_features_do_not_overflow_where_rules_are_interpreted(game: str) -> None
         assert len(one) == len(other) > 0
         for at, (here, there) in enumerate(zip(one, other, strict=True)):
             assert here == there, at
+
+
+SIMULATION = """
+import rondel
+print(rondel.simulate("finca", 3, seed=1).points.tolist())
+"""
+
+
+def simulated(accelerator: str) -> str:
+    """Return the points of three games, compiled with (1) or without (0) the accelerator."""
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATION],
+        env=os.environ | {"RONDEL_ACCELERATOR": accelerator},
+        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_rules_compiled_without_the_accelerator_play_the_same_games() -> None:
+    assert simulated("0") == simulated("1") != ""
+
+
+CHANGED_NUMBA = """
+import numba.core.codegen
+del numba.core.codegen.JITCodeLibrary
+from rondel.kernel.compiler import accelerator
+assert accelerator() is accelerator() is None
+"""
+
+
+def test_a_numba_without_the_private_parts_is_reported_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CHANGED_NUMBA],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "0"},
+        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("[numba-changed]") == 1

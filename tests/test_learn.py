@@ -334,7 +334,7 @@ def test_what_open_spiel_cannot_load_is_refused_in_words(wrong: dict[str, Any], 
         pyspiel.load_game("python_rondel_finca", wrong)
 
 
-def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
+def played_randomly(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
     """Play one game of a learner at random; return its reward, the kind of end and the last
     observation.
     """
@@ -349,7 +349,7 @@ def blind(env: SeatEnv, luck: random.Random) -> tuple[float, bool, bool, Any]:
 
 def test_a_learner_is_paid_by_margin_if_it_likes() -> None:
     env = SeatEnv("finca", ["random"], players=3, reward="margin")
-    reward, over, _, _ = blind(env, random.Random(1))
+    reward, over, _, _ = played_randomly(env, random.Random(1))
     points = np.array(env.position.scores)
     others = np.delete(points, env.learner)
     assert over and reward == pytest.approx((points[env.learner] - others.mean()) / 100)
@@ -358,7 +358,7 @@ def test_a_learner_is_paid_by_margin_if_it_likes() -> None:
 
 def test_a_game_is_cut_off_at_its_limit_and_pays_nothing() -> None:
     env = SeatEnv("milestones", ["random"], step_limit=7)
-    reward, over, cut_off, seen = blind(env, random.Random(1))
+    reward, over, cut_off, seen = played_randomly(env, random.Random(1))
     assert (reward, over, cut_off) == (0, False, True)
     assert 0 < seen["action_mask"].sum() < len(seen["action_mask"])
     raw = zoo.RawEnv("finca", 2, step_limit=7)
@@ -373,7 +373,7 @@ def test_a_game_is_cut_off_at_its_limit_and_pays_nothing() -> None:
 
 
 def test_a_last_mask_has_something_to_draw_for_whoever_does_not_look() -> None:
-    *_, seen = blind(SeatEnv("finca", ["random"]), random.Random(3))
+    *_, seen = played_randomly(SeatEnv("finca", ["random"]), random.Random(3))
     assert seen["action_mask"].all()
     raw = zoo.RawEnv("finca", 2)
     raw.reset(seed=3)
@@ -495,7 +495,7 @@ def test_a_vector_of_tables_plays_the_games_that_positions_play(chosen: dict[str
         assert env.observation_space.contains(seen)
         assert (seen["action_mask"] == batch.masks).all()
         assert (infos["seat"] == batch.seats).all()
-        before, actions = [batch.position(table) for table in range(5)], batch.blind_actions()
+        before, actions = [batch.position(table) for table in range(5)], batch.random_actions()
         seen, rewards, ended, cut_off, infos = env.step(actions)
         made += 1
         for table, position in enumerate(before):
@@ -525,7 +525,7 @@ def test_a_vector_of_tables_copies_and_refuses_like_a_batch() -> None:
     env = TablesEnv(4, "finca")
     env.reset(seed=1)
     for other in (copy.copy(env), _travelled(env)):
-        seen = other.step(other.batch.blind_actions())[0]
+        seen = other.step(other.batch.random_actions())[0]
         assert (seen["observation"] != env.batch.observations).any()
     with pytest.raises(IllegalStep, match="table 0"):
         env.step(np.full(4, 181))
@@ -559,7 +559,7 @@ def test_many_tables_play_the_games_that_one_table_plays(name: str, players: int
     game, ended = batch.game, 0
     for _ in range(400):
         states = batch.tables.states.copy()
-        actions = batch.blind_actions()
+        actions = batch.random_actions()
         batch.step(actions)
         for table in range(6):
             before = Position(game, batch.edition, states[table : table + 1])
@@ -583,8 +583,8 @@ def test_many_tables_play_the_games_that_one_table_plays(name: str, players: int
 def test_the_same_seed_deals_the_same_tables() -> None:
     first, second = (Batch(find("finca"), 2, 50, seed=5) for _ in range(2))
     for _ in range(300):
-        actions = first.blind_actions()
-        assert (actions == second.blind_actions()).all()
+        actions = first.random_actions()
+        assert (actions == second.random_actions()).all()
         first.step(actions)
         second.step(actions)
     assert (first.observations == second.observations).all()
@@ -596,7 +596,7 @@ def test_the_same_seed_deals_the_same_tables() -> None:
 
 def test_a_batch_refuses_an_impossible_action_and_names_the_table() -> None:
     batch = Batch(find("finca"), 2, 5)
-    actions = batch.blind_actions()
+    actions = batch.random_actions()
     before = batch.tables.states.tobytes()
     for wrong in (-1, 182, 10_000):
         actions[3] = wrong
@@ -610,15 +610,15 @@ def test_a_batch_refuses_an_impossible_action_and_names_the_table() -> None:
 def test_a_batch_takes_whole_numbers_only() -> None:
     batch = Batch("finca", 2, 5)
     before = batch.tables.states.tobytes()
-    for wrong in (batch.blind_actions() + 0.5, batch.masks[:, 0], np.array(["1"] * 5)):
+    for wrong in (batch.random_actions() + 0.5, batch.masks[:, 0], np.array(["1"] * 5)):
         with pytest.raises(WrongArgument, match="whole"):
             batch.step(wrong)
     for tables in (0, -1, 2.5, True):
         with pytest.raises(WrongArgument, match="at least 1"):
             Batch("finca", 2, cast(int, tables))
     assert batch.tables.states.tobytes() == before
-    batch.step(batch.blind_actions().astype(np.int32))
-    batch.step(cast(np.ndarray[Any, Any], batch.blind_actions().tolist()))
+    batch.step(batch.random_actions().astype(np.int32))
+    batch.step(cast(np.ndarray[Any, Any], batch.random_actions().tolist()))
 
 
 def shown(batch: Batch) -> bytes:
@@ -630,7 +630,7 @@ def shown(batch: Batch) -> bytes:
 def stepped(batch: Batch, steps: int) -> Batch:
     """Return a batch that random players have advanced."""
     for _ in range(steps):
-        batch.step(batch.blind_actions())
+        batch.step(batch.random_actions())
     return batch
 
 
@@ -731,7 +731,7 @@ from rondel.games import find
 from rondel.learn.cuda import CudaBatch
 batch = CudaBatch(find(sys.argv[1]), 3, 2, seed=5)
 for _ in range(60):
-    batch.step(batch.blind_actions())
+    batch.step(batch.random_actions())
 batch.actions.copy_to_device(np.array([100_000, -1]))
 batch.step(batch.actions)
 shown = (batch.observations, batch.masks, batch.seats, batch.refused)
@@ -747,7 +747,7 @@ def seen(batch):
     return [array.copy_to_host().tolist() for array in arrays]
 def stepped(batch, steps=15):
     for _ in range(steps):
-        batch.step(batch.blind_actions())
+        batch.step(batch.random_actions())
     return batch
 batch = stepped(CudaBatch(sys.argv[1], 2, 3, seed=4), 40)
 kept, before, copied = batch.snapshot(), seen(batch), batch.copy()
@@ -760,7 +760,7 @@ first = batch.position(0)
 batch.place(first, rows=[2])
 assert batch.position(2) == first != batch.position(1)
 lent = {name: np.from_dlpack(array) for name, array in batch.shared().items()}
-batch.step(batch.blind_actions())
+batch.step(batch.random_actions())
 for name, array in lent.items():
     there = getattr(batch, name).copy_to_host()
     assert array.dtype == there.dtype and (array == there).all(), name
@@ -795,7 +795,7 @@ def test_the_gpu_shows_the_very_tables_the_cpu_shows(name: str) -> None:
     observations, masks, seats, refused = json.loads(done.stdout)
     batch = Batch(find(name), 3, 2, seed=5)
     for _ in range(60):
-        batch.step(batch.blind_actions())
+        batch.step(batch.random_actions())
     assert refused == [True, True]
     assert observations == batch.observations.tolist()
     assert masks == batch.masks.tolist()

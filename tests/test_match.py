@@ -19,10 +19,10 @@ from rondel.core import (
     FalseDeal,
     IllegalStep,
     IncompatibleRecord,
+    Message,
     NothingToUndo,
     NotYourTurn,
     Over,
-    Phrase,
     RondelError,
     StaleStep,
     Step,
@@ -46,7 +46,7 @@ from rondel.match import (
     write_record,
 )
 from rondel.match.dealer import Dealer
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 finca = find("finca")
 SECRET = bytes(range(32))
@@ -105,7 +105,7 @@ def test_a_step_is_played_as_struct_text_or_number() -> None:
 
 
 def test_playing_deals_what_chance_brings_next() -> None:
-    match = blind_match(finca, 2, 1)
+    match = random_match(finca, 2, 1)
     at = next(at for at in range(40, len(match)) if match.position_at(at).is_chance)
     again = Match(finca, 2, dealer=SeededRandom(5), deal=False)
     for number in match.log[: at - 1]:
@@ -157,7 +157,7 @@ def test_a_pushed_step_is_checked_too() -> None:
 
 
 def test_nothing_is_played_after_the_end() -> None:
-    match = blind_match(finca, 2, 1)
+    match = random_match(finca, 2, 1)
     assert isinstance(refused_without_change(match, lambda: match.play("place 3")), IllegalStep)
 
 
@@ -368,7 +368,7 @@ def test_a_false_secret_is_found() -> None:
 
 
 def test_a_record_without_a_secret_proves_nothing() -> None:
-    match, proven = verify(write_record(blind_match(finca, 2, 1)))
+    match, proven = verify(write_record(random_match(finca, 2, 1)))
     assert not proven
     assert match.position.is_over
 
@@ -554,7 +554,7 @@ def test_a_record_tells_how_often_more_than_own_steps_were_taken_back() -> None:
 # Records
 
 
-@pytest.mark.parametrize("match", [begun(), placed(), blind_match(finca, 4, 1)], ids=repr)
+@pytest.mark.parametrize("match", [begun(), placed(), random_match(finca, 4, 1)], ids=repr)
 def test_a_record_holds_the_whole_match(match: Match) -> None:
     again = read_record(write_record(match))
     assert again.log == match.log
@@ -632,7 +632,7 @@ def test_a_record_of_too_many_steps_is_read_only_so_far() -> None:
     match = placed()
     with pytest.raises(UnreadableRecord) as raised:
         read_record(write_record(match), most_steps=5)
-    assert raised.value.fields["problem"] == Phrase("record-too-long", {"most": 5})
+    assert raised.value.fields["problem"] == Message("record-too-long", {"most": 5})
     assert raised.value.match.log == match.log[:5]
     assert read_record(write_record(match), most_steps=len(match)).log == match.log
 

@@ -173,7 +173,7 @@ def won(game: str, ours: str, theirs: str, deals: range) -> float:
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])
 def test_a_network_searches_better_than_hints_that_search_ten_times_as_long(game: str) -> None:
-    assert won(game, "search:100", "search:1000,judge=hints", range(5)) >= 0.7
+    assert won(game, "search:100", "search:1000,evaluator=hints", range(5)) >= 0.7
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
@@ -187,23 +187,31 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert played[0] == played[1]
 
 
-def test_without_a_network_the_hints_judge() -> None:
+def test_without_a_network_the_hints_evaluate() -> None:
     game = find("finca")
     edition = game.edition("")
     assert knows(game, 2, edition)
     assert network_for(game, 2, edition) is not None
     position = positions(game, 2, most=30)[-1]
-    by_hints = bot("search:200,judge=hints,seed=1")
+    by_hints = bot("search:200,evaluator=hints,seed=1")
     assert by_hints.choose(position) in position.legal_ids
-    with pytest.raises(UnknownBot, match="judge"):
-        bot("search:200,judge=nobody")
+    with pytest.raises(UnknownBot, match="evaluator"):
+        bot("search:200,evaluator=nobody")
 
 
-def test_a_softer_player_is_weaker() -> None:
-    assert won("finca", "net", "net:soft=0.8", range(5)) >= 0.7
+def test_options_of_stored_tables_are_read_by_their_earlier_names() -> None:
+    position = positions(find("finca"), 2, most=30)[-1]
+    earlier, current = (bot(f"net:seed=1,{name}=0.8") for name in ("soft", "temperature"))
+    assert [earlier.choose(position) for _ in range(8)] == [
+        current.choose(position) for _ in range(8)
+    ]
 
 
-def test_a_soft_choice_is_drawn_among_what_lies_within_reach() -> None:
+def test_a_higher_temperature_is_weaker() -> None:
+    assert won("finca", "net", "net:temperature=0.8", range(5)) >= 0.7
+
+
+def test_a_random_choice_is_drawn_among_options_within_reach() -> None:
     worths, luck = [0.30, 0.50, 0.40, 0.39, 0.45], Random(3)
     counts = np.bincount([drawn(worths, 0.1, luck) for _ in range(20_000)], minlength=5)
     assert counts[0] == counts[3] == 0
@@ -257,9 +265,9 @@ def test_nobody_throws_away_a_certain_win(game: str, level: str) -> None:
     assert certain >= 1
 
 
-def test_softness_is_a_share() -> None:
-    with pytest.raises(UnknownBot, match="soft=1 is not from 0 to less than 1"):
-        bot("net:soft=1")
+def test_a_temperature_is_a_share() -> None:
+    with pytest.raises(UnknownBot, match="temperature=1 is not from 0 to less than 1"):
+        bot("net:temperature=1")
 
 
 def test_whoever_has_won_by_far_ends_the_game() -> None:
@@ -276,16 +284,16 @@ def test_a_network_of_ones_own_plays_by_its_file(tmp_path: Path) -> None:
     shutil.copy(file_of(find("finca"), 2), mine)
     position = choice(find("finca"), 2)
     for kind in ("net:", "search:50,"):
-        ours, same = bot(f"{kind}judge={mine}", 4), bot(kind.rstrip(":,"), 4)
+        ours, same = bot(f"{kind}evaluator={mine}", 4), bot(kind.rstrip(":,"), 4)
         assert ours.choose(position) == same.choose(position)
     three = choice(find("finca"), 3)
     with pytest.raises(WrongArgument, match="for 3 players"):
-        bot(f"net:judge={mine}").choose(three)
+        bot(f"net:evaluator={mine}").choose(three)
     with pytest.raises(WrongArgument, match="a network of milestones"):
-        bot(f"net:judge={mine}").choose(choice(find("milestones"), 2))
+        bot(f"net:evaluator={mine}").choose(choice(find("milestones"), 2))
     for missing in (tmp_path / "none.npz", Path("nobody")):
         with pytest.raises(UnknownBot, match=r"no network|neither network nor hints"):
-            bot(f"search:50,judge={missing}")
+            bot(f"search:50,evaluator={missing}")
 
 
 @pytest.mark.parametrize("wrong", ["rows", "kind", "width", "bits"])

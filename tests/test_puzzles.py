@@ -13,20 +13,20 @@ from rondel.match import Match
 from rondel.puzzles import (
     Puzzle,
     Settings,
-    judge,
+    check_answer,
     position_of,
     read_puzzles,
     shipped,
     turns,
     write_puzzles,
 )
-from rondel.puzzles.checking import check
+from rondel.puzzles.collection import OtherSettings, collect, journal_of
 from rondel.puzzles.deep import DeepSettings, check_deeply, is_clearly_better, play_out
-from rondel.puzzles.gathering import OtherSettings, gather, journal_of
-from rondel.puzzles.making import puzzle_at, turn_starts
-from rondel.puzzles.puzzle import DIFFICULTIES, after_steps, file_of, joined
+from rondel.puzzles.generation import puzzle_at, turn_starts
+from rondel.puzzles.puzzle import DIFFICULTIES, after_steps, file_of, join_files
 from rondel.puzzles.report import OtherReport, check_all, read_report
 from rondel.puzzles.themes import ALWAYS, themes_of
+from rondel.puzzles.verification import check
 
 GAMES = pytest.mark.parametrize("name", names())
 QUICK = {"bot": "net", "margin": 0.05, "simulations": 100, "seeds": 2, "first": 16}
@@ -89,16 +89,16 @@ def test_any_order_of_steps_that_leads_to_the_solutions_table_solves_it(name: st
     for puzzle in some(name, 6):
         start = position_of(puzzle)
         for turn in turns(start, WIDE) or ():
-            told = judge(puzzle, turn.texts)
-            assert told.is_whole
+            told = check_answer(puzzle, turn.texts)
+            assert told.is_complete
             assert told.solved == (turn.after == after_steps(start, puzzle.solution))
             assert told.solved == (told.loss == 0)
 
 
 def test_a_turn_that_goes_on_is_neither_right_nor_wrong() -> None:
     puzzle = next(p for p in shipped("finca").values() if len(p.solution) > 1)
-    told = judge(puzzle, puzzle.solution[:1])
-    assert not told.is_whole
+    told = check_answer(puzzle, puzzle.solution[:1])
+    assert not told.is_complete
     assert not told.solved
     assert told.loss == 0
     assert told.after.seat == position_of(puzzle).seat
@@ -107,11 +107,11 @@ def test_a_turn_that_goes_on_is_neither_right_nor_wrong() -> None:
 def test_steps_that_are_impossible_or_without_end_are_refused() -> None:
     puzzle = some("finca")[0]
     with pytest.raises(IllegalStep):
-        judge(puzzle, ["place 3"])
+        check_answer(puzzle, ["place 3"])
     with pytest.raises((IllegalStep, NotYourTurn)):
-        judge(puzzle, [*puzzle.solution, *puzzle.solution])
+        check_answer(puzzle, [*puzzle.solution, *puzzle.solution])
     with pytest.raises(WrongArgument):
-        judge(puzzle, ["move 3"] * 65)
+        check_answer(puzzle, ["move 3"] * 65)
 
 
 @GAMES
@@ -137,15 +137,15 @@ def test_the_same_settings_make_the_same_puzzles_and_stopping_loses_nothing(
 ) -> None:
     settings = Settings("finca", seed=2, **QUICK)  # type: ignore[arg-type]
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    assert [*gather(settings, 3, whole)][-1] >= 3
-    stopped: Any = gather(settings, 3, parts)
+    assert [*collect(settings, 3, whole)][-1] >= 3
+    stopped: Any = collect(settings, 3, parts)
     assert [next(stopped) for _ in range(3)][-1] > 0
     stopped.close()
     with journal_of(parts).open("ab") as journal:
         journal.write(b'{"number": 2, "puz')
     with pytest.raises(OtherSettings):
-        next(gather(Settings("finca", seed=5), 3, parts))
-    list(gather(settings, 3, parts))
+        next(collect(Settings("finca", seed=5), 3, parts))
+    list(collect(settings, 3, parts))
     assert parts.read_text() == whole.read_text()
     assert not journal_of(parts).exists()
     head, puzzles = read_puzzles(whole)
@@ -194,7 +194,7 @@ def narrow(name: str) -> Puzzle:
 
 def test_a_turn_that_looks_bad_in_a_shallow_search_is_still_searched_deeply() -> None:
     """Use turns that win, but look 40 points worse until 50,000 simulations."""
-    puzzle = read_puzzles(PARENT / "kept" / "puzzle-that-loses.jsonl")[1][0]
+    puzzle = read_puzzles(PARENT / "compatibility" / "puzzle-that-loses.jsonl")[1][0]
     assert check(puzzle).is_sound, "a check with pruning does not find the better turn"
     deep = check_deeply(puzzle, DeepSettings(games=0))
     assert not deep.is_sound
@@ -257,18 +257,18 @@ def test_a_report_of_deep_checks_goes_on_where_it_was_stopped(tmp_path: Path) ->
 def test_several_processes_make_the_same_puzzles(tmp_path: Path) -> None:
     settings = Settings("finca", seed=2, **QUICK)  # type: ignore[arg-type]
     alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
-    list(gather(settings, 2, alone))
-    assert list(gather(settings, 2, together, processes=2, seconds=0.0)) == [0]
+    list(collect(settings, 2, alone))
+    assert list(collect(settings, 2, together, processes=2, seconds=0.0)) == [0]
     assert not together.exists()
-    list(gather(settings, 2, together, processes=2))
+    list(collect(settings, 2, together, processes=2))
     assert together.read_text() == alone.read_text()
 
 
 def test_files_of_one_game_are_joined_and_others_are_refused() -> None:
     finca = read_puzzles(file_of(find("finca")))
     few = (msgspec.structs.replace(finca[0], margin=0.02, seeds=9), finca[1][:3])
-    head, puzzles = joined([finca, few])
+    head, puzzles = join_files([finca, few])
     assert (head.margin, head.seeds) == (0.02, finca[0].seeds)
     assert puzzles == finca[1]
     with pytest.raises(WrongArgument):
-        joined([finca, read_puzzles(file_of(find("milestones")))])
+        join_files([finca, read_puzzles(file_of(find("milestones")))])

@@ -94,7 +94,7 @@ PIECES = [
     *('name = "a"', "rows = [[1, 2]]\n", "title = ", "seat: a\n", "| a\n", "steps: ", "result: "),
     *("secret: ", "nonces: ", "taken-back: ", "place 1", "move 1\n", "9" * 50, "ﬃ", "\ud800"),
     *('{"a":', '{"table":', "position {", "position start steps ", "go among ", "seconds 1 "),
-    *("match finca players 2 ", 'source "', "set blur 1", "blur=1,", "null,"),
+    *("match finca players 2 ", 'source "', "set noise 1", "noise=1,", "null,"),
 ]
 units = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
 readers = st.sampled_from(sorted(READERS))

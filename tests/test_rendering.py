@@ -17,7 +17,7 @@ import rondel
 from benchmarks.maps import unseen
 from rondel.core import NoPicture, NotDrawable, WrongArgument
 from rondel.i18n import LANGUAGES
-from rondel.rendering import engine
+from rondel.rendering import engine, svg
 from rondel.rendering.pictures import wanted
 from tests.waiting import PATIENCE
 
@@ -58,7 +58,7 @@ def test_a_picture_speaks_every_language_and_changes_with_the_game(game: str) ->
         assert len(set(pictures.values())) == len(LANGUAGES)
     match.play(match.actions[0])
     assert match.svg() != pictures["en"]
-    assert match.svg() == match.svg() == match.position.svg(match.names)
+    assert match.svg() == match.svg() == svg(match.position, match.names)
 
 
 @EVERY_GAME

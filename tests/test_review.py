@@ -10,7 +10,7 @@ import pytest
 
 import rondel
 from rondel.core import Position
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
 from rondel.review import (
     BOUNDS,
@@ -21,11 +21,11 @@ from rondel.review import (
     read_review,
     write_review,
 )
+from rondel.review.evaluator import Evaluator, expected, whole
+from rondel.review.formatting import verdict
 from rondel.review.hints import advise
-from rondel.review.judge import Judge, expected, whole
-from rondel.review.reviewing import CLOSER, FIRST_LOOK
-from rondel.review.telling import verdict
-from rondel.testkit import blind_match
+from rondel.review.reviewer import CLOSER, FIRST_LOOK
+from rondel.testkit import random_match
 from tests.compatibility.make import unpack
 
 GAMES = Path(rondel.__file__).parent / "games"
@@ -92,7 +92,7 @@ def test_the_books_of_bots_balance_and_every_step_is_accounted_for(game: str, pl
 
 
 def test_games_of_the_first_version_of_the_rules_are_reviewed() -> None:
-    kept = unpack(Path(__file__).parent / "kept" / "version1")
+    kept = unpack(Path(__file__).parent / "compatibility" / "version1")
     records = sorted(path for path in kept if "/golden/" in path and path.endswith(".rondel"))
     assert len(records) > 10
     for path in records[::7]:
@@ -109,15 +109,16 @@ def test_a_win_that_is_shared_is_split_to_the_last_digit() -> None:
 def test_luck_is_the_value_after_a_step_less_the_exact_mean_over_its_odds() -> None:
     match = played("finca", ["net", "net"], 3, steps=90)
     review = rondel.review(match, simulations=FEW)
-    judge = Judge(FEW, FEW, 0)
+    evaluator = Evaluator(FEW, FEW, 0)
     assert review.luck
     for each in review.luck:
         before = match.position_at(each.at)
         told = [
-            (judge.glance(before.after(number)), weight) for number, weight in before.legal_steps
+            (evaluator.glance(before.after(number)), weight)
+            for number, weight in before.legal_steps
         ]
         total = sum(weight for _, weight in told)
-        after = judge.glance(match.position_at(each.at + 1))
+        after = evaluator.glance(match.position_at(each.at + 1))
         assert each.total == total
         assert dict(before.legal_steps)[match.log[each.at]] == each.weight
         for seat in range(2):
@@ -127,12 +128,12 @@ def test_luck_is_the_value_after_a_step_less_the_exact_mean_over_its_odds() -> N
 
 def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
     match = played("finca", ["net"] * 3, 4, steps=120)
-    judge = Judge(FEW, FEW, 0)
+    evaluator = Evaluator(FEW, FEW, 0)
     chances = [match.position_at(at) for at in range(60, len(match))]
     tried = [position for position in chances if position.is_chance]
     assert tried
     for position in tried:
-        told = [(judge.glance(position.after(n)), weight) for n, weight in position.legal_steps]
+        told = [(evaluator.glance(position.after(n)), weight) for n, weight in position.legal_steps]
         mean = expected(told)
         assert sum(mean) == WHOLE
         for seat in range(3):
@@ -145,16 +146,16 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
     """Compute the exact mean over every outcome and every outcome of the next chance step."""
     match = played(game, ["net"] * 3, 4)
     dealt = [at for at in range(len(match)) if match.position_at(at).is_chance]
-    first, judge, means = match.position_at(dealt[-3]), Judge(1, 1, 0), [0.0, 0.0, 0.0]
+    first, evaluator, means = match.position_at(dealt[-3]), Evaluator(1, 1, 0), [0.0, 0.0, 0.0]
     bot, again = rondel.bot("net", seed=1), False
     for number, weight in first.legal_steps:
-        later, lucks = first.after(number), [luck_of(judge, first, number)]
+        later, lucks = first.after(number), [luck_of(evaluator, first, number)]
         for _ in range(MOST):
             later = later if later.seat is None else later.after(bot.choose(later))
         if later.is_chance:
             again = True
             odds = [weight for _, weight in later.legal_steps]
-            both = [luck_of(judge, later, number) for number, _ in later.legal_steps]
+            both = [luck_of(evaluator, later, number) for number, _ in later.legal_steps]
             following = [
                 sum(share * luck[seat] for share, luck in zip(odds, both, strict=True)) / sum(odds)
                 for seat in range(3)
@@ -166,10 +167,10 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
     assert all(abs(mean) < 2 for mean in means), means
 
 
-def luck_of(judge: Judge, before: Position, number: int) -> list[float]:
+def luck_of(evaluator: Evaluator, before: Position, number: int) -> list[float]:
     """Return the luck of an outcome for everybody."""
-    told = [(judge.glance(before.after(each)), weight) for each, weight in before.legal_steps]
-    after = judge.glance(before.after(number))
+    told = [(evaluator.glance(before.after(each)), weight) for each, weight in before.legal_steps]
+    after = evaluator.glance(before.after(number))
     return [value - mean for value, mean in zip(after, expected(told), strict=True)]
 
 
@@ -190,9 +191,9 @@ def test_a_quick_look_judges_the_biggest_loss_as_deeply_as_the_full_review() -> 
     review = rondel.review(match, "quick")
     assert balances(review)
     worst = max(review.turns, key=lambda turn: turn.loss)
-    judge = Judge(*DEPTHS["full"], 0)
-    best = judge.value(judge.best_turn(match.position_at(worst.first))[-1][1])[worst.seat]
-    assert worst.loss == best - judge.value(match.position_at(worst.end))[worst.seat] > 0
+    evaluator = Evaluator(*DEPTHS["full"], 0)
+    best = evaluator.value(evaluator.best_turn(match.position_at(worst.first))[-1][1])[worst.seat]
+    assert worst.loss == best - evaluator.value(match.position_at(worst.end))[worst.seat] > 0
     shallow = rondel.review(match, simulations=DEPTHS["quick"][0] - 1)
     assert shallow.luck != () and [t.loss for t in shallow.turns] != [t.loss for t in review.turns]
 
@@ -293,7 +294,7 @@ def test_a_loss_is_called_by_bounds_that_the_page_about_reviews_names() -> None:
 
 
 def test_a_review_survives_writing_and_reading() -> None:
-    match = blind_match(rondel.game("finca"), 2, 1)
+    match = random_match(rondel.game("finca"), 2, 1)
     review = rondel.review(match, simulations=FEW)
     assert read_review(write_review(review)) == review
     msgspec.json.decode(write_review(review))
@@ -301,31 +302,31 @@ def test_a_review_survives_writing_and_reading() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_moment_is_told_in_every_language_and_the_page_needs_no_server(language: str) -> None:
-    match = blind_match(rondel.game("milestones"), 2, 1)
+    match = random_match(rondel.game("milestones"), 2, 1)
     match.names = ["<Anna>", "Béla"]
     review = rondel.review(match, simulations=FEW)
-    words = Words(language, match.game)
+    translator = Translator(language, match.game)
     assert review.moments
-    shown = page(review, match, words, match.names)
+    shown = page(review, match, translator, match.names)
     assert "<Anna>" not in shown and "&lt;Anna&gt;" in shown
     assert f'lang="{language}"' in shown
     assert "http" not in shown and "src=" not in shown
     assert shown.count('<img alt="" data-packed="') >= len(review.moments)
     for moment in review.moments:
-        assert words.tell(moment.told, match.names)
+        assert translator.format(moment.told, match.names)
 
 
 def test_a_judgement_in_doubt_is_told_as_no_more_than_perhaps() -> None:
-    match = blind_match(rondel.game("finca"), 2, 1)
-    review, words = rondel.review(match, simulations=FEW), Words("en", match.game)
+    match = random_match(rondel.game("finca"), 2, 1)
+    review, translator = rondel.review(match, simulations=FEW), Translator("en", match.game)
     moment = next(each for each in review.moments if each.kind == "turn")
-    named = verdict(words, review, moment)
-    assert f"<strong>{named}</strong>" in page(review, match, words, match.names)
+    named = verdict(translator, review, moment)
+    assert f"<strong>{named}</strong>" in page(review, match, translator, match.names)
     turns = list(review.turns)
     turns[moment.index] = msgspec.structs.replace(turns[moment.index], is_sure=False)
     doubt = msgspec.structs.replace(review, turns=tuple(turns))
-    assert verdict(words, doubt, moment) == f"perhaps a {named}"
-    assert f"<strong>perhaps a {named}</strong>" in page(doubt, match, words, match.names)
+    assert verdict(translator, doubt, moment) == f"perhaps a {named}"
+    assert f"<strong>perhaps a {named}</strong>" in page(doubt, match, translator, match.names)
 
 
 def test_what_cannot_be_reviewed_is_refused() -> None:
@@ -389,7 +390,7 @@ def test_advice_is_the_turn_worth_most_and_names_every_option_in_order(game: str
 
 
 def test_the_parts_of_a_turn_add_up_to_what_the_turn_gave_away() -> None:
-    match = blind_match("milestones", 2, 3)
+    match = random_match("milestones", 2, 3)
     account = rondel.review(match, simulations=4)
     several = [turn for turn in account.turns if len(turn.pieces) > 1]
     assert several, "no turn of this match loses something in two parts"
@@ -407,5 +408,5 @@ def test_the_parts_of_a_turn_add_up_to_what_the_turn_gave_away() -> None:
 
 
 def test_a_hopeless_player_still_loses_points_by_bad_turns() -> None:
-    account = rondel.review(blind_match("finca", 2, 3), simulations=4)
+    account = rondel.review(random_match("finca", 2, 3), simulations=4)
     assert all(line.points_lost > 10 for line in account.seats)

@@ -14,7 +14,7 @@ from rondel.cli import app
 from rondel.cli.train import _shown
 from rondel.core import WrongArgument
 from rondel.games import find, names
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.learn.training import trainer
 from rondel.learn.training.export import from_whole
 from rondel.learn.training.model import Network, turned, turned_back
@@ -119,7 +119,9 @@ def test_the_networks_weigh_no_more_than_24_megabytes() -> None:
 def test_the_bar_tells_games_pace_strength_and_loss() -> None:
     learnt = Progress(games=1234, pace=56789.0, loss=0.456, against_hints=0.78, kept=9)
     for language in LANGUAGES:
-        shown = "".join(letter for letter in _shown(Words(language), learnt) if letter.isalnum())
+        shown = "".join(
+            letter for letter in _shown(Translator(language), learnt) if letter.isalnum()
+        )
         assert all(told in shown for told in ("1234", "56789", "0456", "78", "9")), shown
 
 

@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from rondel.core.phrase import Phrase, Player
+from rondel.core.message import Message, Player
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 from rondel.kernel.writer import (
@@ -105,10 +105,10 @@ def write_parts(outs: Array, opened: int, closed: int) -> None:
 @pytest.mark.parametrize("amount", [1, 7, 10, 99, 100, 12345])
 def test_a_phrase_is_written_as_msgspec_encodes_it(amount: int) -> None:
     write_phrase(OUT, amount)
-    left = [Phrase("left", {"count": amount - less}) for less in range(2)]
-    expected = Phrase(
+    left = [Message("left", {"count": amount - less}) for less in range(2)]
+    expected = Message(
         "label-fill",
-        {"player": Player(2), "village": "artá", "tiles": [*left], "left": Phrase("none")},
+        {"player": Player(2), "village": "artá", "tiles": [*left], "left": Message("none")},
     )
     assert written(OUT) == msgspec.json.encode(expected)
 

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const KEPT = fileURLToPath(new URL("src/drawing/kept.ts", import.meta.url));
 /** What shows nothing but its properties: no words, no state, nothing to click. */
-const ART = /\/(?:games\/[^/]+\/art\/[^/]+|ui\/SeatMark)\.svelte$/;
+const ART = /\/(?:games\/[^/]+\/web\/art\/[^/]+|ui\/SeatMark)\.svelte$/;
 const COMPONENT = /export default function (\w+)\(/;
 
 export function art(): Plugin {

@@ -4,12 +4,12 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules", "src/lib/openapi.d.ts"] },
+  { ignores: ["node_modules", "web/src/lib/openapi.d.ts"] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
-  { files: ["sw.js"], languageOptions: { globals: { ...globals.serviceworker, SHELL: "readonly", SHELF: "readonly" } } },
+  { files: ["web/sw.js"], languageOptions: { globals: { ...globals.serviceworker, SHELL: "readonly", SHELF: "readonly" } } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser } },

@@ -1,5 +1,6 @@
 // The letters of our faces as outlines, read from the fonts when the drawing is built: a picture needs no fonts.
 
+import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 /** A letter: how far it carries on, where its outline begins, and the outline from there. */
@@ -292,19 +293,16 @@ async function face(file: Uint8Array): Promise<Face> {
 }
 
 export function glyphs(): Plugin {
-  let root = "";
+  const { resolve } = createRequire(import.meta.url);
   return {
     name: "glyphs",
-    configResolved(config) {
-      root = config.root;
-    },
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
     async load(id) {
       if (id !== `\0${MODULE}`) return null;
       const faces: Record<string, Face[]> = {};
       for (const [name, files] of Object.entries(FACES)) {
         faces[name] = await Promise.all(
-          files.map(async (file) => face(await this.fs.readFile(`${root}/node_modules/@fontsource/${file}.woff`))),
+          files.map(async (file) => face(await this.fs.readFile(resolve(`@fontsource/${file}.woff`)))),
         );
       }
       return `export default ${JSON.stringify(faces)};`;

@@ -1,5 +1,7 @@
 // A plugin that writes third-party.txt: the licence of every package whose code or fonts end up in a build.
 
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -18,6 +20,13 @@ const LINE = "-".repeat(80);
 /** Add notices to a build; `packages` are those it reads without importing them. */
 export function notices(packages: readonly string[] = []): Plugin {
   let root = "";
+  /** The folder of an installed package, which a workspace keeps above its members. */
+  const folderOf = (name: string): string => {
+    for (let folder = root; ; folder = dirname(folder)) {
+      const found = join(folder, "node_modules", name);
+      if (existsSync(found) || folder === dirname(folder)) return found;
+    }
+  };
   return {
     name: "notices",
     apply: "build",
@@ -28,15 +37,15 @@ export function notices(packages: readonly string[] = []): Plugin {
     generateBundle: {
       order: "post",
       async handler(_, bundle) {
-        const folders = new Set(packages.map((name) => `${root}/node_modules/${name}`));
+        const folders = new Set(packages.map(folderOf));
         const add = (id: string): void => {
           const name = Object.keys(VIRTUAL).find((prefix) => id.startsWith(prefix));
-          if (name !== undefined) folders.add(`${root}/node_modules/${VIRTUAL[name]!}`);
+          if (name !== undefined) folders.add(folderOf(VIRTUAL[name]!));
           const own = OWN.exec(id);
           if (own) folders.add(id.slice(0, own.index + own[0].length - 1).replace(/^\0/, ""));
         };
         for (const output of Object.values(bundle)) {
-          if (output.type === "asset") output.originalFileNames.forEach((name) => add(`${root}/${name}`));
+          if (output.type === "asset") output.originalFileNames.forEach((name) => add(join(root, name)));
           else
             for (const [id, part] of Object.entries(output.modules))
               if (part.renderedLength > 0 || id.includes(".css")) add(id);

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
-_ROOMS = {
+_NAMES = {
     "bots": "Bot UnknownBot",
-    "bots.analysis": "Analysis Judge analyse",
+    "bots.analysis": "Analysis Evaluator analyse",
     "bots.networks": "chances",
     "core": """
         Chance Choose Edition FalseDeal FileExists Game GameOver IllegalStep
@@ -32,7 +32,7 @@ _ROOMS = {
     """,
     "api": "bot edition simulate",
     "review": "Review",
-    "i18n": "Words",
+    "i18n": "Translator",
 }
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rondel.bots import Bot as Bot
     from rondel.bots import UnknownBot as UnknownBot
     from rondel.bots.analysis import Analysis as Analysis
-    from rondel.bots.analysis import Judge as Judge
+    from rondel.bots.analysis import Evaluator as Evaluator
     from rondel.bots.analysis import analyse as analyse
     from rondel.bots.networks import chances as chances
     from rondel.core import Chance as Chance
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from rondel.core import WrongPlayers as WrongPlayers
     from rondel.core import read_position as read_position
     from rondel.games import find
-    from rondel.i18n import Words as Words
+    from rondel.i18n import Translator as Translator
     from rondel.match import Match as Match
     from rondel.match import SeededRandom as SeededRandom
     from rondel.match import SystemRandom as SystemRandom
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     from rondel.match import verify as verify
     from rondel.match import write_record as write_record
     from rondel.review import Review as Review
-    from rondel.review.reviewing import review as review
+    from rondel.review.reviewer import review as review
 
     game = find
 
@@ -96,20 +96,24 @@ if TYPE_CHECKING:
         ...
 
 else:
-    _FROM = {name: (f"rondel.{room}", name) for room in _ROOMS for name in _ROOMS[room].split()}
+    _FROM = {
+        name: (f"rondel.{package}", name) for package in _NAMES for name in _NAMES[package].split()
+    }
     _FROM["game"] = "rondel.games", "find"
     # Callable modules: `games` lists its games, `review` reviews a match.
-    _ROOMS_THAT_ANSWER = ("games", "review")
-    __all__ = sorted([*_FROM, *_ROOMS_THAT_ANSWER])
+    _CALLABLE_PACKAGES = ("games", "review")
+    __all__ = sorted([*_FROM, *_CALLABLE_PACKAGES])
 
     def __getattr__(name):
         """Import a public name on first use and keep it."""
-        if name in _ROOMS_THAT_ANSWER:
+        if name in _CALLABLE_PACKAGES:
             return import_module(f"rondel.{name}")
         if name not in _FROM:
             raise AttributeError(f"rondel has no {name!r}; it has {', '.join(__all__)}")
-        room, there = _FROM[name]
-        found = globals()[name] = getattr(import_module(room), there)
+        # Importing the games registers their lookup by name.
+        import_module("rondel.games")
+        package, there = _FROM[name]
+        found = globals()[name] = getattr(import_module(package), there)
         return found
 
     def __dir__():

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rondel import bots as players
-from rondel.arena.simulate import Simulated, batches_of_bots, together
-from rondel.arena.simulate import simulate as play_blindly
+from rondel.arena.simulate import Simulated, batches_of_bots, concatenate
+from rondel.arena.simulate import simulate as simulate_randomly
 from rondel.bots import Bot, BotSpec
 from rondel.core import Edition, Game, WrongArgument
 from rondel.games import find
@@ -98,9 +98,9 @@ def simulate(
     games, seed = int(games), int(seed)
     if not bots:
         count = found.players[0] if players is None else players
-        return play_blindly(found, games, count, edition=edition, seed=seed, threads=workers)
+        return simulate_randomly(found, games, count, edition=edition, seed=seed, threads=workers)
     if players not in (None, len(bots)):
         raise WrongArgument("bots", list(bots), f"{players} seats need as many")
-    return together(
+    return concatenate(
         batches_of_bots(found, games, bots, edition=edition, seed=seed, workers=workers)
     )

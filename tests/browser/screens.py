@@ -98,7 +98,7 @@ def replay(page: Page) -> None:
 def review(page: Page, game: str) -> None:
     """What a game that was given up was worth, turn by turn."""
     table = bring(page, golden(game, "two-players"), 60)
-    ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 0})
     page.goto(f"/t/{table}/review")
     page.locator(".knob").first.wait_for(timeout=JUDGED)
     page.keyboard.press("ArrowLeft")  # From the end to the last turn that mattered.
@@ -130,7 +130,7 @@ def daily(page: Page) -> None:
     """The deal of the day, with a result."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     table = ask(page, "POST", "/api/daily/finca")["table"]
-    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
     page.goto("/daily/finca")
     page.locator("main table, main [data-play]").first.wait_for()
     page.locator("summary").click()

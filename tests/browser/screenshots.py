@@ -46,7 +46,7 @@ MAIN = (
     "milestones-replay",
     "milestones-lesson",
 )
-PLAYERS = {"Béla": "casual", "Chloé": "net:soft=0.05", "Anna": "net"}
+PLAYERS = {"Béla": "casual", "Chloé": "net:temperature=0.05", "Anna": "net"}
 """Who has played the deal of the day, and how well."""
 COLOURS = 256
 """A palette of so many keeps the files small and the drawings as they are."""
@@ -108,7 +108,7 @@ def play_the_deal(page: Page, name: str, bot: str) -> None:
             for step in steps[len(made) :]:
                 made.push(step)
             body = {"after": state["sequence"], "steps": [made.text(player.choose(made.position))]}
-            ask(page, "POST", f"/api/tables/{table}/steps", body)
+            ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "play", **body})
         page.wait_for_timeout(50)
 
 

@@ -27,8 +27,8 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(
     expect(page).to_have_url(table)
     given_up = page.evaluate(
         "(path) => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"
-        " body: '{}'}).then((answer) => answer.status)",
-        f"/api/tables/{table.rpartition('/')[2]}/concede",
+        ' body: \'{"kind":"resign"}\'}).then((answer) => answer.status)',
+        f"/api/tables/{table.rpartition('/')[2]}/commands",
     )
     assert given_up == 200
     page.goto(table)

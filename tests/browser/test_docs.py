@@ -138,7 +138,7 @@ def test_every_program_and_every_command_has_its_place(site: Path) -> None:
         assert f"examples/{program.name}" in page
         assert program.read_text("utf-8").strip() in shown, program
     doors = (site / "reference" / "http.html").read_text("utf-8")
-    assert "/api/tables/{table_id}/steps" in doors
+    assert "/api/tables/{table_id}/commands" in doors
 
 
 def test_a_board_shows_itself_on_the_page_of_a_notebook(site: Path, page: Page) -> None:

@@ -31,7 +31,7 @@ def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit:
     options.last.click()
     expect(page.locator(END_TURN)).to_be_visible()
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["helped"] == 1
-    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
     expect(page.locator(".podium")).to_contain_text("Segítséggel játszva: 1 tanács")
 
 
@@ -59,7 +59,12 @@ def test_among_people_nobody_is_offered_a_hint(visit: Visit) -> None:
     table = sit_down(anna, "finca", {"mine": True}, {})
     link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     ask(bela, "PUT", "/api/me", {"name": "Béla"})
-    ask(bela, "POST", f"/api/tables/{table}/join", {"token": link.rsplit("/", 1)[-1]})
+    ask(
+        bela,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "join", "token": link.rsplit("/", 1)[-1]},
+    )
     visit_table(anna, table)
     anna.locator(TARGETS).first.wait_for()
     expect(anna.locator(".bar .advice")).to_have_count(0)

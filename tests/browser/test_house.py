@@ -99,7 +99,7 @@ def test_the_page_itself_proves_the_deal_over_plain_http_in_french(
 ) -> None:
     page = visit("fr", PHONE, base_url=f"http://rondel.house:{server.port}")
     table = sit_down(page, "finca", {"mine": True}, {"mine": True})
-    ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 0})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 0})
     page.goto(f"/t/{table}")
     # Asking the server would prove nothing.
     page.route(f"**/api/tables/{table}/deal", lambda route: route.abort())

@@ -7,7 +7,9 @@ import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
 
 CLIENT = Path(__file__).parents[2] / "web" / "src"
-WORDS = [CLIENT / "words", *CLIENT.glob("games/*/words")]
+GAMES = CLIENT.parents[1] / "src" / "rondel" / "games"
+BOARDS = sorted(GAMES.glob("*/web"))
+WORDS = [CLIENT / "words", *(board / "words" for board in BOARDS)]
 
 
 def keys(language: str) -> dict[str, set[str]]:
@@ -31,13 +33,13 @@ def test_no_message_of_the_browser_is_missing(language: str) -> None:
 def test_every_key_the_client_asks_for_is_in_a_words_file() -> None:
     asked = {
         key
-        for file in CLIENT.rglob("*.*")
+        for folder in (CLIENT, *BOARDS)
+        for file in folder.rglob("*.*")
         if file.suffix in (".svelte", ".ts")
         for key in re.findall(r"""\bsay\(\s*"([\w-]+)\"""", file.read_text("utf-8"))
     }
-    games = CLIENT.parents[1] / "src" / "rondel"
     known = set(keys("en"))
-    for file in [*games.glob("words/en.ftl"), *games.glob("games/*/*/en.ftl")]:
+    for file in [GAMES.parent / "i18n" / "en.ftl", *GAMES.glob("*/*/en.ftl")]:
         known |= set(re.findall(r"^([a-z][\w-]*) =", file.read_text("utf-8"), re.MULTILINE))
     assert len(asked) > 60
     assert asked - known == set()

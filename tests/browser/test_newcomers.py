@@ -103,7 +103,12 @@ def test_a_newcomer_continues_a_game_they_watched_from_its_replay(visit: Visit) 
     host, guest = visit("en", LAPTOP), visit("fr", LAPTOP)
     table = sit_down(host, "finca", {"mine": True}, {"mine": True}, visibility="public")
     after = ask(host, "GET", f"/api/tables/{table}")["sequence"]
-    ask(host, "POST", f"/api/tables/{table}/steps", {"after": after, "steps": ["place 0"]})
+    ask(
+        host,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "play", "after": after, "steps": ["place 0"]},
+    )
     guest.goto(f"/t/{table}/replay")
     guest.get_by_role("button", name=re.compile("Continuer")).first.click()
     expect(guest).not_to_have_url(re.compile(table))
@@ -116,8 +121,13 @@ def test_a_newcomer_plays_on_from_the_review_of_other_peoples_game(visit: Visit)
     host, guest = visit("en", LAPTOP), visit("hu", LAPTOP)
     table = sit_down(host, "finca", {"mine": True}, {"mine": True}, visibility="public")
     after = ask(host, "GET", f"/api/tables/{table}")["sequence"]
-    ask(host, "POST", f"/api/tables/{table}/steps", {"after": after, "steps": ["place 0"]})
-    ask(host, "POST", f"/api/tables/{table}/concede", {"seat": 1})
+    ask(
+        host,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "play", "after": after, "steps": ["place 0"]},
+    )
+    ask(host, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 1})
     guest.goto(f"/t/{table}/review")
     guest.locator(".knob").first.wait_for()
     guest.get_by_role("button", name="Folytatás innen robotok ellen").click()

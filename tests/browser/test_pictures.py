@@ -114,7 +114,7 @@ def test_a_board_lives_on_another_page(visit: Visit, server: Server) -> None:
         state = ask(ana, "GET", f"/api/tables/{table}")
         step = state["moment"]["turn"]["actions"][0]["text"]
         played = {"after": state["sequence"], "steps": [step]}
-        ask(ana, "POST", f"/api/tables/{table}/steps", played)
+        ask(ana, "POST", f"/api/tables/{table}/commands", {"kind": "play", **played})
         expect(board.locator("main > svg")).not_to_have_js_property("innerHTML", before)
         expect(board.get_by_role("link")).to_have_attribute("target", "_blank")
 
@@ -151,8 +151,8 @@ def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
     from rondel.rendering.film import page as film_page
 
     match = rondel.read_record(golden("milestones", "two-players"))
-    words = rondel.Words("fr", match.game)
-    shown = list(moments(match, words, match.names))[:30]
+    translator = rondel.Translator("fr", match.game)
+    shown = list(moments(match, translator, match.names))[:30]
     file = tmp_path / "game.html"
     file.write_text(film_page(shown, match.names, language="fr", pace=0.05), "utf-8")
     page = visit("fr", path=file.as_uri())
@@ -170,8 +170,8 @@ def test_a_review_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
     match = rondel.read_record(golden("finca", "two-players"))
     review = rondel.review(match, simulations=20)
     file = tmp_path / "review.html"
-    words = rondel.Words("hu", match.game)
-    file.write_text(review_page(review, match, words, match.names), "utf-8")
+    translator = rondel.Translator("hu", match.game)
+    file.write_text(review_page(review, match, translator, match.names), "utf-8")
     assert file.stat().st_size < 4_000_000
     page = visit("hu", path=file.as_uri())
     pictures = page.locator("figure img")

@@ -45,7 +45,7 @@ def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungaria
 def test_the_game_goes_on_from_a_step_against_the_same_bots_in_french(visit: Visit) -> None:
     page = visit("fr", LAPTOP)
     table = sit_down(page, "finca")
-    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
     visit_table(page, table, "/replay?at=32")
     page.get_by_role("button", name="Continuer à partir d’ici").click()
     expect(page.locator(TARGETS).first).to_be_visible()
@@ -63,7 +63,7 @@ def test_a_bot_that_is_gone_is_named_and_its_seat_is_played_by_oneself_in_hungar
     try:
         house.start()
         table = sit_down(page, "finca")
-        ask(page, "POST", f"/api/tables/{table}/concede", {})
+        ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
         with closing(sqlite3.connect(tmp_path / "rondel.db")) as kept, kept:
             kept.execute("UPDATE seats SET bot = 'last' WHERE bot = 'random'")
         sit_down(page, "finca")

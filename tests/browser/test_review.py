@@ -16,7 +16,7 @@ def given_up(page: Page) -> str:
     for _ in range(16):
         match.play(match.actions[len(match) % len(match.actions)])
     table: str = bring(page, write_record(match))
-    ask(page, "POST", f"/api/tables/{table}/concede", {"seat": 1})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 1})
     return table
 
 

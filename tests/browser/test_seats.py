@@ -90,7 +90,7 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
     # Only this browser's clock has run ahead: the server still holds the seat for its player.
     anna.get_by_role("button", name="Claim the win").click()
     expect(anna.locator(".bar [role=alert]")).to_contain_text("still its player’s")
-    ask(bela, "POST", f"/api/tables/{table}/stand-in/consent", {"yes": True})
+    ask(bela, "POST", f"/api/tables/{table}/commands", {"kind": "allow-substitute", "yes": True})
     anna.get_by_role("button", name="Let a bot play for Béla").click()
     expect(anna.locator(f"{HERE} .robot")).to_have_count(1)
     expect(anna.locator(TARGETS).first).to_be_visible()
@@ -118,9 +118,19 @@ def left_alone(anna: Page, bela: Page) -> str:
     table = sit_down(anna, "finca", {"mine": True}, {}, patience=60)
     link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     ask(bela, "PUT", "/api/me", {"name": "Béla"})
-    ask(bela, "POST", f"/api/tables/{table}/join", {"token": link.rsplit("/", 1)[-1]})
+    ask(
+        bela,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "join", "token": link.rsplit("/", 1)[-1]},
+    )
     after = ask(anna, "GET", f"/api/tables/{table}")["sequence"]
-    ask(anna, "POST", f"/api/tables/{table}/steps", {"after": after, "steps": ["place 0"]})
+    ask(
+        anna,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "play", "after": after, "steps": ["place 0"]},
+    )
     return table
 
 

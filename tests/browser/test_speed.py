@@ -49,7 +49,9 @@ def test_nothing_jumps_when_a_turn_arrives(visit: Visit, game: str, device: Any)
         turn = state["moment"]["turn"]
         step = {"steps": [turn["actions"][0]["text"]], "seat": turn["seat"]}
         answer = {"after": state["sequence"], **step}
-        state = ask(page, "POST", f"/api/tables/{table}/steps", answer)["state"]
+        state = ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "play", **answer})[
+            "state"
+        ]
     stage = page.locator(".stage")
     expect(stage).to_have_attribute("data-steps", str(state["moment"]["steps"]))
     page.evaluate(TWO_FRAMES)

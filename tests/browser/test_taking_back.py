@@ -23,7 +23,7 @@ def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Visit) ->
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
     expect(page.locator(".bar [role=status]")).to_be_hidden()
-    ask(page, "POST", f"/api/tables/{table}/concede", {})
+    ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
     expect(page.locator(".podium")).to_contain_text("One turn was taken back in this game.")
 
 

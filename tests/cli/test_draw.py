@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from rondel.cli.draw import moments
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match
 from rondel.rendering import film
 
@@ -56,16 +56,16 @@ def test_a_film_shows_every_turn_and_tells_what_happened(
     page = Path("game.html").read_text("utf-8")
     assert '<html lang="fr">' in page and "<title>Finca · Anna · Béla</title>" in page
     assert not re.search(r'(?:src|href)="|url\(|https?:', page.replace("http://www.w3.org", ""))
-    words = Words("fr", played.game)
-    shown = list(moments(played, words, played.names))
+    translator = Translator("fr", played.game)
+    shown = list(moments(played, translator, played.names))
     assert all(not moment.position.is_chance for moment in shown)
     told = " ".join(moment.told for moment in shown)
-    assert all(words.tell(phrase, played.names) in told for phrase in played.story(32))
+    assert all(translator.format(message, played.names) in told for message in played.story(32))
     assert rondel("film", record, "-o", "game.html").status == 2
 
 
 def test_an_animated_film_ends_with_the_last_table(played: Match) -> None:
-    shown = list(moments(played, Words("en", played.game), played.names))[-4:]
+    shown = list(moments(played, Translator("en", played.game), played.names))[-4:]
     seen: list[int] = []
     made = film.gif(shown, played.names, size=160, pace=0.5, drawn=lambda: seen.append(1))
     gif = Image.open(io.BytesIO(made))
@@ -81,7 +81,7 @@ def test_an_animated_film_ends_with_the_last_table(played: Match) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_players_keep_their_colours_in_an_animated_film(dark: bool) -> None:
     match = Match("milestones", ["Anna", "Béla", "Chloé", "Dezső"], seed=7)
-    shown = list(moments(match, Words("en", match.game), match.names))
+    shown = list(moments(match, Translator("en", match.game), match.names))
     gif = Image.open(io.BytesIO(film.gif(shown, match.names, dark=dark, size=800)))
     drawn = Image.open(io.BytesIO(match.png(dark=dark, size=800))).convert("RGB")
     apart = ImageChops.difference(gif.convert("RGB"), drawn)

@@ -12,7 +12,7 @@ import rondel as package
 from rondel.cli import errors
 from rondel.cli.errors import sentence
 from rondel.core import RondelError
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_refusals_speak_the_language_asked_for(rondel: "Rondel") -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_the_command_line_has_words(language: str) -> None:
-    words = Words(language)
+    translator = Translator(language)
     own = [
         error
         for error in vars(errors).values()
@@ -92,7 +92,7 @@ def test_every_refusal_of_the_command_line_has_words(language: str) -> None:
     for kind in own:
         error = kind.__new__(kind)
         error.fields = fields
-        assert sentence(words, error)
+        assert sentence(translator, error)
 
 
 def test_a_record_of_another_game_is_refused(rondel: "Rondel", record: Path) -> None:
@@ -107,7 +107,7 @@ def test_seats_of_a_record_are_taken_over_all_or_none(rondel: "Rondel", record: 
     assert answer.err.rstrip().endswith("[wrong-players]")
 
 
-def test_a_refused_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_path: Path) -> None:
+def test_a_try_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "rondel", "verify", "nothing"],
         capture_output=True,

@@ -90,7 +90,7 @@ async def around_the_table() -> None:
                 told = await refused(client, "start", game="finca", players=same)
                 assert "a different name for each player" in told
             assert "simulations" in await refused(client, "analyse", match=name, simulations=0)
-            for program in ("engine:1s:true", "antigravity:Bot", "net:judge=x.npz"):
+            for program in ("engine:1s:true", "antigravity:Bot", "net:evaluator=x.npz"):
                 told = await refused(client, "ask", match=name, bot=program)
                 assert "there is random, beginner" in told and "[unknown-bot]" in told
             drawn = await client.call_tool("picture", {"match": name, "dark": True})

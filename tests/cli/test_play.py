@@ -17,8 +17,8 @@ from rich.console import Console
 import rondel
 from rondel.cli.menu import keys, notations, read_choice, show_menu
 from rondel.cli.renderer import TerminalRenderer
-from rondel.core import Phrase
-from rondel.i18n import LANGUAGES, Words
+from rondel.core import Message
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, read_record, verify
 from tests.waiting import PATIENCE, heeding_interrupts, running
 
@@ -282,21 +282,21 @@ def shown(
     height: int,
     news: int = 0,
     language: str = "en",
-    prompt: Phrase | None = None,
+    prompt: Message | None = None,
     whole: bool = False,
 ) -> list[str]:
     """Return the lines that a terminal of this size shows of a table, with the latest news and the
     menu.
     """
-    words = Words(language, match.game)
-    screen = TerminalRenderer(match.game, words, match.names)
+    translator = Translator(language, match.game)
+    screen = TerminalRenderer(match.game, translator, match.names)
     file = io.StringIO()
     screen.console = Console(
         file=file, force_terminal=True, width=width, height=height, color_system=None
     )
     told, above = screen.show(match.position, match.story(len(match) - news))
     if prompt is not None:
-        above += screen.print(words.tell(prompt, match.names))
+        above += screen.print(translator.format(prompt, match.names))
     show_menu(screen, match.position, None if whole else above, told)
     return file.getvalue().splitlines()
 
@@ -347,7 +347,7 @@ def test_news_stand_beside_the_table_where_there_is_room_and_above_it_where_ther
     match = read_record(file.read_text("utf-8"))
     while len(match) > 173 or match.position.seat is None:
         match.pop()
-    told = Words("en", match.game).tell(match.story(len(match) - 1)[-1], match.names)
+    told = Translator("en", match.game).format(match.story(len(match) - 1)[-1], match.names)
     start = " ".join(told.split()[:3])
     wide = shown(match, 120, 40, news=4)
     assert len(wide) <= 40 and max(map(len, wide)) <= 120

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles import card, position_of, read_puzzles, shipped, write_puzzles
 from rondel.puzzles.cards import question_of, title_of
 from rondel.puzzles.puzzle import file_of
+from rondel.rendering import svg
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -64,11 +65,13 @@ def test_a_puzzle_is_drawn_as_a_card_with_its_question(rondel: "Rondel") -> None
     drawn = Path("card.svg").read_text("utf-8")
     assert drawn == card(puzzle, language="fr")
     position = position_of(puzzle)
-    table = len(re.findall("<path", position.svg(language="fr")))
+    table = len(re.findall("<path", svg(position, language="fr")))
     assert len(re.findall("<path", drawn)) == table + 2, "the title and the question are two more"
-    words = Words("fr", position.game)
-    assert title_of(puzzle, words) == "Finca\xa0: un problème difficile"
-    assert question_of(puzzle, words).startswith(f"Joueur {(position.seat or 0) + 1} doit jouer")
+    translator = Translator("fr", position.game)
+    assert title_of(puzzle, translator) == "Finca\xa0: un problème difficile"
+    assert question_of(puzzle, translator).startswith(
+        f"Joueur {(position.seat or 0) + 1} doit jouer"
+    )
     assert (
         rondel("puzzles", "draw", "finca", puzzle.id, "-o", "card.png", "--size", 400).status == 0
     )

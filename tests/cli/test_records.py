@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rondel.games import find
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, VerifiableRandom, write_record
 from tests.waiting import running
 
@@ -39,7 +39,9 @@ def test_replay_shows_the_table_after_any_step(
 ) -> None:
     for step in (0, 33, 120, len(played)):
         answer = rondel("replay", record, "--step", step)
-        drawn = played.game.draw(played.position_at(step), Words("en", played.game), played.names)
+        drawn = played.game.draw(
+            played.position_at(step), Translator("en", played.game), played.names
+        )
         assert drawn in answer.out
         assert f"Step {step} of {len(played)}" in answer.out
     assert "The match is over." in answer.out

@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 from rondel.cli.renderer import TerminalRenderer
-from rondel.cli.review import show_books
-from rondel.i18n import LANGUAGES, Words
+from rondel.cli.review import show_balance
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
 from rondel.review import read_review
 from rondel.review import review as review_match
-from rondel.review.telling import percent
+from rondel.review.formatting import percent
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -26,13 +26,13 @@ def test_a_review_has_curves_books_and_moments_in_every_language(
     rondel: "Rondel", record: Path, language: str
 ) -> None:
     answer = rondel("review", record, *FEW, "--language", language)
-    words = Words(language)
+    translator = Translator(language)
     assert answer.status == 0, answer.err
     assert "█" in answer.out and "│" in answer.out
     for key in ("review-title", "review-lucky", "review-moments"):
-        assert words.say(key) in answer.out
+        assert translator.text(key) in answer.out
     assert answer.out.count("• ") >= 3
-    assert f"({words.say('review-blunder')}, " in " ".join(answer.out.split())
+    assert f"({translator.text('review-blunder')}, " in " ".join(answer.out.split())
 
 
 def test_a_review_as_json_is_one_that_can_be_read(
@@ -71,12 +71,14 @@ def test_the_books_of_a_review_fit_eighty_columns_with_whole_names(
     account = review_match(played, simulations=4)
     names = ["Annabella the First", "Béla"]
     for width in (80, 120):
-        words = Words(language, "finca")
-        screen = TerminalRenderer(played.game, words, names)
+        translator = Translator(language, "finca")
+        screen = TerminalRenderer(played.game, translator, names)
         written = StringIO()
         screen.console = Console(width=width, file=written)
-        show_books(screen, account)
+        show_balance(screen, account)
         lines = written.getvalue().splitlines()
         assert all(len(line) <= width for line in lines)
         assert any("Annabella the First" in line for line in lines), lines
-        assert any(percent(words, account.seats[0].luck, signed=True) in line for line in lines)
+        assert any(
+            percent(translator, account.seats[0].luck, signed=True) in line for line in lines
+        )

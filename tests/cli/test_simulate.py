@@ -14,7 +14,7 @@ from pyarrow import parquet
 from rondel.arena.intervals import wilson
 from rondel.cli.summary import Counted
 from rondel.games import find
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -155,7 +155,7 @@ def test_whoever_plays_on_a_map_of_their_own_hears_what_bots_go_by(
     assert maps is not None
     mine = maps.usual().replace("2012", "mine").replace("[0, 2, 1", "[0, 3, 1")
     Path("mine.toml").write_text(mine, "utf-8")
-    told = Words(language).say("cli-bots-alike")
+    told = Translator(language).text("cli-bots-alike")
     bots = ("--bot", "beginner", "--bot", "random", "--language", language)
     short = ("simulate", "milestones", "--games", 1, "--limit", 5, "--threads", 1)
     assert told not in rondel(*short, *bots).err

@@ -23,14 +23,14 @@ from rondel.core import Edition, Game
 from rondel.games import find, names
 from rondel.games.milestones.tests.busy import liking
 from rondel.match import Match, read_record, write_record
-from rondel.testkit.blind import blind_match
 from rondel.testkit.golden import folder, goldens
+from rondel.testkit.random_play import random_match
 from tests.server.conftest import Postgres, new_database, start_process
 from tests.server.playing import Server
 
 from .past import Filling, check_complete
 
-TASTES = {"milestones": liking}
+PREFERENCES = {"milestones": liking}
 SEEDS = range(6)
 """Seeds of random games that are searched for every kind of duty."""
 PACKED = "records.tar.xz", "sqlite.xz", "postgres.sql.xz", "tables.json.xz", "backup.xz"
@@ -51,7 +51,7 @@ def begun(game: Game, players: int, edition: str | Edition = "") -> Iterator[tup
     """Yield matches that stop at the first position of each kind, and one complete match."""
     seen: set[str] = set()
     for seed in SEEDS:
-        whole = blind_match(game, players, seed, TASTES.get(game.name), edition)
+        whole = random_match(game, players, seed, PREFERENCES.get(game.name), edition)
         if seed == 0:
             yield "whole", whole
         for at in range(len(whole)):

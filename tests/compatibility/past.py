@@ -203,7 +203,7 @@ def play_some(ana: Visitor, table: str, steps: int, luck: random.Random) -> None
         if at % 20 == 5:
             after = ana.state(table)
             body = {"after": after["sequence"], "seat": state["moment"]["turn"]["seat"]}
-            ana.ask("POST", f"/api/tables/{table}/undo", body)
+            ana.ask_command(table, "undo", **body)
 
 
 def is_over(visitor: Visitor, table: str) -> bool:
@@ -264,7 +264,7 @@ class Filling:
     def pair(self, label: str, **options: Any) -> str:
         """Create a public table for Ana and Ben."""
         table, _ = self.make(label, MINE, OPEN, **{"visibility": "public", **options})
-        self.people[1].act(table, "join", {})
+        self.people[1].act(table, "join")
         return table
 
     def seated(self, table: str, seat: int) -> Visitor:
@@ -316,7 +316,7 @@ class Filling:
         """Let bots play matches to their end by the rules."""
         for game in names():
             table, _ = self.make(f"whole-{game}", BOT, MINE, game=game, visibility="public")
-            self.people[0].act(table, "stand-in", {"seat": 1, "bot": "random"})
+            self.people[0].act(table, "substitute", seat=1, bot="random")
 
     def goings_on(self) -> None:
         """Leave matches of every size in the middle, and running clocks."""
@@ -331,15 +331,15 @@ class Filling:
         for table in (live, days):
             self.turns(table, 5)
         with ana.socket(live) as socket:
-            socket.send(json.dumps({"do": "chat", "text": "Bon jeu! Jó játékot! 🎲"}))
+            socket.send(json.dumps({"kind": "chat", "text": "Bon jeu! Jó játékot! 🎲"}))
             while json.loads(socket.recv(timeout=60)).get("kind") != "chat":
                 pass
         table, links = self.make("watched", MINE, MINE, MINE, chat_for_watchers=True)
-        cas.act(table, "join", {"token": token_of(links["watch"])})
-        cas.say(table, "I only look on.")
+        cas.act(table, "join", token=token_of(links["watch"]))
+        cas.chat(table, "I only look on.")
         play_some(ana, table, 5, self.luck)
         table = self.make("program", MINE, OPEN, visibility="public", chat_for_watchers=False)[0]
-        self.by_name["Robo"].act(table, "join", {})
+        self.by_name["Robo"].act(table, "join")
         self.turns(table, 4)
         seat = asked_seat(ana, table)
         mover, facts = self.seated(table, seat), ana.facts(table)
@@ -378,23 +378,23 @@ class Filling:
         table, links = self.make(
             "open", MINE, OPEN, OPEN, OPEN, visibility="public", wait=True, patience=600
         )
-        ben.act(table, "join", {"seat": 1, "nonce": "b" * 32})
-        dee.act(table, "join", {"token": token_of(links["seats"]["2"])})
-        ana.act(table, "remove", {"seat": 2})
-        cas.act(table, "join", {"seat": 2})
-        cas.act(table, "leave", {"seat": 2})
-        ana.act(table, "fill", {"seat": 3, "bot": "master"})
-        ana.act(table, "fill", {"seat": 3})
-        ana.act(table, "fill", {"seat": 3, "bot": "skilled"})
-        ben.act(table, "rename", {"name": "Benő"})
-        ana.act(table, "links/renew", {"seat": 2})
-        links = ana.act(table, "links/renew", {"seat": None})
+        ben.act(table, "join", seat=1, nonce="b" * 32)
+        dee.act(table, "join", token=token_of(links["seats"]["2"]))
+        ana.act(table, "remove", seat=2)
+        cas.act(table, "join", seat=2)
+        cas.act(table, "leave", seat=2)
+        ana.act(table, "fill-seat", seat=3, bot="master")
+        ana.act(table, "fill-seat", seat=3)
+        ana.act(table, "fill-seat", seat=3, bot="skilled")
+        ben.act(table, "rename", name="Benő")
+        ana.renew_link(table, seat=2)
+        links = ana.renew_link(table, seat=None)
         self.more["seat link"] = token_of(links["seats"]["2"])
         self.more["watch link"] = token_of(links["watch"])
-        dee.say(table, "May I come back?")
+        dee.chat(table, "May I come back?")
         table = self.make("nonces", MINE, OPEN, visibility="public", wait=True)[0]
-        ben.act(table, "join", {"nonce": "0" * 32})
-        ana.act(table, "ready", {"nonce": "1" * 32})
+        ben.act(table, "join", nonce="0" * 32)
+        ana.act(table, "ready", nonce="1" * 32)
         self.turns(table, 2)
         table = self.make("aborted-open", MINE, OPEN)[0]
         ana.act(table, "abort")
@@ -407,14 +407,14 @@ class Filling:
         table = self.pair("stand-in", pace=LIVE)
         self.turns(table, 2)
         for yes in (True, False, True):
-            ben.act(table, "stand-in/consent", {"yes": yes})
+            ben.act(table, "allow-substitute", yes=yes)
         ben.substitute(table, 1, "random", ana)
         table = self.pair("given-back", pace=DAYS)
         ben.substitute(table, 1, "random", ana)
-        ben.act(table, "stand-in", {"seat": 1})
+        ben.act(table, "substitute", seat=1)
         table = self.pair("left")
         self.turns(table, 2)
-        ben.act(table, "leave", {})
+        ben.act(table, "leave")
 
     def endings(self) -> None:
         """End matches by resignation, and request rematches."""
@@ -422,17 +422,17 @@ class Filling:
         for label in ("conceded", "rematch"):
             table = self.pair(label)
             self.turns(table, 3)
-            ben.act(table, "concede", {})
-        self.ids["rematch-open"] = ana.act(self.ids["conceded"], "rematch")["id"]
-        self.ids["rematch-started"] = ana.act(self.ids["rematch"], "rematch")["id"]
-        ben.act(self.ids["rematch"], "rematch")
+            ben.act(table, "resign")
+        self.ids["rematch-open"] = ana.rematch(self.ids["conceded"])
+        self.ids["rematch-started"] = ana.rematch(self.ids["rematch"])
+        ben.rematch(self.ids["rematch"])
         for game in names():
             label = f"conceded-{game}-3"
             table = self.make(label, MINE, OPEN, OPEN, visibility="public", game=game)[0]
-            ben.act(table, "join", {})
-            cas.act(table, "join", {})
+            ben.act(table, "join")
+            cas.act(table, "join")
             self.turns(table, 2)
-            ben.act(table, "concede", {})
+            ben.act(table, "resign")
 
     def records(self) -> None:
         """Upload records, and branch from a table."""
@@ -445,8 +445,10 @@ class Filling:
             self.ids[label] = ana.ok("POST", "/api/records", {"record": self.files[path]})["id"]
         play_some(ana, self.ids["import-goes-on"], 20, self.luck)
         over = self.ids["conceded"]
-        self.ids["branch"] = ana.act(over, "branch", {"steps": 8})["id"]
-        self.ids["branch-bots"] = ana.act(over, "branch", {"bot": "random", "seat": 0})["id"]
+        self.ids["branch"] = ana.branch(over, 8)
+        self.ids["branch-bots"] = ana.ok(
+            "POST", f"/api/tables/{over}/branch", {"bot": "random", "seat": 0}
+        )["id"]
 
     def daily(self) -> None:
         """Play the daily challenge to its end, resign it, and leave it in the middle."""
@@ -459,7 +461,7 @@ class Filling:
                 turns = (10_000, 3, 3, 0)[at] if game == "finca" else (3, 3, 0, 0)[at]
                 self.play_daily(visitor, table, turns)
                 if at < 2 and not is_over(visitor, table):
-                    visitor.act(table, "concede", {})
+                    visitor.act(table, "resign")
 
     def play_daily(self, visitor: Visitor, table: str, turns: int) -> None:
         """Answer some turns of a daily challenge."""
@@ -482,7 +484,7 @@ class Filling:
             wait_until(partial(is_over, self.people[0], self.ids[f"whole-{game}"]), OVER_TIMEOUT)
         table = self.ids["conceded"]
         for depth in get_args(Depth):
-            self.people[0].act(table, "review", {"depth": depth})
+            self.people[0].ok("POST", f"/api/tables/{table}/review", {"depth": depth})
             wait_until(partial(self.is_reviewed, table, depth), OVER_TIMEOUT)
 
     def is_reviewed(self, table: str, depth: str) -> bool:
@@ -494,12 +496,12 @@ class Filling:
         ana, _, _, dee = self.people
         wait_until(lambda: time.monotonic() > began + ABSENCE + 15)
         seat = asked_seat(ana, self.ids["absent"])
-        self.seated(self.ids["absent"], 1 - seat).act(self.ids["absent"], "claim", {"seat": seat})
+        self.seated(self.ids["absent"], 1 - seat).act(self.ids["absent"], "claim-win", seat=seat)
         for label in ("handing-over", "handed-over"):
-            links = ana.act(self.ids[label], "hand-over", {"seat": 1})
+            links = ana.transfer_seat(self.ids[label], seat=1)
             self.more[label] = token_of(links["seats"]["1"])
         token = self.more["handed-over"]
-        dee.act(self.ids["handed-over"], "join", {"token": token})
+        dee.act(self.ids["handed-over"], "join", token=token)
         wait_until(partial(is_over, ana, self.ids["timed-out"]))
 
     def crash(self) -> None:
@@ -507,12 +509,14 @@ class Filling:
         champion = {"kind": "bot", "bot": "champion"}
         table = self.make("thinking", champion, champion)[0]
         long = self.ids["whole-milestones"]
-        self.people[0].act(long, "review", {"depth": "full"})
+        self.people[0].ok("POST", f"/api/tables/{long}/review", {"depth": "full"})
         wait_until(lambda: self.people[0].review(long, "full")["done"] > 0, OVER_TIMEOUT)
         wait_until(lambda: self.people[0].state(table)["table"]["status"] == "playing")
         self.restart(bots=False)
         self.make("asked-bot", BOT, BOT)
-        self.people[0].act(self.ids["whole-finca"], "review", {"depth": "quick"})
+        self.people[0].ok(
+            "POST", f"/api/tables/{self.ids['whole-finca']}/review", {"depth": "quick"}
+        )
 
     def seen(self) -> dict[str, Any]:
         """Return the server's answers about everything to everybody."""

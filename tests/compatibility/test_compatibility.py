@@ -128,4 +128,4 @@ def test_every_field_that_was_added_is_one_that_version_1_lacked() -> None:
         game = find(name)
         kept = json.loads(files(FOLDERS[0])[f"{name}/begun/2-whole.json"])
         written = json.loads(Position(game, game.edition(""), game.state.new()).write())
-        assert written.keys() - kept.keys() == set(game.added)
+        assert written.keys() - kept.keys() == set(game.migrations)

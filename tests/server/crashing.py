@@ -48,7 +48,7 @@ class Witness:
         body = {"after": state["sequence"], "steps": [text], "key": key}
         while not self.stopped.is_set():
             try:
-                answer = self.visitors[0].ask("POST", f"/api/tables/{self.table}/steps", body)
+                answer = self.visitors[0].ask_command(self.table, "play", **body)
             except httpx.TransportError:
                 self.turn_elsewhere()
                 continue

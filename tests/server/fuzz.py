@@ -15,7 +15,8 @@ from typing import Any, get_args
 import msgspec
 from websockets.sync.client import ClientConnection
 
-from rondel.server.protocol.messages import Answer, Message, SocketRequest
+from rondel.server.protocol.commands import SocketRequest
+from rondel.server.protocol.messages import Answer, SocketMessage
 
 from .conftest import start_process
 from .playing import MINE, Server, Visitor
@@ -30,7 +31,7 @@ ODD: list[Any] = [
     {"": ""}, {"a": {"b": {"c": [1, 2, {"d": None}]}}},
 ]  # fmt: skip
 ANSWERS = {kind.__struct_config__.tag for kind in get_args(Answer)}
-read_message = msgspec.json.Decoder(Message).decode
+read_message = msgspec.json.Decoder(SocketMessage).decode
 
 
 class Fuzzer:
@@ -45,14 +46,14 @@ class Fuzzer:
         """One message."""
         kind = self._luck.choice(self._kinds)
         info: Any = msgspec.inspect.type_info(kind)
-        body = {"do": info.tag}
+        body = {"kind": info.tag}
         for field in info.fields:
             if field.required or self._luck.random() < 0.6:
                 body[field.encode_name] = self._value(field.encode_name)
         if self._luck.random() < 0.1:
             body[str(self._luck.choice(ODD))] = self._luck.choice(ODD)
         if self._luck.random() < 0.05:
-            body["do"] = self._luck.choice(ODD)
+            body["kind"] = self._luck.choice(ODD)
         return self._damaged(json.dumps(body).encode())
 
     def _value(self, name: str) -> Any:

@@ -97,7 +97,7 @@ class Visitor:
     def play(self, table: str, *steps: Any, **more: Any) -> Any:
         """Make steps that answer the present state."""
         body = {"after": self.state(table)["sequence"], "steps": list(steps), **more}
-        return self.ok("POST", f"/api/tables/{table}/steps", body)
+        return self.command(table, "play", **body)
 
     def step(self, table: str, luck: random.Random) -> Any:
         """Any legal step."""
@@ -111,83 +111,106 @@ class Visitor:
         turn = state["moment"]["turn"]
         step = {"after": state["sequence"], "seat": turn["seat"]}
         step["steps"] = [luck.choice(turn["actions"])["text"]]
-        return json.dumps({"do": "steps", "id": 1, **step})
+        return json.dumps({"kind": "play", "id": 1, **step})
 
-    def act(self, table: str, action: str, body: Any = None, **more: Any) -> Any:
-        """Send an action that a table must accept."""
-        return self.ok("POST", f"/api/tables/{table}/{action}", body, **more)
+    def ask_command(self, table: str, kind: str, **fields: Any) -> httpx.Response:
+        """Send a command."""
+        return self.ask("POST", f"/api/tables/{table}/commands", {"kind": kind, **fields})
 
-    def say(self, table: str, text: str) -> Any:
-        """Write to a table's chat."""
-        return self.act(table, "chat", {"text": text})
+    def try_command(self, table: str, kind: str, **fields: Any) -> tuple[int, str]:
+        """Send a command; return the status, and the code of a refusal or ''."""
+        body = {"kind": kind, **fields}
+        return self.outcome("POST", f"/api/tables/{table}/commands", body)
+
+    def command(self, table: str, kind: str, **fields: Any) -> Any:
+        """Send a command that must be accepted; return its event's number and the state."""
+        return self.ok("POST", f"/api/tables/{table}/commands", {"kind": kind, **fields})
+
+    def act(self, table: str, kind: str, **fields: Any) -> Any:
+        """Send a command that must be accepted; return the state."""
+        return self.command(table, kind, **fields)["state"]
+
+    def rematch(self, table: str, **fields: Any) -> str:
+        """Ask for a rematch, or agree to one; return the new table's id."""
+        return str(self.act(table, "rematch", **fields)["table"]["rematch"])
+
+    def renew_link(self, table: str, **fields: Any) -> Any:
+        """Replace a link; return all links."""
+        self.act(table, "renew-link", **fields)
+        return self.ok("GET", f"/api/tables/{table}/links")
+
+    def transfer_seat(self, table: str, **fields: Any) -> Any:
+        """Make a link that gives a seat back to its player; return all links."""
+        self.act(table, "transfer-seat", **fields)
+        return self.ok("GET", f"/api/tables/{table}/links")
 
     def undo(self, table: str, seat: int, what: str = "turn") -> Any:
         """Take back, or ask the others for it."""
         after = self.state(table)["sequence"]
-        return self.act(table, "undo", {"after": after, "seat": seat, "what": what})
+        return self.command(table, "undo", after=after, seat=seat, what=what)
 
     def substitute(self, table: str, seat: int, bot: str, *others: "Visitor") -> Any:
         """Have a bot play for one's own seat, once the others have agreed; return the state."""
-        state = self.act(table, "stand-in", {"seat": seat, "bot": bot})
+        state = self.act(table, "substitute", seat=seat, bot=bot)
         for other in others:
             state = other.answer_undo(table, True)
         return state
 
     def play_myself(self, table: str, seat: int) -> Any:
         """Play again where a bot stood in; return the state."""
-        return self.act(table, "stand-in", {"seat": seat, "bot": None})
+        return self.act(table, "substitute", seat=seat, bot=None)
 
     def leave(self, table: str) -> Any:
         """Stand up."""
-        return self.act(table, "leave", {})
+        return self.act(table, "leave")
 
     def sit_down(self, table: str, **how: Any) -> Any:
         """Take a seat, by a link or without one; return the state."""
-        return self.act(table, "join", how)
+        return self.act(table, "join", **how)
 
     def try_claim(self, table: str, seat: int) -> tuple[int, str]:
         """Claim the win over a player who does not move."""
-        return self.outcome("POST", f"/api/tables/{table}/claim", {"seat": seat})
+        return self.try_command(table, "claim-win", seat=seat)
 
     def allow_bot(self, table: str) -> Any:
         """Let the others have a bot play for one's seat while away."""
-        return self.act(table, "stand-in/consent", {"yes": True})
+        return self.act(table, "allow-substitute", yes=True)
 
     def try_substitute(self, table: str, seat: int) -> tuple[int, str]:
         """Ask for a bot at a seat."""
         body = {"seat": seat, "bot": "random"}
-        return self.outcome("POST", f"/api/tables/{table}/stand-in", body)
+        return self.try_command(table, "substitute", **body)
 
     def try_rename(self, table: str, name: str) -> tuple[int, str]:
         """Take another name at a table."""
-        return self.outcome("POST", f"/api/tables/{table}/rename", {"name": name})
+        return self.try_command(table, "rename", name=name)
 
     def try_step(self, table: str, after: int, step: str) -> tuple[int, str]:
         """Make a step that may be refused."""
         body = {"after": after, "steps": [step]}
-        return self.outcome("POST", f"/api/tables/{table}/steps", body)
+        return self.try_command(table, "play", **body)
 
     def answer_undo(self, table: str, yes: bool) -> Any:
         """Answer a player who asks to take back."""
-        return self.act(table, "undo/answer", {"yes": yes})
+        return self.act(table, "answer-undo", yes=yes)
 
     def join(self, table: str, token: str) -> Any:
         """Sit down, or watch, by the secret of a link."""
-        return self.act(table, "join", {"token": token})
+        return self.act(table, "join", token=token)
 
     def may_join(self, table: str, seat: int) -> bool:
         """Try to sit down without a link; return whether that was allowed."""
-        answer = self.ask("POST", f"/api/tables/{table}/join", {"seat": seat})
+        answer = self.ask_command(table, "join", seat=seat)
         return answer.status_code < 300
 
     def ready(self, table: str) -> Any:
         """Say that the match may begin."""
-        return self.act(table, "ready", {})
+        return self.act(table, "ready")
 
     def step_with_key(self, table: str, after: int, step: str, seat: int, key: str) -> int:
         """Make a step under an idempotency key; return the number of its event."""
         body = {"after": after, "steps": [step], "seat": seat, "key": key}
-        number: int = self.act(table, "steps", body)["event"]
+        number: int = self.command(table, "play", **body)["event"]
         return number
 
     def facts(self, table: str) -> dict[str, Any] | None:
@@ -250,17 +273,18 @@ class Visitor:
         return answer.status_code, json.loads(answer.body or b"{}")["code"]
 
     def chat(self, table: str, text: str) -> Any:
-        """Say something at a table."""
-        return self.ok("POST", f"/api/tables/{table}/chat", {"text": text})
+        """Write to a table's chat; return the event."""
+        number = self.command(table, "chat", text=text)["event"]
+        return self.ok("GET", f"/api/tables/{table}/events?since={number - 1}")["events"][0]
 
     def take_back(self, table: str, **body: Any) -> Any:
         """Take back, or ask to."""
-        return self.ok("POST", f"/api/tables/{table}/undo", body)
+        return self.command(table, "undo", **body)
 
     def ask_to_take_back(self, table: str, after: int) -> tuple[int, str]:
         """Ask to take back the last turn; return the status and the code of a refusal."""
         body = {"after": after, "what": "turn"}
-        answer = self.ask("POST", f"/api/tables/{table}/undo", body)
+        answer = self.ask_command(table, "undo", **body)
         return answer.status_code, answer.json().get("code", "")
 
     def outcome(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
@@ -274,7 +298,7 @@ class Visitor:
 
     def fill(self, table: str, seat: int, bot: str) -> tuple[int, str]:
         """Ask for a bot at a seat."""
-        return self.outcome("POST", f"/api/tables/{table}/fill", {"seat": seat, "bot": bot})
+        return self.try_command(table, "fill-seat", seat=seat, bot=bot)
 
     def bring(self, record: str) -> str:
         """Bring a record; return the id of its table."""
@@ -295,7 +319,7 @@ class Visitor:
     def branch(self, table: str, steps: int | None = None, against: str = "", seat: int = 0) -> str:
         """Continue from a moment of a table, alone or against bots; return the sandbox's id."""
         body = {"steps": steps, "bot": against, "seat": seat}
-        return str(self.act(table, "branch", body)["id"])
+        return str(self.ok("POST", f"/api/tables/{table}/branch", body)["id"])
 
     def try_branch(self, table: str, steps: int | None = None) -> tuple[int, str]:
         """Branch from a moment of a table; that may be refused."""
@@ -307,7 +331,7 @@ class Visitor:
 
     def concede(self, table: str) -> Any:
         """Give up."""
-        return self.act(table, "concede", {})
+        return self.act(table, "resign")
 
     def ask_review(self, table: str) -> tuple[int, str]:
         """Ask for the review of a game."""
@@ -327,7 +351,7 @@ class Visitor:
 
     def try_remark(self, table: str, text: str) -> tuple[int, str]:
         """Say something that may be refused."""
-        return self.outcome("POST", f"/api/tables/{table}/chat", {"text": text})
+        return self.try_command(table, "chat", text=text)
 
 
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:

@@ -141,7 +141,7 @@ def taking_back_and_back(server: Server, eve: Visitor) -> None:
         time.sleep(0.2)
         return
     table, after = made.json()["id"], made.json()["state"]["sequence"]
-    asking = {"do": "undo", "id": 1, "what": "step"}
+    asking = {"kind": "undo", "id": 1, "what": "step"}
     with ExitStack() as stack, suppress(ConnectionClosed, InvalidStatus):
         lines = [
             stack.enter_context(eve.socket(table, source_address=(ELSEWHERE, 0))) for _ in range(3)
@@ -197,7 +197,7 @@ def floods_of_frames(server: Server, eve: Visitor) -> None:
         line.recv(1000)
         # Nobody reads what is answered.
         line.sendall(Frame(Opcode.PING, b"x" * 100).serialize(mask=True) * 50_000)
-        line.sendall(Frame(Opcode.TEXT, b'{"do":"state"}').serialize(mask=True) * 50_000)
+        line.sendall(Frame(Opcode.TEXT, b'{"kind": "state"}').serialize(mask=True) * 50_000)
 
 
 def refused_sockets(server: Server, eve: Visitor) -> None:

@@ -628,7 +628,7 @@ def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
     ana, ben = Visitor(server), Visitor(server, "Ben")
     clock = {"kind": "live", "seconds": 600, "increment": 0}
     table = ana.table(MINE, OPEN, visibility="public", pace=clock)["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     first, second = (ana, ben) if ana.state(table)["table"]["your_turn"] else (ben, ana)
     luck = random.Random(3)
     turn(first, table, luck)

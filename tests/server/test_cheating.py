@@ -30,7 +30,7 @@ def pair(server: Server, **options: Any) -> tuple[Visitor, Visitor, str]:
     """Return two people and their running match."""
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-    ben.act(table, "join", {})
+    ben.act(table, "join")
     return ana, ben, table
 
 
@@ -376,7 +376,7 @@ def test_a_creator_who_aborts_a_deal_and_begins_again_is_told_of_to_all(server: 
     ben.sit_down(again)
     assert ben.state(again)["table"]["aborted_before"] == 1
     assert ben.event_facts(again)[0]["data"]["aborted_before"] == 1
-    rematch = ben.act(table, "rematch")["id"]
+    rematch = ben.rematch(table)
     assert ben.state(rematch)["table"]["aborted_before"] == 1
     # A table that was never dealt, or that nobody else sat at, tells nothing.
     zoe = Visitor(server, "Zoe")
@@ -412,9 +412,9 @@ def test_a_step_over_a_websocket_is_taken_though_other_messages_came_too_fast(
     with mover.socket(table) as socket:
         events_until(socket, "started")
         for number in range(20):
-            socket.send(json.dumps({"do": "ping", "id": number}))
+            socket.send(json.dumps({"kind": "ping", "id": number}))
         body = {"after": state["sequence"], "steps": [step], "seat": seat}
-        socket.send(json.dumps({"do": "steps", "id": 99, **body}))
+        socket.send(json.dumps({"kind": "play", "id": 99, **body}))
         heard = heard_until(socket, lambda message: message.get("re") == 99)
         codes = [message["error"]["code"] for message in heard if "error" in message]
     assert "too-fast" in codes and "error" not in heard[-1]
@@ -432,4 +432,4 @@ def test_chat_renames_and_requests_to_take_back_have_budgets_and_steps_go_on(
     for answers in (remarks, renames, asks):
         assert answers[-1] == (429, "too-fast"), answers
     mover.step(table, LUCK)
-    assert other.try_remark(table, "hello") == (201, "")
+    assert other.try_remark(table, "hello") == (200, "")

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from rondel.games import find
-from rondel.match.play import taken_back
+from rondel.match.play import undo_length
 from rondel.server.errors import TimeUp
 from rondel.server.http.rate_limits import TokenBucket
 from rondel.server.protocol.documents import Days, LiveClock, Written
@@ -78,7 +78,7 @@ def pass_time(live: LiveTable, seconds: float) -> None:
 def undo(live: LiveTable, seat: int) -> None:
     done(
         live,
-        undoing.cut(live, seat, taken_back(live.makers, seat, True)[0], None, []),
+        undoing.cut(live, seat, undo_length(live.makers, seat, True)[0], None, []),
     )
 
 
@@ -147,10 +147,10 @@ def test_clocks_are_restored_after_the_table_was_read_again(house: House) -> Non
     assert state["clock"]["seconds"][seat] > 1000
     house.forget()
     body = {"after": state["sequence"], "what": "turn", "seat": seat}
-    back = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    back = mover.command(table, "undo", **body)["state"]
     if back["undo_asked"]:
         other = next(visitor for visitor in pair[:2] if visitor is not mover)
-        back = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+        back = other.act(table, "answer-undo", yes=True)
     assert back["clock"]["seconds"][seat] <= 1000 and back["clock"]["seconds"][1 - seat] <= 1000
 
 
@@ -225,7 +225,7 @@ def test_downtime_of_the_server_is_not_charged_to_players(
     pace = {"kind": "live", "seconds": 600, "increment": 0}
     table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]
     began = time.monotonic()
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     server.kill()
     up_for = time.monotonic() - began
     move_back(database, HOUR)

@@ -296,7 +296,7 @@ def test_what_waited_for_somebody_still_does(stored: Stored) -> None:
     eve.join(table, stored.then["handing-over"])
     now = eve.facts(table)
     assert now and now["your_seats"] == [1]
-    eve.say(table, "Here I am.")
+    eve.chat(table, "Here I am.")
     assert eve.event_facts(table)[-1]["data"]["text"] == "Here I am."
 
 

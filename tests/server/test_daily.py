@@ -84,20 +84,24 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
     here = f"/api/tables/{table}"
     sequence = ana.state(table)["sequence"]
     closed = (403, "deal-of-the-day")
-    undo = {"after": sequence, "what": "step"}
+    undo: dict[str, Any] = {"kind": "undo", "after": sequence, "what": "step"}
     for method, path, body in (
-        ("POST", "/undo", undo),
-        ("POST", "/undo", undo | {"what": "turn"}),
         ("POST", "/branch", {"steps": 20}),
         ("GET", "/record", None),
         ("GET", "/links", None),
-        ("POST", "/links/renew", {"seat": None}),
-        ("POST", "/leave", {}),
-        ("POST", "/abort", None),
         ("POST", "/hint", None),
-        ("POST", "/stand-in", {"seat": ana.state(table)["your_seats"][0], "bot": "master"}),
     ):
         assert ana.refused(method, here + path, body) == closed, path
+    seat = ana.state(table)["your_seats"][0]
+    for command in (
+        undo,
+        undo | {"what": "turn"},
+        {"kind": "renew-link"},
+        {"kind": "leave"},
+        {"kind": "abort"},
+        {"kind": "substitute", "seat": seat, "bot": "master"},
+    ):
+        assert ana.try_command(table, **command) == closed, command
     assert ana.state(table)["sequence"] == sequence
     assert ana.state(table)["table"]["helped"] == 0
     assert ana.refused("POST", f"{here}/review", {}) == (409, "not-now")
@@ -105,14 +109,14 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
     for path in ("", "/record", "/deal", "/events", "/at/30"):
         assert bea.refused("GET", here + path) == (404, "no-such-table")
     assert bea.refused("POST", here + "/branch", {}) == (404, "no-such-table")
-    assert bea.refused("POST", here + "/join", {}) == (404, "no-such-table")
+    assert bea.try_command(table, "join") == (404, "no-such-table")
 
 
 def test_who_has_ended_is_told_no_secret_before_the_day_is_over(server: Server) -> None:
     ana = Visitor(server, "Ana")
     table = begin(ana)
     play(ana, table, 1)
-    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    ana.act(table, "resign")
     state = ana.state(table)
     assert state["table"]["status"] == "over"
     assert state["secret"] is None
@@ -164,7 +168,7 @@ def test_a_day_later_the_secret_is_told_and_the_games_are_there_to_replay(
         assert verify(record)[1]
     # Whoever has not ended knows the secret by now: the game goes on, and does not count.
     assert eve.refused("GET", f"/api/tables/{tables[cas]}") == (404, "no-such-table")
-    for_cas.ok("POST", f"/api/tables/{tables[cas]}/concede", {})
+    for_cas.act(tables[cas], "resign")
     assert eve.ok("GET", f"/api/daily/finca?day={day(1)}")["played"] == 2
     fresh = eve.ok("GET", "/api/daily/finca")
     assert fresh["commitment"] == today["next_commitment"]

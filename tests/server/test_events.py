@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import pytest
 
-from rondel.server.protocol.messages import Message
+from rondel.server.protocol.messages import SocketMessage
 from tests.waiting import PATIENCE
 
 from .playing import (
@@ -77,10 +77,10 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
     turn = state["moment"]["turn"]
     with ana.socket(table, f"since={state['last_event']}") as socket:
         text = turn["actions"][0]["text"]
-        socket.send(json.dumps({"do": "try", "id": 1, "steps": [text]}))
+        socket.send(json.dumps({"kind": "preview", "id": 1, "steps": [text]}))
         tried = next(m for m in events_until(socket, "tried") if m.get("re") == 1)
         assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
-        body = {"do": "steps", "id": 2, "after": state["sequence"], "steps": [text]}
+        body = {"kind": "play", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
         kinds: list[str] = []
 
@@ -95,7 +95,7 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         assert new["sequence"] == logged(heard)[-1]["number"]
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
-        socket.send(json.dumps({"do": "steps", "id": 4, **used}))
+        socket.send(json.dumps({"kind": "play", "id": 4, **used}))
         answer = heard_until(socket, lambda m: m.get("re") == 4)[-1]
         assert answer["error"]["code"] == "key-reused"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
@@ -113,7 +113,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
     luck = random.Random(2)
     for _ in range(3):
         ana.step(table, luck)
-    ana.ok("POST", f"/api/tables/{table}/chat", {"text": "Hello"})
+    ana.command(table, "chat", text="Hello")
     with ana.socket(table, "") as socket:
         opened = json.loads(socket.recv(timeout=PATIENCE))
     state = ana.state(table)
@@ -128,11 +128,21 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
     undo = {"after": state["sequence"], "seat": state["moment"]["turn"]["seat"]}
     undo["seat"] = ana.ok("GET", f"/api/tables/{table}/story")["told"][-1]["seat"]
     if undo["seat"] is not None:
-        ana.ok("POST", f"/api/tables/{table}/undo", undo)
+        ana.command(table, "undo", **undo)
     ana.step(table, luck)
     with ana.socket(table, "") as socket:
         opened = json.loads(socket.recv(timeout=PATIENCE))
     assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+
+
+def test_a_stranger_who_looks_at_a_private_table_finds_none_while_others_listen(
+    server: Server,
+) -> None:
+    ana, eve = Visitor(server), Visitor(server, "Eve")
+    table = ana.table(MINE, MINE)["id"]
+    with ana.socket(table, "") as socket:
+        events_until(socket, "opened")
+        assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
 
 
 def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> None:
@@ -143,7 +153,7 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         near, far = (open_until_here.enter_context(who.socket(table, "")) for who in (ana, ben))
         for socket in (near, far):
             events_until(socket, "opened")
-        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+        ben.act(table, "join", seat=1)
         assert events_until(far, "yours")[-1]["seats"] == [1]
         assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
         steps = 0
@@ -209,7 +219,7 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     since = ana.state(table)["last_event"]
-    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
+    ben.act(table, "join", seat=1)
     with ben.socket(table, f"since={since}") as socket:
         assert json.loads(socket.recv(timeout=PATIENCE)) == {
             "kind": "yours",
@@ -221,25 +231,30 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
 def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    read = msgspec.json.Decoder(Message)
+    read = msgspec.json.Decoder(SocketMessage)
     heard: list[bytes] = []
     with ana.socket(table, "") as socket:
         # What happened before the table was open is not told again.
         heard.append(socket.recv(timeout=PATIENCE, decode=False))
-        ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
-        asked = [{"do": "ping"}, {"do": "state"}, {"do": "chat", "text": "Hi"}, {"do": "steps"}]
+        ben.act(table, "join", seat=1)
+        asked = [
+            {"kind": "ping"},
+            {"kind": "state"},
+            {"kind": "chat", "text": "Hi"},
+            {"kind": "play"},
+        ]
         for number, request in enumerate(asked):
             socket.send(json.dumps(request | {"id": number}))
         # What was said is told before that is answered.
         while b'"re":2' not in heard[-1]:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
-        ana.ok("POST", f"/api/tables/{table}/concede", {})
-        ana.ok("POST", f"/api/tables/{table}/rematch")
+        ana.act(table, "resign")
+        ana.rematch(table)
         while b'"kind":"rematch"' not in heard[-1]:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
     assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
-    assert kinds >= {"Beat", "Stands", "Said", "Refused"}
+    assert kinds >= {"Beat", "Stands", "Done", "Refused"}
 
 
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30, "2147483648"])
@@ -285,10 +300,10 @@ def test_a_reader_too_slow_is_dropped_and_resumes(
         while "rondel_dropped_total 1.0" not in ana.metrics():
             assert time.monotonic() < until, "the reader is never dropped"
             for number in range(20):
-                socket.send(json.dumps({"do": "state", "id": number}))
+                socket.send(json.dumps({"kind": "state", "id": number}))
             played = ana.play(table, turn["actions"][0]["text"], seat=turn["seat"])
-            body = {"after": played["sequence"], "seat": turn["seat"]}
-            ana.ok("POST", f"/api/tables/{table}/undo", body)
+            body = {"after": played["state"]["sequence"], "seat": turn["seat"]}
+            ana.command(table, "undo", **body)
         heard = until_closed(socket)
     # Who does not read the goodbye in time is cut off without one.
     assert socket.close_code in (4008, 1006)
@@ -321,8 +336,8 @@ def test_a_reader_who_takes_nothing_is_cut_off(
                 assert time.monotonic() < until, "the reader is never dropped"
                 for _ in range(20):
                     for request in (
-                        {"do": "steps", "steps": [turn["actions"][0]["text"]]},
-                        {"do": "undo"},
+                        {"kind": "play", "steps": [turn["actions"][0]["text"]]},
+                        {"kind": "undo"},
                     ):
                         body = {"id": 1, "after": sequence, "seat": turn["seat"], **request}
                         socket.send(json.dumps(body))
@@ -358,16 +373,14 @@ def test_who_is_there_is_told(server: Server) -> None:
 def test_chat_is_told_and_limited(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, BOT, visibility="public", chat_for_watchers=False)["id"]
-    assert ana.ok("POST", f"/api/tables/{table}/chat", {"text": " hello  there "})["data"] == {
+    assert ana.chat(table, " hello  there ")["data"] == {
         "seat": 0,
         "name": "Ana",
         "text": "hello there",
     }
-    assert ben.refused("POST", f"/api/tables/{table}/chat", {"text": "psst"}) == (403, "muted")
-    assert ana.refused("POST", f"/api/tables/{table}/chat", {"text": "x" * 501})[0] == 400
-    said = [
-        ana.ask("POST", f"/api/tables/{table}/chat", {"text": "!"}).status_code for _ in range(12)
-    ]
+    assert ben.try_command(table, "chat", text="psst") == (403, "muted")
+    assert ana.try_command(table, "chat", text="x" * 501)[0] == 400
+    said = [ana.ask_command(table, "chat", text="!").status_code for _ in range(12)]
     assert 429 in said
 
 
@@ -378,7 +391,7 @@ def test_a_foreign_bot_plays_a_match_with_a_token(server: Server) -> None:
     token = bot.ok("POST", "/api/bots", {"name": "Tin Can"})["token"]
     bot.http.headers["Authorization"] = f"Bearer {token}"
     table, luck = made["id"], random.Random(8)
-    bot.ok("POST", f"/api/tables/{table}/join", {"token": made["links"]["seats"]["1"][-24:]})
+    bot.act(table, "join", token=made["links"]["seats"]["1"][-24:])
     turns = 0
 
     def plays_on(line: str) -> bool:

@@ -51,7 +51,7 @@ def test_a_worker_lets_go_of_an_evicted_table_that_ended_meanwhile(
     ana, ben = Visitor(server), Visitor(server, "Ben")
     slow = {"kind": "bot", "bot": "skilled"}
     table = ana.table(slow, MINE, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     luck = random.Random(1)
     for _ in range(20):
         state = ana.state(table)
@@ -61,7 +61,7 @@ def test_a_worker_lets_go_of_an_evicted_table_that_ended_meanwhile(
     for _ in range(3):
         ben.table(MINE, MINE)
     for visitor in (ana, ben):
-        visitor.ask("POST", f"/api/tables/{table}/concede", {})
+        visitor.ask_command(table, "resign")
     wait_until(lambda: bool(ana.state(table)["table"]["status"] == "over"))
     count = r'rondel_bot_seconds_count\{bot="skilled"\} (\d+)'
 

@@ -110,9 +110,9 @@ def test_seats_of_strong_bots_are_counted_by_person_and_by_address(
     assert ana.refused("POST", "/api/tables", full) == (429, "too-many")
     own = ana.table(MINE, EXPERT)["id"]
     stand_in = {"seat": 0, "bot": "champion"}
-    assert ana.refused("POST", f"/api/tables/{own}/stand-in", stand_in) == (429, "too-many")
-    ana.ok("POST", f"/api/tables/{own}/stand-in", {"seat": 0, "bot": "casual"})
-    ana.ok("POST", f"/api/tables/{first}/abort")
+    assert ana.try_command(own, "substitute", **stand_in) == (429, "too-many")
+    ana.act(own, "substitute", seat=0, bot="casual")
+    ana.act(first, "abort")
     ana.ok("POST", "/api/tables", full)
     # An address has four times as many, however many names it goes by.
     others = [Visitor(server, f"Guest {number}") for number in range(4)]
@@ -129,13 +129,13 @@ def test_a_rematch_brings_no_more_strong_bots_than_a_new_table(
     ana = Visitor(server)
     full = (MINE, EXPERT, EXPERT, EXPERT)
     first = ana.table(*full)["id"]
-    ana.ok("POST", f"/api/tables/{first}/concede", {})
+    ana.act(first, "resign")
     second = ana.table(*full)["id"]
-    assert ana.refused("POST", f"/api/tables/{first}/rematch") == (429, "too-many")
-    ana.ok("POST", f"/api/tables/{second}/concede", {})
-    again = ana.ok("POST", f"/api/tables/{first}/rematch")["id"]
+    assert ana.try_command(first, "rematch") == (429, "too-many")
+    ana.act(second, "resign")
+    again = ana.rematch(first)
     # Whoever agrees asks for nothing new.
-    assert ana.ok("POST", f"/api/tables/{first}/rematch")["id"] == again
+    assert ana.rematch(first) == again
 
 
 def test_new_tables_are_counted_by_person_and_by_address(

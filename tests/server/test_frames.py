@@ -25,7 +25,7 @@ def table(sqlite_server: Server) -> tuple[Visitor, str]:
 
 
 def request(number: int, padding: int = 0) -> bytes:
-    return json.dumps({"do": "ping", "id": number}).encode() + b" " * padding
+    return json.dumps({"kind": "ping", "id": number}).encode() + b" " * padding
 
 
 def wire(opcode: Opcode, content: bytes, is_last: bool = True) -> bytes:
@@ -109,9 +109,9 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
     state = ana.state(name)
     turn = state["moment"]["turn"]
     step = {"after": state["sequence"], "seat": turn["seat"], "key": "k"}
-    step |= {"do": "steps", "steps": [turn["actions"][0]["text"]]}
-    asked = [step | {"id": 0}, {"do": "state", "id": 1}, step | {"id": 2}]
-    asked += [{"do": "ping", "id": number} for number in range(3, 29)]
+    step |= {"kind": "play", "steps": [turn["actions"][0]["text"]]}
+    asked = [step | {"id": 0}, {"kind": "state", "id": 1}, step | {"id": 2}]
+    asked += [{"kind": "ping", "id": number} for number in range(3, 29)]
     asked += [step | {"id": 29, "key": "another"}]
     with ana.socket(name, f"since={state['last_event']}") as socket:
         socket.socket.sendall(b"".join(wire(Opcode.TEXT, json.dumps(a).encode()) for a in asked))

@@ -47,10 +47,13 @@ def test_no_body_is_too_strange_for_a_4xx(server: Server, body: Any) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
     before = ana.state(table)
-    for door in ("steps", "try", "undo", "undo/answer", "join", "stand-in", "chat", "rename"):
-        answer = ana.ask("POST", f"/api/tables/{table}/{door}", body)
-        allowed = door in ("try", "undo", "join") and answer.status_code == 200
-        assert allowed or 400 <= answer.status_code < 500, (door, answer.status_code, answer.text)
+    answers = {"preview": ana.ask("POST", f"/api/tables/{table}/preview", body)}
+    for kind in ("play", "undo", "answer-undo", "join", "substitute", "chat", "rename"):
+        command = {"kind": kind, **body} if isinstance(body, dict) else body
+        answers[kind] = ana.ask("POST", f"/api/tables/{table}/commands", command)
+    for kind, answer in answers.items():
+        allowed = kind in ("preview", "undo", "join") and answer.status_code == 200
+        assert allowed or 400 <= answer.status_code < 500, (kind, answer.status_code, answer.text)
         if not allowed:
             assert set(answer.json()) == {"code", "message", "fields"}
     assert ana.state(table)["moment"] == before["moment"]
@@ -59,7 +62,7 @@ def test_no_body_is_too_strange_for_a_4xx(server: Server, body: Any) -> None:
 def test_what_is_too_large_is_refused(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, BOT)["id"]
-    assert ana.ask("POST", f"/api/tables/{table}/chat", {"text": HUGE}).status_code == 413
+    assert ana.ask_command(table, "chat", text=HUGE).status_code == 413
     assert ana.ask("PUT", "/api/me", {"name": HUGE}).status_code == 413
     assert ana.ask("PUT", "/api/me", {"name": "x" * 41}).status_code == 400
     assert ana.ask("GET", "/api/tables/" + "x" * 5000).status_code in (400, 404, 414)
@@ -77,7 +80,9 @@ def test_bodies_that_are_no_json_are_refused(server: Server) -> None:
     table = ana.table(MINE, BOT)["id"]
     for body in (b"{", b"\xff\xfe", b"[" * 20_000, b'{"after": NaN}', b'{"a":' * 5000):
         answer = ana.http.post(
-            f"/api/tables/{table}/steps", content=body, headers={"content-type": "application/json"}
+            f"/api/tables/{table}/commands",
+            content=body,
+            headers={"content-type": "application/json"},
         )
         assert answer.status_code == 400, (body[:20], answer.text)
 
@@ -85,23 +90,22 @@ def test_bodies_that_are_no_json_are_refused(server: Server) -> None:
 def test_nobody_acts_for_someone_elses_seat(server: Server) -> None:
     ana, eve = Visitor(server), Visitor(server, "Eve")
     table = ana.table(MINE, OPEN, BOT, visibility="public")["id"]
-    eve.ok("POST", f"/api/tables/{table}/join", {})
+    eve.act(table, "join")
     state = ana.state(table)
     text = state["moment"]["turn"]["actions"][0]["text"]
     body = {"after": state["sequence"], "steps": [text], "seat": 0}
-    for door, wanted in (
-        ("steps", body),
+    for kind, fields in (
+        ("play", body),
         ("undo", {"after": state["sequence"], "seat": 0}),
         ("leave", {"seat": 0}),
-        ("concede", {"seat": 0}),
+        ("resign", {"seat": 0}),
         ("rename", {"seat": 0, "name": "Mud"}),
-        ("concede", {"seat": 2}),
-        ("stand-in", {"seat": 2, "bot": "random"}),
+        ("resign", {"seat": 2}),
+        ("substitute", {"seat": 2, "bot": "random"}),
     ):
-        status, _ = eve.refused("POST", f"/api/tables/{table}/{door}", wanted)
-        assert status in (403, 409), door
+        assert eve.try_command(table, kind, **fields)[0] in (403, 409), kind
     with ana.socket(table):
-        refusal = eve.refused("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
+        refusal = eve.try_command(table, "substitute", seat=0, bot="random")
         assert refusal == (409, "still-there")
     assert ana.state(table)["table"]["seats"][0]["name"] == "Ana"
 
@@ -199,7 +203,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
     table = ana.table(MINE, MINE)["id"]
     text = ana.state(table)["moment"]["turn"]["actions"][0]["text"]
     asked = [
-        {"do": "try", "after": ana.state(table)["sequence"], "steps": [text], "id": number}
+        {"kind": "preview", "after": ana.state(table)["sequence"], "steps": [text], "id": number}
         for number in range(1, 21)
     ]
     with ana.socket(table) as socket:
@@ -241,14 +245,14 @@ def test_an_address_says_no_more_over_many_sockets_than_its_share(
         for number in range(4):
             # No more than each of them may say by itself.
             for socket in sockets:
-                socket.send(json.dumps({"do": "ping", "id": number}))
+                socket.send(json.dumps({"kind": "ping", "id": number}))
         kinds = [next_answer(socket)["kind"] for _ in range(4) for socket in sockets]
         assert "refused" in kinds and kinds.count("beat") >= 16
         wait_until(lambda: can_ping(sockets[0]))
 
 
 def can_ping(socket: ClientConnection) -> bool:
-    socket.send(json.dumps({"do": "ping", "id": 99}))
+    socket.send(json.dumps({"kind": "ping", "id": 99}))
     return bool(next_answer(socket)["kind"] == "beat")
 
 
@@ -266,7 +270,7 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     table = ana.table(MINE, BOT)["id"]
     with ana.socket(table) as socket:
         for number in range(30):
-            socket.send(json.dumps({"do": "ping", "id": number}))
+            socket.send(json.dumps({"kind": "ping", "id": number}))
         answers: list[Any] = []
         while len(answers) < 30:
             message = json.loads(socket.recv(timeout=10))

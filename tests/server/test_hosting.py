@@ -74,7 +74,7 @@ def test_a_new_key_keeps_everyone_in(tmp_path: Path, start_server: Start) -> Non
     assert with_cookie(again, "rondel_guest", signed).ok("GET", "/api/me")["id"] == eve.id
     ben = Visitor(again, "Ben")
     token = link.rpartition("/")[2]
-    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    ben.act(made["id"], "join", token=token)
     again.stop()
     last = start_server(database=database, secret=NEW)
     # Those with a session need no key.

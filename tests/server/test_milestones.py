@@ -35,7 +35,7 @@ def test_a_match_of_milestones_is_played_to_its_end_and_proved(both_games: Serve
     for _ in range(10):
         wait_until(lambda: bool(ana.state(table)["table"]["your_turn"]))
         ana.step(table, luck)
-    ana.ok("POST", f"/api/tables/{table}/stand-in", {"seat": 0, "bot": "random"})
+    ana.act(table, "substitute", seat=0, bot="random")
     wait_until(lambda: ana.state(table)["table"]["status"] == "over")
     state = ana.state(table)
     assert state["table"]["game"] == state["moment"]["view"]["game"] == "milestones"
@@ -48,11 +48,11 @@ def test_steps_of_milestones_are_tried_and_taken_back(both_games: Server) -> Non
     table = ana.table(MINE, MINE, MINE, game="milestones")["id"]
     before = ana.state(table)
     turn = before["moment"]["turn"]
-    tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [turn["actions"][0]["step"]]})
+    tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [turn["actions"][0]["step"]]})
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
     assert tried["told"][0]["text"] == turn["actions"][0]["text"]
-    body = {"after": played["sequence"], "seat": turn["seat"]}
-    undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+    body = {"after": played["state"]["sequence"], "seat": turn["seat"]}
+    undone = ana.command(table, "undo", **body)
     assert undone["state"]["moment"] == before["moment"]
 
 
@@ -67,12 +67,12 @@ def test_what_events_bring_adds_up_to_the_whole_state(both_games: Server, game: 
         state = events_until(socket, "opened")[-1]["state"]
         for number in range(30):
             if number == 12:
-                ana.ok("POST", f"/api/tables/{table}/chat", {"text": "hm"})
+                ana.command(table, "chat", text="hm")
                 state = whole(events_until(socket, "chat")[-1], state)
             kind = "undone" if number % 10 == 9 else "steps"
             if kind == "undone":
                 body = {"after": state["sequence"], "seat": event["data"]["seat"]}
-                ana.ok("POST", f"/api/tables/{table}/undo", body)
+                ana.command(table, "undo", **body)
             else:
                 ana.step(table, luck)
             event = events_until(socket, kind)[-1]

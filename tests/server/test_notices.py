@@ -59,7 +59,7 @@ def test_a_guests_stream_is_told_when_it_is_their_turn(
     for here, there in ((one, one), (near, far)):
         ana, ben = Visitor(here), Visitor(here, "Ben")
         table = ana.table(MINE, OPEN, visibility="public")["id"]
-        ben.ok("POST", f"/api/tables/{table}/join", {})
+        ben.act(table, "join")
         luck = random.Random(1)
         while ben.state(table)["table"]["your_turn"]:
             ben.step(table, luck)

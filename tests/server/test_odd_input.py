@@ -192,8 +192,8 @@ def test_a_name_one_cannot_see_through_is_refused(server: Server, name: str) -> 
     for method, door, body in (
         ("PUT", "/api/me", {"name": name}),
         ("POST", "/api/bots", {"name": name}),
-        ("POST", f"/api/tables/{table}/rename", {"name": name}),
-        ("POST", f"/api/tables/{table}/join", {"name": name, "seat": 1}),
+        ("POST", f"/api/tables/{table}/commands", {"kind": "rename", "name": name}),
+        ("POST", f"/api/tables/{table}/commands", {"kind": "join", "name": name, "seat": 1}),
         ("POST", "/api/tables", {"game": "finca", "seats": [MINE | {"name": name}, BOT]}),
     ):
         assert ana.refused(method, door, body) in ((400, "odd-name"), (400, "unreadable-request"))
@@ -211,12 +211,10 @@ def test_a_name_of_any_language_is_taken(server: Server, name: str) -> None:
 def test_nobody_imitates_a_player_at_the_table(server: Server, name: str) -> None:
     ana, eve = Visitor(server), Visitor(server, "Eve")
     table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
-    door = f"/api/tables/{table}"
-    wanted = {"seat": 1, "name": name}
-    assert eve.refused("POST", f"{door}/join", wanted) == (409, "name-taken")
-    eve.ok("POST", f"{door}/join", {"seat": 1})
-    assert eve.refused("POST", f"{door}/rename", {"name": name}) == (409, "name-taken")
-    ana.ok("POST", f"{door}/rename", {"name": "Ana"})
+    assert eve.try_command(table, "join", seat=1, name=name) == (409, "name-taken")
+    eve.act(table, "join", seat=1)
+    assert eve.try_command(table, "rename", name=name) == (409, "name-taken")
+    ana.act(table, "rename", name="Ana")
     seats = [{**MINE, "name": "Ana"}, {"kind": "bot", "bot": "random", "name": name}]
     assert ana.refused("POST", "/api/tables", {"game": "finca", "seats": seats}) == (
         409,
@@ -227,12 +225,12 @@ def test_nobody_imitates_a_player_at_the_table(server: Server, name: str) -> Non
 def test_two_people_of_one_name_are_told_apart(server: Server) -> None:
     ana, other, third = Visitor(server), Visitor(server, "ANA"), Visitor(server, "Ana")
     table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
-    other.ok("POST", f"/api/tables/{table}/join", {})
-    third.ok("POST", f"/api/tables/{table}/join", {})
+    other.act(table, "join")
+    third.act(table, "join")
     names = [seat["name"] for seat in ana.state(table)["table"]["seats"]]
     assert names == ["Ana", "ANA 2", "Ana 3"]
     watcher = Visitor(server, "Ana")
-    said = watcher.ok("POST", f"/api/tables/{table}/chat", {"text": "hello"})
+    said = watcher.chat(table, "hello")
     assert (said["data"]["seat"], said["data"]["name"]) == (None, "Ana 4")
 
 
@@ -253,14 +251,14 @@ def test_an_odd_table_of_a_socket_is_none(server: Server, table: str) -> None:
 
 MESSAGES = [
     b"[" * 60_000,
-    b'{"do":' * 8_000,
-    b'{"do": "steps", "after": 2, "steps": [' + b'{"a":' * 8_000,
-    b'{"do": "steps", "after": 2, "steps": [{"step": ' + b"[" * 900 + b"]" * 900 + b"}]}",
-    b'{"do": "chat", "text": "\\ud800"}',
-    b'{"do": "ping", "id": ' + b"9" * 5_000 + b"}",
-    b'{"do": "ping", "id": 1e999}',
-    b'{"do": "' + b"x" * 60_000 + b'"}',
-    b'{"do": "steps", "after": 2, "steps": [{"' + b"x" * 60_000 + b'": 1}]}',
+    b'{"kind":' * 8_000,
+    b'{"kind": "play", "after": 2, "steps": [' + b'{"a":' * 8_000,
+    b'{"kind": "play", "after": 2, "steps": [{"step": ' + b"[" * 900 + b"]" * 900 + b"}]}",
+    b'{"kind": "chat", "text": "\\ud800"}',
+    b'{"kind": "ping", "id": ' + b"9" * 5_000 + b"}",
+    b'{"kind": "ping", "id": 1e999}',
+    b'{"kind": "' + b"x" * 60_000 + b'"}',
+    b'{"kind": "play", "after": 2, "steps": [{"' + b"x" * 60_000 + b'": 1}]}',
     b"",
     b"null",
     b"\x00",
@@ -277,11 +275,11 @@ def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: b
             answer = next_answer(talk)
             assert answer["error"]["code"] in ("unreadable-request", "unreadable-step")
             assert len(json.dumps(answer)) < MAX_BODY
-        talk.send(json.dumps({"do": "ping", "id": 7}))
+        talk.send(json.dumps({"kind": "ping", "id": 7}))
         assert next_answer(talk) == {"re": 7, "kind": "beat"}
 
 
-@pytest.mark.parametrize("text", [b"\xff\xfe", b'{"do": "chat", "text": "\xff"}'])
+@pytest.mark.parametrize("text", [b"\xff\xfe", b'{"kind": "chat", "text": "\xff"}'])
 def test_a_text_message_that_is_no_text_ends_the_socket_with_one_line_in_the_log(
     server: Server, text: bytes
 ) -> None:
@@ -318,8 +316,8 @@ def test_a_watch_link_may_be_opened_many_times_at_once(server: Server) -> None:
             with httpx.Client(
                 base_url=server.url, cookies=eve.http.cookies, timeout=PATIENCE
             ) as http:
-                door = f"/api/tables/{table}/join"
-                answers.append(http.post(door, json={"token": token}).status_code)  # noqa: B023
+                door, join = f"/api/tables/{table}/commands", {"kind": "join", "token": token}
+                answers.append(http.post(door, json=join).status_code)  # noqa: B023
 
         together = [threading.Thread(target=open_it, daemon=True) for _ in range(8)]
         for thread in together:

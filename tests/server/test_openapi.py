@@ -69,7 +69,7 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
 
 def test_the_messages_of_a_socket_are_typed(server: Server) -> None:
     schemas = document_of(server)["components"]["schemas"]
-    for name, tag in (("Message", "kind"), ("TableEvent", "kind"), ("SocketRequest", "do")):
+    for name, tag in (("SocketMessage", "kind"), ("TableEvent", "kind"), ("SocketRequest", "kind")):
         assert schemas[name]["discriminator"]["propertyName"] == tag
         mapping = schemas[name]["discriminator"]["mapping"]
         assert {found.rpartition("/")[2] for found in mapping.values()} <= set(schemas)
@@ -112,7 +112,7 @@ def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -
     with document.open("wb") as file:
         subprocess.run([sys.executable, web / "openapi.py"], stdout=file, check=True, timeout=120)
     options = ["--default-non-nullable", "false", "--alphabetize", "-o", str(types)]
-    generator = web / "node_modules/.bin/openapi-typescript"
+    generator = web.parent / "node_modules/.bin/openapi-typescript"
     subprocess.run([generator, document, *options], check=True, timeout=120, capture_output=True)
     is_same = types.read_text() == (web / "src/lib/openapi.d.ts").read_text()
     assert is_same, "write them anew: cd web && npm run types"
@@ -139,8 +139,8 @@ def test_every_error_a_visitor_can_meet_has_a_status() -> None:
         "game-over",
         "invalid-address",
         "missing-extra",
-        "misspoken",
         "port-taken",
+        "protocol-error",
         "short-secret",
         "unreadable-backup",
         "unreadable-file",

@@ -38,10 +38,9 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
     state = ana.state(table)
     turn = state["moment"]["turn"]
     body = {"after": state["sequence"], "steps": [turn["actions"][0]["text"]], "key": "k"}
-    door = f"/api/tables/{table}/steps"
     with ana.socket(table, f"since={state['last_event']}") as socket:
         cluster.stop()
-        answer = ana.ask("POST", door, body | {"seat": turn["seat"]})
+        answer = ana.ask_command(table, "play", **body, seat=turn["seat"])
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert int(answer.headers["retry-after"]) > 0
         # Health is asked of the database at most once a second.
@@ -49,8 +48,8 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
         assert ana.refused("GET", "/healthz") == (503, "unavailable")
         cluster.start()
         wait_until(lambda: httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200)
-        made = ana.ok("POST", door, body | {"seat": turn["seat"]})
-        again = ana.ok("POST", door, body | {"seat": turn["seat"]})
+        made = ana.command(table, "play", **body, seat=turn["seat"])
+        again = ana.command(table, "play", **body, seat=turn["seat"])
         assert made["event"] == again["event"] == state["last_event"] + 1
         assert events_until(socket, "steps")[-1]["number"] == made["event"]
     wait_until(lambda: ana.state(bots)["table"]["status"] == "over")
@@ -69,20 +68,19 @@ def test_a_full_disk_is_named_and_leaves_nothing_half_done(
     turn = state["moment"]["turn"]
     body = {"after": state["sequence"], "steps": [turn["actions"][0]["text"]], "key": "k"}
     body["seat"] = turn["seat"]
-    door = f"/api/tables/{table}/steps"
     with ana.socket(table, f"since={state['last_event']}") as socket:
         full = (file.with_name("x.db-wal").stat().st_size, resource.RLIM_INFINITY)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)
-        answer = ana.ask("POST", door, body)
+        answer = ana.ask_command(table, "play", **body)
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
-        socket.send(json.dumps({"do": "steps", "id": 1, **body}))
+        socket.send(json.dumps({"kind": "play", "id": 1, **body}))
         while (told := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 1:
             assert told["kind"] != "steps"
         assert told["error"]["code"] == "unavailable"
         assert ana.state(table)["moment"] == state["moment"]
         free = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, free)
-        made, again = ana.ok("POST", door, body), ana.ok("POST", door, body)
+        made, again = (ana.command(table, "play", **body) for _ in range(2))
         assert made["event"] == again["event"] == state["last_event"] + 1
         assert events_until(socket, "steps")[-1]["number"] == made["event"]
     ana.step(table, random.Random(1))
@@ -101,8 +99,8 @@ def test_a_file_that_others_lock_is_named_and_waited_for(
         other.execute("BEGIN IMMEDIATE")
         turn = before["moment"]["turn"]
         step = {"after": before["sequence"], "steps": [turn["actions"][0]["text"]]}
-        door = f"/api/tables/{table}/steps"
-        assert ana.refused("POST", door, step | {"seat": turn["seat"]}) == (503, "unavailable")
+        refusal = ana.try_command(table, "play", **step, seat=turn["seat"])
+        assert refusal == (503, "unavailable")
         assert ana.state(table)["moment"] == before["moment"]
         other.execute("ROLLBACK")
     ana.step(table, luck)
@@ -118,7 +116,7 @@ def test_without_redis_play_goes_on_and_with_it_again_it_is_quick_again(
     first, second = start_server(**settings), start_server(**settings)
     ana, ben = Visitor(first), Visitor(second, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     luck = random.Random(3)
     with ana.socket(table) as near, ben.socket(table) as far:
         for socket in (near, far):

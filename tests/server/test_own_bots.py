@@ -63,7 +63,7 @@ def test_a_host_offers_bots_of_its_own_and_visitors_cannot_name_what_is_behind_t
     assert any(e["kind"] == "steps" and e["data"]["seat"] == 1 for e in events)
     other = ana.table(MINE, OPEN)["id"]
     for name in ("hosts_bots:Last", "os:system", "engine:1s:id", "search:9999999"):
-        refusal = ana.refused("POST", f"/api/tables/{other}/stand-in", {"seat": 0, "bot": name})
+        refusal = ana.try_command(other, "substitute", seat=0, bot=name)
         assert refusal == (400, "unknown-bot")
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 
 import rondel
 from rondel.puzzles import card, shipped
+from rondel.rendering import svg
 from rondel.server.errors import Overloaded
 from rondel.server.http import pictures
 
@@ -52,9 +53,9 @@ def test_the_picture_of_a_step_is_the_one_the_library_draws(server: Server) -> N
     assert answer.headers["content-type"].startswith("image/svg+xml")
     record = ana.ask("GET", f"/api/tables/{table}/record").text
     match = rondel.read_record(record)
-    bot = rondel.Words("hu", match.game).say("bot-random")
+    bot = rondel.Translator("hu", match.game).text("bot-random")
     names = [match.names[0], bot[0].upper() + bot[1:]]
-    drawn = match.position_at(20).svg(names, dark=True, language="hu")
+    drawn = svg(match.position_at(20), names, dark=True, language="hu")
     assert answer.text == drawn
 
 

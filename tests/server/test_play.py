@@ -15,7 +15,7 @@ def actions(visitor: Visitor, table: str) -> list[str]:
 def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     return ana, ben, table
 
 
@@ -30,7 +30,7 @@ def test_a_step_is_made_and_the_answer_carries_the_new_state(server: Server) -> 
     table = ana.table(MINE, MINE)["id"]
     before = ana.state(table)
     played = ana.play(table, actions(ana, table)[0], seat=before["moment"]["turn"]["seat"])
-    assert played["sequence"] > before["sequence"]
+    assert played["state"]["sequence"] > before["sequence"]
     assert played["state"]["moment"]["steps"] > before["moment"]["steps"]
     assert played["state"] == ana.state(table)
 
@@ -40,7 +40,9 @@ def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
     table = ana.table(MINE, MINE)["id"]
     turn = ana.state(table)["moment"]["turn"]
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
-    told = ana.ok("GET", f"/api/tables/{table}/story?since={played['steps'] - 1}")["told"]
+    told = ana.ok(
+        "GET", f"/api/tables/{table}/story?since={played['state']['table']['steps'] - 1}"
+    )["told"]
     assert told[0]["text"] == turn["actions"][0]["text"]
     assert told[0]["story"]
 
@@ -50,7 +52,7 @@ def test_trying_changes_nothing_and_shows_the_outcome(server: Server) -> None:
     table = ana.table(MINE, MINE)["id"]
     before = ana.state(table)
     text = actions(ana, table)[0]
-    tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [text]})
+    tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [text]})
     assert tried["moment"]["steps"] == before["moment"]["steps"] + 1
     assert tried["told"][0]["text"] == text
     assert ana.state(table) == before
@@ -60,22 +62,21 @@ def test_wrong_steps_are_refused_by_name_and_leave_the_table_alone(server: Serve
     ana, ben, table = two_people(server)
     mover, other = asked((ana, ben), table)
     before = mover.state(table)
-    door = f"/api/tables/{table}/steps"
     good, after = actions(mover, table)[0], before["sequence"]
-    assert mover.refused("POST", door, {"after": after, "steps": ["fly away"]}) == (
+    assert mover.try_command(table, "play", after=after, steps=["fly away"]) == (
         400,
         "unreadable-step",
     )
-    wrong = mover.ask("POST", door, {"after": after, "steps": ["move 3"]})
+    wrong = mover.ask_command(table, "play", after=after, steps=["move 3"])
     assert (wrong.status_code, wrong.json()["code"]) == (422, "illegal-step")
     assert wrong.json()["fields"]["reason"]["key"] == "why-not-now"
-    assert other.refused("POST", door, {"after": after, "steps": [good]}) == (403, "not-your-turn")
+    assert other.try_command(table, "play", after=after, steps=[good]) == (403, "not-your-turn")
     stranger = Visitor(server, "Eve")
-    assert stranger.refused("POST", door, {"after": after, "steps": [good]}) == (
+    assert stranger.try_command(table, "play", after=after, steps=[good]) == (
         403,
         "not-your-seat",
     )
-    stale = mover.ask("POST", door, {"after": after - 1, "steps": [good]})
+    stale = mover.ask_command(table, "play", after=after - 1, steps=[good])
     assert (stale.status_code, stale.json()["code"]) == (409, "stale-step")
     assert stale.json()["fields"]["state"]["sequence"] == after
     assert mover.state(table) == before
@@ -87,15 +88,16 @@ def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> No
     state = ana.state(table)
     seat, texts = state["moment"]["turn"]["seat"], actions(ana, table)
     body = {"after": state["sequence"], "steps": [texts[0]], "seat": seat, "key": "k1"}
-    first = ana.ok("POST", f"/api/tables/{table}/steps", body)
-    again = ana.ok("POST", f"/api/tables/{table}/steps", body)
-    assert again["event"] == first["event"] and again["steps"] == first["steps"]
+    first = ana.command(table, "play", **body)
+    again = ana.command(table, "play", **body)
+    assert again == first
     other = body | {"steps": [texts[1]]}
-    assert ana.refused("POST", f"/api/tables/{table}/steps", other) == (422, "key-reused")
-    fresh = body | {"after": again["sequence"], "steps": [actions(ana, table)[0]], "seat": None}
-    assert ana.refused("POST", f"/api/tables/{table}/steps", fresh) == (422, "key-reused")
+    assert ana.try_command(table, "play", **other) == (422, "key-reused")
+    fresh = body | {"after": again["state"]["sequence"], "seat": None}
+    fresh["steps"] = [actions(ana, table)[0]]
+    assert ana.try_command(table, "play", **fresh) == (422, "key-reused")
     eve = Visitor(server, "Eve")
-    assert eve.refused("POST", f"/api/tables/{table}/steps", body)[0] == 404
+    assert eve.try_command(table, "play", **body)[0] == 404
 
 
 def test_exactly_one_of_many_simultaneous_writers_wins(server: Server) -> None:
@@ -106,7 +108,7 @@ def test_exactly_one_of_many_simultaneous_writers_wins(server: Server) -> None:
 
     def write(number: int) -> Any:
         body = {"after": state["sequence"], "steps": [texts[number % len(texts)]], "seat": seat}
-        return ana.ask("POST", f"/api/tables/{table}/steps", body)
+        return ana.ask_command(table, "play", **body)
 
     with ThreadPoolExecutor(12) as threads:
         answers = list(threads.map(write, range(12)))
@@ -122,11 +124,11 @@ def test_ones_own_last_step_is_taken_back_freely(server: Server) -> None:
     mover, other = asked((ana, ben), table)
     before = mover.state(table)
     played = mover.play(table, actions(mover, table)[0])
-    undone = mover.ok("POST", f"/api/tables/{table}/undo", {"after": played["sequence"]})
-    assert undone["steps"] == before["moment"]["steps"]
-    assert undone["sequence"] > played["sequence"]
+    undone = mover.command(table, "undo", after=played["state"]["sequence"])
+    assert undone["state"]["table"]["steps"] == before["moment"]["steps"]
+    assert undone["state"]["sequence"] > played["state"]["sequence"]
     assert undone["state"]["moment"] == before["moment"]
-    refusal = other.refused("POST", f"/api/tables/{table}/undo", {"after": undone["sequence"]})
+    refusal = other.try_command(table, "undo", after=undone["state"]["sequence"])
     assert refusal == (409, "nothing-to-undo")
 
 
@@ -146,14 +148,14 @@ def test_past_the_others_steps_one_takes_back_by_consent_only(server: Server) ->
     mover, other = play_until_other_moved((ana, ben), table)
     before = mover.state(table)
     body = {"after": before["sequence"], "seat": before["your_seats"][0]}
-    waiting = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    waiting = mover.command(table, "undo", **body)["state"]
     assert waiting["moment"] == before["moment"]
     assert waiting["undo_asked"]["waits"] == other.state(table)["your_seats"]
-    assert mover.refused("POST", f"/api/tables/{table}/undo/answer", {"yes": True})[0] == 403
-    refused = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": False})
+    assert mover.try_command(table, "answer-undo", yes=True)[0] == 403
+    refused = other.act(table, "answer-undo", yes=False)
     assert refused["undo_asked"] is None and refused["moment"] == before["moment"]
-    mover.ok("POST", f"/api/tables/{table}/undo", body)
-    agreed = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    mover.command(table, "undo", **body)
+    agreed = other.act(table, "answer-undo", yes=True)
     assert agreed["moment"]["steps"] < before["moment"]["steps"]
     assert agreed["moment"]["turn"]["seat"] == before["your_seats"][0]
     mover.play(table, actions(mover, table)[0])
@@ -169,15 +171,15 @@ def test_once_chance_has_spoken_one_takes_back_by_consent_only(server: Server) -
         data = event["events"][0]["data"]
         if len(data["steps"]) > data["own"] and played["state"]["table"]["status"] == "playing":
             break
-    body = {"after": played["sequence"], "seat": data["seat"]}
-    waiting = mover.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    body = {"after": played["state"]["sequence"], "seat": data["seat"]}
+    waiting = mover.command(table, "undo", **body)["state"]
     assert waiting["undo_asked"]["seat"] == data["seat"]
-    assert waiting["moment"]["steps"] == played["steps"]
-    agreed = other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    assert waiting["moment"]["steps"] == played["state"]["table"]["steps"]
+    agreed = other.act(table, "answer-undo", yes=True)
     assert agreed["moment"]["steps"] == data["length"] - len(data["steps"])
     assert agreed["moment"]["turn"]["seat"] == data["seat"]
     again = mover.play(table, *data["steps"][: data["own"]])
-    assert again["steps"] == played["steps"]
+    assert again["state"]["table"]["steps"] == played["state"]["table"]["steps"]
 
 
 def test_a_turn_is_begun_anew_at_once(server: Server) -> None:
@@ -191,9 +193,9 @@ def test_a_turn_is_begun_anew_at_once(server: Server) -> None:
         while ana.state(table)["moment"]["turn"]["seat"] == seat:
             played = ana.step(table, luck)
             made += 1
-            if made == 2 and played["steps"] == before["moment"]["steps"] + 2:
-                body = {"after": played["sequence"], "what": "turn", "seat": seat}
-                undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+            if made == 2 and played["state"]["table"]["steps"] == before["moment"]["steps"] + 2:
+                body = {"after": played["state"]["sequence"], "what": "turn", "seat": seat}
+                undone = ana.command(table, "undo", **body)
                 assert undone["state"]["moment"] == before["moment"]
                 return
 

@@ -1,7 +1,9 @@
 """Private stays private: whoever is nobody, a stranger or sent away sees nothing."""
 
 import json
-from typing import Any
+from typing import Any, get_args
+
+from rondel.server.protocol.commands import Command
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, until_closed, wait_until
 
@@ -47,29 +49,33 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
     gets: tuple[str, ...] = ("", "/events", "/stream", "/sse", "/story", "/at/0", "/record")
     gets += ("/deal", "/links", "/picture", "/picture?form=svg&step=0", "/review")
     posts: dict[str, Any] = {
-        "/try": {"steps": []},
-        "/steps": {"after": 0, "steps": ["move 1"]},
-        "/undo": {"after": 0},
-        "/undo/answer": {"yes": True},
-        "/chat": {"text": "hello"},
+        "/preview": {"steps": []},
         "/branch": {},
-        "/leave": {},
-        "/rename": {"name": "Eve"},
-        "/concede": {},
-        "/abort": None,
-        "/stand-in": {"seat": 0, "bot": "random"},
-        "/rematch": None,
-        "/ready": {},
-        "/remove": {"seat": 0},
-        "/fill": {"seat": 0, "bot": "random"},
-        "/links/renew": {},
-        "/hand-over": {"seat": 0},
-        "/stand-in/consent": {"yes": True},
-        "/claim": {"seat": 0},
         "/hint": None,
         "/review": {},
         "/what-if": {"steps": 0, "then": ["move 1"]},
     }
+    commands: dict[str, Any] = {
+        "play": {"after": 0, "steps": ["move 1"]},
+        "undo": {"after": 0},
+        "answer-undo": {"yes": True},
+        "chat": {"text": "hello"},
+        "join": {"token": "x"},
+        "leave": {},
+        "rename": {"name": "Eve"},
+        "ready": {},
+        "resign": {},
+        "abort": {},
+        "remove": {"seat": 0},
+        "fill-seat": {"seat": 0, "bot": "random"},
+        "renew-link": {},
+        "transfer-seat": {"seat": 0},
+        "substitute": {"seat": 0, "bot": "random"},
+        "allow-substitute": {"yes": True},
+        "claim-win": {"seat": 0},
+        "rematch": {},
+    }
+    assert {kind.__struct_config__.tag for kind in get_args(Command)} == set(commands)
     for visitor in (Visitor(server, None), Visitor(server, "Eve")):
         for table in tables:
             for door in gets:
@@ -78,6 +84,9 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
             for door, body in posts.items():
                 status, code = visitor.refused("POST", f"/api/tables/{table}{door}", body)
                 assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+            for kind, fields in commands.items():
+                status, code = visitor.try_command(table, kind, **fields)
+                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), kind
             for path in ("/invitation?token=x", "/picture?token=x"):
                 answers = [
                     visitor.ask("GET", f"/api/tables/{which}{path}")
@@ -86,9 +95,8 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
                 assert {answer.status_code for answer in answers} == {404}
                 there, missing = (answer.text for answer in answers)
                 assert there.replace(table, "nonesuch") == missing
-            for body in ({"seat": 0}, {"token": "x"}):
-                answer = visitor.refused("POST", f"/api/tables/{table}/join", body)
-                assert answer in ((404, "no-such-table"), (401, "nobody"))
+            answer = visitor.try_command(table, "join", seat=0)
+            assert answer in ((404, "no-such-table"), (401, "nobody"))
             assert visitor.refused_socket(table) == (404, "no-such-table")
 
 
@@ -105,12 +113,12 @@ def test_who_leaves_a_private_table_hears_no_more_of_it(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     made = ana.table(MINE, OPEN)
     token = made["links"]["seats"]["1"].split("/")[-1]
-    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    ben.act(made["id"], "join", token=token)
     with ben.socket(made["id"]) as socket:
         events_until(socket, "started")
-        answer = ben.ask("POST", f"/api/tables/{made['id']}/leave", {})
+        answer = ben.ask_command(made["id"], "leave")
         assert answer.status_code == 200
-        ana.ok("POST", f"/api/tables/{made['id']}/chat", {"text": "he is gone"})
+        ana.command(made["id"], "chat", text="he is gone")
         heard = until_closed(socket)
         assert socket.close_code == 4003
     assert not any(message.get("kind") == "chat" for message in heard)

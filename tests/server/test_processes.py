@@ -53,7 +53,7 @@ def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     ben = Visitor(pair[1], "Ben")
     with ana.socket(table) as near, ben.socket(table) as far:
-        ben.ok("POST", f"/api/tables/{table}/join", {})
+        ben.act(table, "join")
         for socket in (near, far):
             events_until(socket, "started")
         luck = random.Random(2)
@@ -69,7 +69,7 @@ def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
 def test_who_is_there_is_the_same_whichever_process_is_asked(pair: tuple[Server, Server]) -> None:
     ana, ben = Visitor(pair[0]), Visitor(pair[1], "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     near = [ana, carry(ben, pair[0]), Visitor(pair[0], None), Visitor(pair[0], "Carla")]
     far = [carry(ana, pair[1]), ben, Visitor(pair[1], None), Visitor(pair[1], "Dora")]
 
@@ -101,10 +101,11 @@ def test_two_processes_never_both_accept_a_step(pair: tuple[Server, Server]) -> 
         turn = state["moment"]["turn"]
         body = {"after": state["sequence"], "seat": turn["seat"]}
         answers = [
-            visitor.ask(
-                "POST",
-                f"/api/tables/{table}/steps",
-                body | {"steps": [turn["actions"][number % len(turn["actions"])]["text"]]},
+            visitor.ask_command(
+                table,
+                "play",
+                **body,
+                steps=[turn["actions"][number % len(turn["actions"])]["text"]],
             ).status_code
             for number, visitor in enumerate((ana, there))
         ]

@@ -53,7 +53,7 @@ def test_a_moment_of_a_table_branches_into_a_sandbox(server: Server) -> None:
 def test_a_branch_keeps_the_bots_at_their_seats_if_that_is_wanted(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, BOT, {"kind": "bot", "bot": "casual"})["id"]
-    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    ana.act(table, "resign")
     door = f"/api/tables/{table}/branch"
     kept = ana.ok("POST", door, {"steps": 32, "keep": True})["state"]["table"]["seats"]
     assert [seat["bot"] for seat in kept] == ["", BOT["bot"], "casual"]
@@ -74,7 +74,7 @@ def test_the_record_of_a_conceded_game_has_its_result_and_its_secret(server: Ser
     ana = Visitor(server)
     made = ana.table(MINE, BOT)
     table = made["id"]
-    ana.ok("POST", f"/api/tables/{table}/concede", {})
+    ana.act(table, "resign")
     record = ana.ask("GET", f"/api/tables/{table}/record").text
     match, proven = verify(record)
     assert proven and match.over is not None
@@ -90,7 +90,7 @@ def test_a_conceded_game_comes_back_with_its_result_and_goes_on_where_that_is_as
     table = ana.table(MINE, MINE, MINE)["id"]
     ana.step(table, random.Random(1))
     for seat in (2, 0):
-        ana.ok("POST", f"/api/tables/{table}/concede", {"seat": seat})
+        ana.act(table, "resign", seat=seat)
     record = ana.ask("GET", f"/api/tables/{table}/record").text
     there = ana.state(table)
     assert there["table"]["result"]["reason"] == "conceded"

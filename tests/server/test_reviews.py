@@ -33,7 +33,7 @@ def given_up(ana: Visitor, steps: int = 6, visibility: str = "public") -> str:
     table: str = ana.table(MINE, MINE, visibility=visibility)["id"]
     for number in range(steps):
         ana.play(table, f"place {number}", seat=number % 2)
-    ana.ok("POST", f"/api/tables/{table}/concede", {"seat": 0})
+    ana.act(table, "resign", seat=0)
     return table
 
 
@@ -191,7 +191,7 @@ def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Serve
     made = ana.table(MINE, OPEN)
     token = made["links"]["seats"]["1"].split("/")[-1]
     assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
-    ben.ok("POST", f"/api/tables/{made['id']}/join", {"token": token})
+    ben.act(made["id"], "join", token=token)
     assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
     sandbox = ana.table(MINE, MINE)["id"]
     assert ana.ok("POST", f"/api/tables/{sandbox}/hint")["steps"]

@@ -55,7 +55,7 @@ class House:
         """Two people at a public table, and the table."""
         ana, ben = Visitor(self.server), Visitor(self.server, "Ben")
         table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-        ben.ok("POST", f"/api/tables/{table}/join", {})
+        ben.act(table, "join")
         return ana, ben, table
 
 
@@ -76,7 +76,7 @@ def asked_first(pair: tuple[Visitor, Visitor, str]) -> tuple[Visitor, Visitor, i
 
 
 def stand_in(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:
-    return visitor.ask("POST", f"/api/tables/{table}/stand-in", {"seat": seat, "bot": bot})
+    return visitor.ask_command(table, "substitute", seat=seat, bot=bot)
 
 
 def code(answer: Any) -> str:
@@ -124,7 +124,7 @@ def test_in_games_over_days_a_bot_comes_only_with_the_players_consent(house: Hou
     absent, other, seat = asked_first(pair)
     house.age(table, 2 * 86400)
     assert code(stand_in(other, table, seat)) == "still-there"
-    absent.ok("POST", f"/api/tables/{table}/stand-in/consent", {"yes": True})
+    absent.act(table, "allow-substitute", yes=True)
     house.age(table, 60)
     assert other.state(table)["table"]["seats"][seat]["consents"]
     assert code(stand_in(other, table, seat)) == "ok"
@@ -133,7 +133,7 @@ def test_in_games_over_days_a_bot_comes_only_with_the_players_consent(house: Hou
 def test_a_seat_its_player_has_left_may_be_played_by_a_bot_at_once(house: House) -> None:
     pair = house.pair(pace=DAYS)
     absent, other, seat = asked_first(pair)
-    absent.ok("POST", f"/api/tables/{pair[2]}/leave", {})
+    absent.act(pair[2], "leave")
     assert code(stand_in(other, pair[2], seat)) == "ok"
 
 
@@ -182,19 +182,17 @@ def test_stand_in_undo_and_give_back_pass_no_undo_that_was_refused(house: House)
     play_past(mover, other, table)
     before = mover.state(table)
     ask = {"after": before["sequence"], "seat": seat}
-    mover.ok("POST", f"/api/tables/{table}/undo", ask)
-    other.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": False})
+    mover.command(table, "undo", **ask)
+    other.act(table, "answer-undo", yes=False)
     # Even with a bot in the seat, its person is whose consent is needed.
     while other.state(table)["moment"]["turn"]["seat"] == seat:
         mover.step(table, random.Random(1))
     other.substitute(table, 1 - seat, "random", mover)
     wait_until(lambda: mover.state(table)["moment"]["turn"]["seat"] == seat)
     state = mover.state(table)
-    asked = mover.ok(
-        "POST", f"/api/tables/{table}/undo", {"after": state["sequence"], "seat": seat}
-    )
+    asked = mover.command(table, "undo", after=state["sequence"], seat=seat)
     assert asked["state"]["undo_asked"]["waits"] == [1 - seat]
-    assert asked["steps"] == state["moment"]["steps"]
+    assert asked["state"]["table"]["steps"] == state["moment"]["steps"]
 
 
 def test_a_bot_whose_seat_was_given_back_moves_no_more(
@@ -225,7 +223,7 @@ def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
     step = state["moment"]["turn"]["actions"][0]["text"]
     mover.substitute(pair[2], seat, "random", other)
     body = {"after": mover.state(pair[2])["sequence"], "steps": [step], "seat": seat}
-    assert mover.refused("POST", f"/api/tables/{pair[2]}/steps", body)[1] in (
+    assert mover.try_command(pair[2], "play", **body)[1] in (
         "not-now",
         "stale-step",
     )
@@ -233,112 +231,110 @@ def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
 
 def test_a_rematch_waits_for_those_who_are_asked(house: House) -> None:
     ana, ben, table = house.pair()
-    ben.ok("POST", f"/api/tables/{table}/concede", {})
-    again = ben.ok("POST", f"/api/tables/{table}/rematch")
-    assert again["state"]["table"]["status"] == "open"
-    assert [seat["ready"] for seat in again["state"]["table"]["seats"]] == [True, False]
-    assert ben.ok("POST", f"/api/tables/{table}/rematch")["state"]["table"]["status"] == "open"
-    assert again["id"] in [i["id"] for i in ana.ok("GET", "/api/tables?show=mine")["tables"]]
-    state = ana.ok("POST", f"/api/tables/{again['id']}/ready", {})
+    ben.act(table, "resign")
+    again = ben.rematch(table)
+    state = ben.state(again)
+    assert state["table"]["status"] == "open"
+    assert [seat["ready"] for seat in state["table"]["seats"]] == [True, False]
+    assert ben.rematch(table) == again and ben.state(again)["table"]["status"] == "open"
+    assert again in [found["id"] for found in ana.mine()]
+    state = ana.act(again, "ready")
     assert state["table"]["status"] == "playing"
 
 
 def test_who_does_not_want_a_rematch_leaves_it(house: House) -> None:
     ana, ben, table = house.pair()
-    ben.ok("POST", f"/api/tables/{table}/concede", {})
-    again = ben.ok("POST", f"/api/tables/{table}/rematch")["id"]
-    state = ana.ok("POST", f"/api/tables/{again}/leave", {})
+    ben.act(table, "resign")
+    again = ben.rematch(table)
+    state = ana.act(again, "leave")
     assert state["table"]["status"] == "open" and state["table"]["seats"][1]["open"]
 
 
 def test_who_joined_an_open_table_cannot_abort_it_for_others(house: House) -> None:
     ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
     table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
-    assert ben.refused("POST", f"/api/tables/{table}/abort") == (403, "not-your-table")
-    assert ana.ok("POST", f"/api/tables/{table}/abort")["table"]["status"] == "aborted"
+    ben.act(table, "join")
+    assert ben.try_command(table, "abort") == (403, "not-your-table")
+    assert ana.act(table, "abort")["table"]["status"] == "aborted"
 
 
 def test_the_creator_removes_a_person_before_the_start(house: House) -> None:
     ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
     table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
-    door = f"/api/tables/{table}/remove"
-    assert ben.refused("POST", door, {"seat": 0}) == (403, "not-your-table")
-    assert ana.refused("POST", door, {"seat": 2}) == (409, "not-now")
-    state = ana.ok("POST", door, {"seat": 1})
+    ben.act(table, "join", seat=1)
+    assert ben.try_command(table, "remove", seat=0) == (403, "not-your-table")
+    assert ana.try_command(table, "remove", seat=2) == (409, "not-now")
+    state = ana.act(table, "remove", seat=1)
     assert state["table"]["seats"][1]["open"] and state["table"]["seats"][1]["name"] == ""
-    assert ben.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (403, "removed")
+    assert ben.try_command(table, "join", seat=1) == (403, "removed")
     token = ana.ok("GET", f"/api/tables/{table}/links")["seats"]["1"].split("/")[-1]
-    assert ben.ok("POST", f"/api/tables/{table}/join", {"token": token})["your_seats"] == [1]
-    Visitor(house.server, "Zoe").ok("POST", f"/api/tables/{table}/join", {"seat": 2})
-    assert ana.refused("POST", door, {"seat": 1}) == (409, "not-now")
+    assert ben.act(table, "join", token=token)["your_seats"] == [1]
+    Visitor(house.server, "Zoe").act(table, "join", seat=2)
+    assert ana.try_command(table, "remove", seat=1) == (409, "not-now")
 
 
 def test_a_removed_person_hears_no_more_and_their_link_is_void(house: House) -> None:
     ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
     made = ana.table(MINE, OPEN, OPEN)
     table, token = made["id"], made["links"]["seats"]["1"].split("/")[-1]
-    ben.ok("POST", f"/api/tables/{table}/join", {"token": token})
+    ben.act(table, "join", token=token)
     with ben.socket(table) as socket:
         events_until(socket, "seat")
-        ana.ok("POST", f"/api/tables/{table}/remove", {"seat": 1})
+        ana.act(table, "remove", seat=1)
         until_closed(socket)
         assert socket.close_code == 4003
     assert ben.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
-    assert ben.refused("POST", f"/api/tables/{table}/join", {"token": token})[1] == "no-such-table"
+    assert ben.try_command(table, "join", token=token)[1] == "no-such-table"
 
 
 def test_the_creator_renews_links(house: House) -> None:
     ana, ben, eve = (Visitor(house.server, name) for name in ("Ana", "Ben", "Eve"))
     made = ana.table(MINE, OPEN)
-    table, door = made["id"], f"/api/tables/{made['id']}/join"
+    table = made["id"]
     seat, watch = (
         path.split("/")[-1] for path in (made["links"]["seats"]["1"], made["links"]["watch"])
     )
-    eve.ok("POST", door, {"token": watch})
-    assert eve.refused("POST", f"/api/tables/{table}/links/renew", {})[1] == "not-your-table"
-    ana.ok("POST", f"/api/tables/{table}/links/renew", {"seat": 1})
-    links = ana.ok("POST", f"/api/tables/{table}/links/renew", {})
+    eve.act(table, "join", token=watch)
+    assert eve.try_command(table, "renew-link")[1] == "not-your-table"
+    ana.renew_link(table, seat=1)
+    links = ana.renew_link(table)
     assert links == ana.ok("GET", f"/api/tables/{table}/links")
     for old in (seat, watch):
-        assert ben.refused("POST", door, {"token": old}) == (404, "no-such-table")
+        assert ben.try_command(table, "join", token=old) == (404, "no-such-table")
     assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
-    eve.ok("POST", door, {"token": links["watch"].split("/")[-1]})
+    eve.act(table, "join", token=links["watch"].split("/")[-1])
     token = links["seats"]["1"].split("/")[-1]
-    assert ben.ok("POST", door, {"token": token})["your_seats"] == [1]
+    assert ben.act(table, "join", token=token)["your_seats"] == [1]
 
 
 def test_the_creator_gives_a_seat_back_to_a_player_who_lost_the_cookie(house: House) -> None:
     ana, ben, table = house.pair(patience=120)
-    door = f"/api/tables/{table}/hand-over"
-    assert ben.refused("POST", door, {"seat": 0}) == (403, "not-your-table")
-    assert ana.refused("POST", door, {"seat": 1}) == (409, "still-there")
+    assert ben.try_command(table, "transfer-seat", seat=0) == (403, "not-your-table")
+    assert ana.try_command(table, "transfer-seat", seat=1) == (409, "still-there")
     house.age(table, 300)
-    links = ana.ok("POST", door, {"seat": 1})
+    links = ana.transfer_seat(table, seat=1)
     token = links["seats"]["1"].split("/")[-1]
     # Until someone comes by the link, the seat is its player's.
     assert ben.state(table)["your_seats"] == [1]
     eve = Visitor(house.server, "Eve")
-    assert eve.refused("POST", f"/api/tables/{table}/join", {"seat": 1}) == (409, "seat-taken")
+    assert eve.try_command(table, "join", seat=1) == (409, "seat-taken")
     again = Visitor(house.server, "Ben")
     house.age(table, 300)
-    state = again.ok("POST", f"/api/tables/{table}/join", {"token": token})
+    state = again.act(table, "join", token=token)
     assert state["your_seats"] == [1] and ben.state(table)["your_seats"] == []
-    assert eve.refused("POST", f"/api/tables/{table}/join", {"token": token}) == (409, "seat-taken")
+    assert eve.try_command(table, "join", token=token) == (409, "seat-taken")
 
 
 def test_the_win_is_claimed_over_a_player_who_stays_away_and_not_before(house: House) -> None:
     pair = house.pair(patience=120)
     table = pair[2]
     _, other, seat = asked_first(pair)
-    door = f"/api/tables/{table}/claim"
-    assert other.refused("POST", door, {"seat": seat}) == (409, "still-there")
-    assert other.refused("POST", door, {"seat": 1 - seat}) == (403, "not-your-seat")
-    assert Visitor(house.server, "Eve").refused("POST", door, {"seat": seat})[0] == 403
+    assert other.try_command(table, "claim-win", seat=seat) == (409, "still-there")
+    assert other.try_command(table, "claim-win", seat=1 - seat) == (403, "not-your-seat")
+    assert Visitor(house.server, "Eve").try_command(table, "claim-win", seat=seat)[0] == 403
     house.age(table, 300)
     state = other.state(table)
-    result = other.ok("POST", door, {"seat": seat})["table"]["result"]
+    result = other.act(table, "claim-win", seat=seat)["table"]["result"]
     assert result["reason"] == "absent" and result["ranks"][seat] == 2
     assert state["table"]["status"] == "playing"
 
@@ -347,16 +343,15 @@ def test_who_has_given_up_acts_for_nobody(house: House) -> None:
     ana, ben, eve = (Visitor(house.server, name) for name in ("Ana", "Ben", "Eve"))
     table = ana.table(MINE, OPEN, OPEN, visibility="public", patience=120)["id"]
     for visitor in (ben, eve):
-        visitor.ok("POST", f"/api/tables/{table}/join", {})
+        visitor.act(table, "join")
     people = [ana, ben, eve]
     seat = int(ana.state(table)["moment"]["turn"]["seat"])
     gone, other = people[(seat + 1) % 3], people[(seat + 2) % 3]
-    gone.ok("POST", f"/api/tables/{table}/concede", {})
+    gone.act(table, "resign")
     house.age(table, 300)
-    door = f"/api/tables/{table}/claim"
-    assert gone.refused("POST", door, {"seat": seat}) == (403, "not-your-seat")
+    assert gone.try_command(table, "claim-win", seat=seat) == (403, "not-your-seat")
     assert code(stand_in(gone, table, seat)) == "not-your-seat"
-    assert other.ok("POST", door, {"seat": seat})["table"]["result"]["reason"] == "absent"
+    assert other.act(table, "claim-win", seat=seat)["table"]["result"]["reason"] == "absent"
 
 
 def test_in_games_over_days_nobody_is_handed_a_seat_before_a_turns_days_are_over(
@@ -365,8 +360,7 @@ def test_in_games_over_days_nobody_is_handed_a_seat_before_a_turns_days_are_over
     ana, _, table = house.pair(pace=DAYS, patience=60)
     assert ana.state(table)["table"]["patience"] == 3 * 86400
     house.age(table, 2 * 86400)
-    door = f"/api/tables/{table}/hand-over"
-    assert ana.refused("POST", door, {"seat": 1}) == (409, "still-there")
+    assert ana.try_command(table, "transfer-seat", seat=1) == (409, "still-there")
 
 
 def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
@@ -374,7 +368,7 @@ def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
         pair = house.pair(pace=pace)
         _, other, seat = asked_first(pair)
         house.age(pair[2], 3600)
-        assert other.refused("POST", f"/api/tables/{pair[2]}/claim", {"seat": seat}) == (
+        assert other.try_command(pair[2], "claim-win", seat=seat) == (
             409,
             "not-now",
         )
@@ -383,16 +377,15 @@ def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
 def test_an_empty_seat_is_filled_by_a_bot_while_waiting(house: House) -> None:
     ana, ben = Visitor(house.server), Visitor(house.server, "Ben")
     table = ana.table(MINE, OPEN, OPEN, BOT, visibility="public")["id"]
-    door = f"/api/tables/{table}/fill"
-    ben.ok("POST", f"/api/tables/{table}/join", {"seat": 1})
-    assert ben.refused("POST", door, {"seat": 2, "bot": "random"}) == (403, "not-your-table")
-    assert ana.refused("POST", door, {"seat": 1, "bot": "random"}) == (409, "seat-taken")
-    assert ana.refused("POST", door, {"seat": 2, "bot": "engine:x"}) == (400, "unknown-bot")
-    state = ana.ok("POST", door, {"seat": 3, "bot": None})
+    ben.act(table, "join", seat=1)
+    assert ben.try_command(table, "fill-seat", seat=2, bot="random") == (403, "not-your-table")
+    assert ana.try_command(table, "fill-seat", seat=1, bot="random") == (409, "seat-taken")
+    assert ana.try_command(table, "fill-seat", seat=2, bot="engine:x") == (400, "unknown-bot")
+    state = ana.act(table, "fill-seat", seat=3, bot=None)
     assert state["table"]["seats"][3]["open"]
-    state = ana.ok("POST", door, {"seat": 2, "bot": "beginner"})
+    state = ana.act(table, "fill-seat", seat=2, bot="beginner")
     assert state["table"]["status"] == "open" and state["table"]["seats"][2]["bot"] == "beginner"
-    state = ana.ok("POST", door, {"seat": 3, "bot": "random"})
+    state = ana.act(table, "fill-seat", seat=3, bot="random")
     assert state["table"]["status"] == "playing"
     assert [seat["bot"] for seat in state["table"]["seats"]] == ["", "", "beginner", "random"]
     wait_until(lambda: ana.state(table)["moment"]["turn"]["seat"] in (0, 1))

@@ -47,10 +47,10 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
     while state["table"]["status"] == "playing":
         turn = state["moment"]["turn"]
         text = luck.choice(turn["actions"])["text"]
-        tried = ana.ok("POST", f"/api/tables/{table}/try", {"steps": [text]})["moment"]
+        tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [text]})["moment"]
         if tried["turn"]["kind"] == "chance":
             both = {"after": state["sequence"], "seat": turn["seat"], "steps": [text, text]}
-            assert ana.refused("POST", f"/api/tables/{table}/steps", both) == (
+            assert ana.try_command(table, "play", **both) == (
                 422,
                 "chance-between",
             )
@@ -60,7 +60,7 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
             traffic.append(ana.metrics())
         before = len(traffic)
         body = {"after": state["sequence"], "seat": turn["seat"], "steps": [text]}
-        state = ana.ok("POST", f"/api/tables/{table}/steps", body)["state"]
+        state = ana.command(table, "play", **body)["state"]
         steps += 1
     heard.join(60)
     assert not heard.is_alive()

@@ -408,7 +408,7 @@ def test_a_revoked_sessions_streams_are_closed_in_every_process(
         for line in lines:
             with suppress(httpx.RemoteProtocolError):
                 list(line)
-        spared.send('{"do": "ping", "id": 7}')
+        spared.send('{"kind": "ping", "id": 7}')
         events_until(spared, "beat")
     for each in far:
         assert each.refused("GET", "/api/me/stream") == (401, "nobody")

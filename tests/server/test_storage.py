@@ -18,13 +18,13 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.rate_limits import Limits
-from rondel.server.http.tables import join_table
 from rondel.server.identities import Identity
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
-from rondel.server.protocol.documents import Join, NewTable, Say, WantedSeat
-from rondel.server.runtime import acting
+from rondel.server.protocol.commands import Chat, Command, Join
+from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster
+from rondel.server.runtime.commands import Author, execute
 from rondel.server.runtime.making import make, sandbox
 from rondel.server.runtime.registry import Plan, TableRegistry
 from rondel.server.runtime.streams import follow
@@ -260,11 +260,16 @@ async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: 
         await asking
 
 
+def sent(both: Both, who: Identity, command: Command) -> Awaitable[object]:
+    """Send a command here."""
+    return execute(both.here, Limits(Settings()), both.table, command, Author(who, "address"))
+
+
 def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
     async def speak() -> None:
         both = await Both(store).sit()
         bela = Identity(both.guest, "Béla")
-        said = acting.say(both.here, Limits(Settings()), both.table, bela, Say("What?"))
+        said = sent(both, bela, Chat(text="What?"))
         with pytest.raises(NoSuchTable):
             await met(said, both.here, both.table, partial(left, seat=1))
 
@@ -278,7 +283,7 @@ def test_who_comes_by_a_link_while_it_is_renewed_does_not_sit_down(store: Databa
         live = await both.here.open(both.table, everyone=True)
         token = both.here.keys.seat(both.table, 1, live.seats[1].link)
         bela = Identity(both.guest, "Béla")
-        sits = join_table.fn(both.table, Join(token=token), bela, both.here, Limits(Settings()))
+        sits = sent(both, bela, Join(token=token))
         # The table is closed to who has no link that opens it.
         with pytest.raises(NoSuchTable):
             await met(sits, both.here, both.table, partial(link_renewed, seat=1))

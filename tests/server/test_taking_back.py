@@ -44,7 +44,7 @@ def take_back(visitor: Visitor, table: str) -> Any:
     """Take the last turn back, however fast the bots are."""
     while True:
         body = {"after": visitor.state(table)["sequence"], "what": "turn"}
-        answer = visitor.ask("POST", f"/api/tables/{table}/undo", body)
+        answer = visitor.ask_command(table, "undo", **body)
         if answer.status_code == 200:
             return answer.json()
         assert answer.json()["code"] == "stale-step"
@@ -88,16 +88,19 @@ def test_a_bots_thought_about_a_turn_that_was_taken_back_is_not_played(server: S
     before = own_turn(ana, table)
     turn(ana, table, random.Random(2))
     back = take_back(ana, table)
-    assert back["steps"] <= before["moment"]["steps"] or back["state"]["table"]["your_turn"]
+    assert (
+        back["state"]["table"]["steps"] <= before["moment"]["steps"]
+        or back["state"]["table"]["your_turn"]
+    )
     other = ana.table(BOT, BOT)["id"]
     wait_until(lambda: bool(ana.state(other)["table"]["status"] == "over"))
-    assert ana.state(table)["moment"]["steps"] == back["steps"]
+    assert ana.state(table)["moment"]["steps"] == back["state"]["table"]["steps"]
 
 
 def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
     ana, ben = Visitor(server), Visitor(server, "Ben")
     table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.ok("POST", f"/api/tables/{table}/join", {})
+    ben.act(table, "join")
     first, second = (ana, ben) if ana.state(table)["table"]["your_turn"] else (ben, ana)
     luck = random.Random(3)
     before = first.state(table)
@@ -109,7 +112,7 @@ def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
     asked = take_back(first, table)["state"]
     assert asked["moment"] == now["moment"]
     assert asked["undo_asked"]["waits"] == second.state(table)["your_seats"]
-    agreed = second.ok("POST", f"/api/tables/{table}/undo/answer", {"yes": True})
+    agreed = second.act(table, "answer-undo", yes=True)
     assert agreed["moment"] == before["moment"] and agreed["table"]["taken_back"] == 1
 
 
@@ -118,8 +121,8 @@ def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
     table = ana.table(MINE, MINE)["id"]
     seat = ana.state(table)["moment"]["turn"]["seat"]
     played = ana.step(table, random.Random(1))
-    body = {"after": played["sequence"], "seat": seat}
-    undone = ana.ok("POST", f"/api/tables/{table}/undo", body)
+    body = {"after": played["state"]["sequence"], "seat": seat}
+    undone = ana.command(table, "undo", **body)
     assert undone["state"]["table"]["taken_back"] == 0
 
 
@@ -143,7 +146,7 @@ def test_the_end_of_a_game_that_goes_round_is_taken_back_and_luck_goes_on_anew(
     over = ana.play(table, "end", seat=seat)["state"]
     assert over["table"]["status"] == "over" and over["secret"]
     body = {"after": over["sequence"], "seat": seat}
-    back = ana.ok("POST", f"/api/tables/{table}/undo", body)["state"]
+    back = ana.command(table, "undo", **body)["state"]
     assert back["moment"] == before["moment"]
     assert (back["table"]["status"], back["table"]["result"]) == ("playing", None)
     assert back["secret"] is None and back["commitment"] != over["commitment"]
@@ -184,6 +187,6 @@ def test_a_match_that_is_over_is_not_taken_back(server: Server) -> None:
     table = ana.table(MINE, BOT)["id"]
     own_turn(ana, table)
     turn(ana, table, random.Random(1))
-    state = ana.ok("POST", f"/api/tables/{table}/concede", {})
+    state = ana.act(table, "resign")
     body = {"after": state["sequence"], "what": "turn"}
-    assert ana.refused("POST", f"/api/tables/{table}/undo", body) == (409, "not-now")
+    assert ana.try_command(table, "undo", **body) == (409, "not-now")

@@ -61,7 +61,7 @@ def test_a_live_clock_runs_for_whoever_is_asked_and_pays_the_increment(server: S
     ana, ben = Visitor(server), Visitor(server, "Ben")
     pace = {"kind": "live", "seconds": 100, "increment": 30}
     table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]
-    state = ben.ok("POST", f"/api/tables/{table}/join", {})
+    state = ben.act(table, "join")
     seat = state["moment"]["turn"]["seat"]
     mover = (ana, ben)[int(seat)]
     time.sleep(1.1)

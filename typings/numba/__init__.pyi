@@ -1,6 +1,7 @@
 from typing import Any
 
 __version__: str
+config: Any
 cuda: Any
 float64: Any
 int16: Any

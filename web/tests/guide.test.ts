@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const GUIDE = readFileSync(join(ROOT, "../docs/add-a-game.md"), "utf-8");
+const FOLDER = join(ROOT, "../src/rondel/games/carousel/web");
 /** The files of the guide's board, by the places where its readers put them. */
 const FILES = new Map(
-  [...GUIDE.matchAll(/^`web\/(\S+)`\n\n```\w+\n(.*?)^```$/gms)].map(([, name, text]) => [join(ROOT, name!), text!]),
+  [...GUIDE.matchAll(/^`carousel\/web\/(\S+)`\n\n```\w+\n(.*?)^```$/gms)].map(([, name, text]) => [join(FOLDER, name!), text!]),
 );
-const FOLDER = join(ROOT, "src/games/carousel");
 
 let server: ViteDevServer;
 beforeAll(async () => {
@@ -31,6 +31,8 @@ beforeAll(async () => {
       svelte(),
     ],
   });
+  // What the client expects of a browser.
+  await server.ssrLoadModule(join(ROOT, "src/drawing/surroundings.ts"));
 }, 120_000);
 afterAll(() => server.close());
 

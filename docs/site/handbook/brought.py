@@ -28,5 +28,5 @@ FACES = (
     "alegreya-sans/files/alegreya-sans-latin-700-normal",
     "alegreya-sans/files/alegreya-sans-latin-ext-700-normal",
 )
-FONTS = [f"web/node_modules/@fontsource/{face}.woff2" for face in FACES]
+FONTS = [f"node_modules/@fontsource/{face}.woff2" for face in FACES]
 """Typefaces of the browser client; without them the site uses system fonts."""

@@ -12,7 +12,7 @@ from typing import Any
 import griffe
 
 PAGES = Path(__file__).parents[2] / "reference"
-ROOMS = (
+PACKAGES = (
     "rondel.match",
     "rondel.core",
     "rondel.bots",
@@ -45,6 +45,8 @@ MODULES = (
 OBVIOUS = ("Review",)
 """Names without an example of their own: `review` shows a `Review`."""
 EXAMPLE = ">>> "
+UNLISTED = re.compile(r"_|[A-Z][A-Z_0-9]+$|code$|test_")
+"""Names of members without an entry, as in mkdocs.yml."""
 
 
 @cache
@@ -55,13 +57,13 @@ def sources() -> griffe.Object | griffe.Alias:
 
 def public() -> Iterator[str]:
     """Yield the path of the definition of every public name."""
-    for room in ("rondel", *ROOMS):
-        module = import_module(room)
+    for package in ("rondel", *PACKAGES):
+        module = import_module(package)
         for name in module.__all__:
             if not isinstance(getattr(module, name), ModuleType):
                 yield defined(module, name)
-    for room in MODULES:
-        for name, member in at(room).members.items():
+    for path in MODULES:
+        for name, member in at(path).members.items():
             if name.startswith("_") or member.is_alias:
                 continue
             if member.is_class or member.is_function:
@@ -103,17 +105,17 @@ def missing(shown: Callable[[str], str]) -> list[str]:
 
 def unshown() -> Iterator[str]:
     """Yield callables of `rondel` without an example in their docstring."""
-    porch = import_module("rondel")
-    for name in porch.__all__:
-        thing = getattr(porch, name)
+    package = import_module("rondel")
+    for name in package.__all__:
+        thing = getattr(package, name)
         if isinstance(thing, ModuleType):
             thing = getattr(thing, name, thing)
         is_error = isinstance(thing, type) and issubclass(thing, Exception)
         if name in OBVIOUS or is_error or not (isinstance(thing, type) or isfunction(thing)):
             continue
         if EXAMPLE not in (thing.__doc__ or ""):
-            yield defined(porch, name)
-    if EXAMPLE not in (porch.RondelError.__doc__ or ""):
+            yield defined(package, name)
+    if EXAMPLE not in (package.RondelError.__doc__ or ""):
         yield "rondel.RondelError"
 
 
@@ -128,13 +130,21 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 def mute(path: str) -> Iterator[str]:
-    """Yield a name, its methods and properties if they have no docstring."""
+    """Yield a name, its methods, properties and fields if they have no docstring."""
     thing = at(path)
     if not thing.has_docstring and not thing.is_attribute:
         yield path
     if thing.is_class:
+        described = {each.name for each in described_attributes(thing)}
         for name, member in thing.members.items():
-            if name.startswith(("_", "test_")) or member.is_alias:
+            if UNLISTED.match(name) or member.is_alias or name in described:
                 continue
-            if not member.has_docstring and (member.is_function or "property" in member.labels):
+            if not member.has_docstring:
                 yield member.path
+
+
+def described_attributes(thing: Any) -> Iterator[Any]:
+    """Yield the attributes that the docstring of a class describes."""
+    for section in thing.docstring.parse("google") if thing.has_docstring else ():
+        if section.kind is griffe.DocstringSectionKind.attributes:
+            yield from section.value

@@ -39,7 +39,6 @@ PHRASES = (
 UNCONVERTED: tuple[str, ...] = (
     "docs/decisions/0014-one-writer-many-tables.md",
     "docs/decisions/0018-a-clicks-way.md",
-    "src/rondel/puzzles/",
     "src/rondel/server/",
     "tests/browser/",
     "tests/server/",

@@ -14,7 +14,7 @@ from rondel.core import Game
 
 VERSION = 1
 """Version of the benchmark. Results of different versions do not compare."""
-OPPONENTS = ("random", "greedy", "search:200,judge=hints", "search:2000,judge=hints")
+OPPONENTS = ("random", "greedy", "search:200,evaluator=hints", "search:2000,evaluator=hints")
 """Opponents. Their strength is set by simulations, so faster machines do not make them stronger."""
 DEALS = 50
 """Number of deals; each is played from both seats against every opponent."""

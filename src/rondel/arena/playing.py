@@ -76,7 +76,7 @@ class Played(msgspec.Struct, frozen=True):
         return tuple((rank == 1) / winners for rank in self.ranks)
 
 
-class Chair:
+class SeatedBot:
     """Bot at a seat, timed; a random step replaces one that it fails to make."""
 
     def __init__(self, bot: Bot, seat: int, seed: Seed):
@@ -111,7 +111,7 @@ class Chair:
         self._bot.close()
 
 
-class Absent:
+class MissingBot:
     """Stand-in for a bot that could not be created: each of its steps is a fault."""
 
     def __init__(self, name: str, problem: str):
@@ -138,11 +138,11 @@ def play_game(pairing: Pairing) -> Played:
     deal = f"{pairing.seed}/{pairing.deal}"
     dealer: Dealer = SharedDeal(deal, edition) if pairing.shared else SeededRandom(deal)
     match = Match(game, pairing.seats, edition=edition, dealer=dealer)
-    chairs: list[Chair] = []
+    chairs: list[SeatedBot] = []
     try:
         for seat, entrant in enumerate(pairing.entrants):
             bot = seated(pairing, seat, f"{deal}/{entrant}/{seat}")
-            chairs.append(Chair(bot, seat, f"{deal}/{seat}"))
+            chairs.append(SeatedBot(bot, seat, f"{deal}/{seat}"))
         while (asked := match.position.seat) is not None and len(match) < pairing.limit:
             match.play(chairs[asked].choose(match.position, len(match)))
     finally:
@@ -168,7 +168,7 @@ def seated(pairing: Pairing, seat: int, seed: Seed) -> Bot:
     try:
         return bots.find((pairing.bots or pairing.seats)[seat], seed)
     except RondelError as error:
-        return Absent(pairing.seats[seat], str(error))
+        return MissingBot(pairing.seats[seat], str(error))
 
 
 def circling(match: Match) -> tuple[int, ...]:

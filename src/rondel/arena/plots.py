@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rondel.arena.intervals import Interval
 
 if TYPE_CHECKING:
-    from rondel.arena.standings import Quarters
+    from rondel.arena.standings import Quartiles
 
 WIDTH = 760
 LABELS = 190
@@ -101,7 +101,7 @@ def intervals(
     return svg(bottom + 28, told, *parts)
 
 
-def boxes(told: str, names: Sequence[str], values: "Sequence[Quarters]", number: Number) -> str:
+def boxes(told: str, names: Sequence[str], values: "Sequence[Quartiles]", number: Number) -> str:
     """Return a box plot: half of the games in the box, a line at the median, a dot at the mean."""
     axis = Axis(min(v.least for v in values), max(v.most for v in values))
     bottom = len(names) * ROW + 12

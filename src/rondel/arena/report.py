@@ -8,7 +8,7 @@ from rondel.arena import plots
 from rondel.arena.intervals import Interval
 from rondel.arena.standings import Standings
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 MAX_FAULTS = 50
 """Number of faults that are listed one by one."""
@@ -19,29 +19,29 @@ class Report:
 
     def __init__(self, found: Standings, language: str = "en"):
         self.found = found
-        self.words = Words(language, find(found.game))
-        self.names = called([entrant.name for entrant in found.entrants], self.words)
+        self.translator = Translator(language, find(found.game))
+        self.names = called([entrant.name for entrant in found.entrants], self.translator)
 
     def say(self, key: str, **args: object) -> str:
         """Return a message, escaped for HTML."""
-        return escape(self.words.say(f"arena-{key}", **args))
+        return escape(self.translator.text(f"arena-{key}", **args))
 
     def tenths(self, number: float) -> str:
         """Return a number with one decimal."""
-        return self.words.say("cli-tenths", number=number)
+        return self.translator.text("cli-tenths", number=number)
 
     def percent(self, share: float) -> str:
         """Return a share as a percentage."""
-        return self.words.say("arena-percent", share=share)
+        return self.translator.text("arena-percent", share=share)
 
     def whole(self, number: float) -> str:
         """Return a number without decimals."""
-        return self.words.say("arena-whole", number=round(number))
+        return self.translator.text("arena-whole", number=round(number))
 
     def html(self) -> str:
         """Return the whole page."""
         style = Path(__file__).with_suffix(".css").read_text("utf-8")
-        title = self.say("title", title=self.words.say("game-title"))
+        title = self.say("title", title=self.translator.text("game-title"))
         even = self.percent(1 / self.found.players)
         parts = [
             self._section("standings", self._standings()),
@@ -57,7 +57,7 @@ class Report:
             *([self._section("faults", self._faults())] if self.found.faults else []),
         ]
         return (
-            f'<!doctype html>\n<html lang="{self.words.language}">\n<meta charset="utf-8">\n'
+            f'<!doctype html>\n<html lang="{self.translator.language}">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}</title>\n<style>\n{style}</style>\n<main>\n<h1>{title}</h1>\n"
             f'<p class="lead">{self._lead()}</p>\n{"".join(parts)}</main>\n</html>\n'
@@ -119,7 +119,9 @@ class Report:
     def _certainty(self) -> str:
         rows = [
             [escape(name), *("–" if one == at else self._sure(s) for at, s in enumerate(shares))]
-            for one, (name, shares) in enumerate(zip(self.names, self.found.surer, strict=True))
+            for one, (name, shares) in enumerate(
+                zip(self.names, self.found.probabilities, strict=True)
+            )
         ]
         return self._table([self.say("bot"), *map(escape, self.names)], rows)
 
@@ -128,9 +130,9 @@ class Report:
         allow.
         """
         if share > 0.999:
-            return f"&gt; {self.words.say('cli-tenths', number=99.9)} %"
+            return f"&gt; {self.translator.text('cli-tenths', number=99.9)} %"
         return (
-            f"&lt; {self.words.say('cli-tenths', number=0.1)} %"
+            f"&lt; {self.translator.text('cli-tenths', number=0.1)} %"
             if share < 0.001
             else self.percent(share)
         )
@@ -138,7 +140,7 @@ class Report:
     def _endless(self) -> str:
         rows: list[list[str]] = []
         for game in self.found.endless[:MAX_FAULTS]:
-            circling = self.words.join([game.seats[seat] for seat in game.circling])
+            circling = self.translator.join([game.seats[seat] for seat in game.circling])
             rows.append(
                 [
                     escape(game.record),
@@ -170,14 +172,14 @@ class Report:
         if not kinds:
             return ""
         keys = [f"score-{kind.replace('_', '-')}" for kind in kinds]
-        told = [self.words.say(key) if self.words.has(key) else key for key in keys]
+        told = [self.translator.text(key) if self.translator.has(key) else key for key in keys]
         values = [[entrant.sources[kind] for kind in kinds] for entrant in self.found.entrants]
         return plots.stacks(self.say("sources"), self.names, told, values, self.tenths)
 
     def _seats(self) -> str:
         seats = self.found.seats
         told = [
-            self.words.say("arena-seat", seat=seat.seat, points=round(seat.points, 1))
+            self.translator.text("arena-seat", seat=seat.seat, points=round(seat.points, 1))
             for seat in seats
         ]
         values = [seat.victories for seat in seats]
@@ -195,7 +197,7 @@ class Report:
         rows = [
             [
                 escape(bot),
-                self.say(key) if self.words.has(f"arena-{key}") else escape(kind),
+                self.say(key) if self.translator.has(f"arena-{key}") else escape(kind),
                 self.whole(len(steps)),
                 str(steps[0]),
                 f'<span class="left">{escape(detail)}</span>',
@@ -215,11 +217,11 @@ def _alarming(count: int) -> str:
     return f'<span class="bad">{count}</span>' if count else "0"
 
 
-def called(names: Sequence[str], words: Words) -> list[str]:
+def called(names: Sequence[str], translator: Translator) -> list[str]:
     """Return the display names of entrants: levels are translated, duplicates numbered."""
     told: list[str] = []
     for at, name in enumerate(names):
         key = f"bot-{name}"
-        known = words.say(key) if words.has(key) else name
+        known = translator.text(key) if translator.has(key) else name
         told.append(known if names.count(name) == 1 else f"{known} {names[: at + 1].count(name)}")
     return told

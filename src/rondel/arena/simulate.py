@@ -183,7 +183,7 @@ def batches_of_bots(
         )
 
 
-def together(batches: Iterable[Simulated]) -> Simulated:
+def concatenate(batches: Iterable[Simulated]) -> Simulated:
     """Return all batches joined into one result."""
     done = list(batches)
     return Simulated(

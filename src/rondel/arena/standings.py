@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from rondel.arena.folder import file_of
 from rondel.arena.intervals import SURE, Interval, wilson
-from rondel.arena.keeping import file_of
 from rondel.arena.playing import Fault, Played
 from rondel.arena.strength import Test, sequential_test, strengths
 from rondel.core.extras import extras
@@ -17,7 +17,7 @@ with extras():
     from openskill.models import PlackettLuce
 
 
-class Quarters(msgspec.Struct, frozen=True):
+class Quartiles(msgspec.Struct, frozen=True):
     """Five-number summary and mean of a distribution."""
 
     least: float
@@ -49,7 +49,7 @@ class Standing(msgspec.Struct, frozen=True):
     """Number of games."""
     victories: Interval
     """Share of games won; shared victories count as fractions."""
-    points: Quarters
+    points: Quartiles
     """Distribution of the points."""
     sources: dict[str, float]
     """Mean points by source."""
@@ -108,7 +108,7 @@ class Standings(msgspec.Struct, frozen=True):
     """Standings of the entrants."""
     ahead: list[list[float | None]]
     """Share of games in which each entrant finished ahead of each other one; ties count half."""
-    surer: list[list[float]]
+    probabilities: list[list[float]]
     """Probability that each entrant is stronger than each other one."""
     seats: list[SeatStanding]
     """Results by seat."""
@@ -150,10 +150,10 @@ def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
     return [Interval(r.mu, r.mu - SURE * r.sigma, r.mu + SURE * r.sigma) for r in known]
 
 
-def quarters(numbers: Sequence[float]) -> Quarters:
+def quartiles(numbers: Sequence[float]) -> Quartiles:
     """Return the five-number summary and mean of the numbers."""
     least, lower, middle, upper, most = np.percentile(numbers, (0, 25, 50, 75, 100)).tolist()
-    return Quarters(least, lower, middle, upper, most, float(np.mean(numbers)))
+    return Quartiles(least, lower, middle, upper, most, float(np.mean(numbers)))
 
 
 class _Seen:
@@ -180,7 +180,7 @@ class _Seen:
             rating=rating,
             games=len(self.places),
             victories=wilson(sum(p.shares[seat] for p, seat in self.places), len(self.places)),
-            points=quarters([played.points[seat] for played, seat in self.places] or [0]),
+            points=quartiles([played.points[seat] for played, seat in self.places] or [0]),
             sources=self._sources(),
             decisions=sum(decisions),
             seconds_per_decision=sum(seconds) / max(1, sum(decisions)),
@@ -260,7 +260,7 @@ def standings(
         deals=len({played.pairing.deal for played in games}),
         entrants=[_Seen(e, games).standing(e, names[e], strong.elo[e], rated[e]) for e in order],
         ahead=[[_ahead(one, other, games) for other in order] for one in order],
-        surer=[[strong.surer[one][other] for other in order] for one in order],
+        probabilities=[[strong.probabilities[one][other] for other in order] for one in order],
         seats=seat_standings(games),
         lengths=[sum(played.decisions) for played in games],
         faults=[fault for played in games for fault in played.faults],

@@ -26,7 +26,7 @@ class Strengths(msgspec.Struct, frozen=True):
     """Elo of every entrant and the probability of each comparison."""
 
     elo: list[Interval]
-    surer: list[list[float]]
+    probabilities: list[list[float]]
     """Probability that each entrant is stronger than each other one."""
 
 

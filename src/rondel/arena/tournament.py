@@ -14,7 +14,7 @@ import msgspec
 
 from rondel import bots
 from rondel.arena.playing import LIMIT, Pairing, Played
-from rondel.arena.workers import Lost, are_portable, attempt, check_script, play_on_workers
+from rondel.arena.workers import LostGame, are_portable, check_script, play_on_workers, try_game
 from rondel.bots import BotSpec
 from rondel.core import Edition, Game, RondelError
 from rondel.core.extras import extras
@@ -22,7 +22,7 @@ from rondel.games import find
 
 Progress = Callable[[Played], None]
 """Callback for each finished game."""
-Results = Iterable[tuple[int, Played | Lost]]
+Results = Iterable[tuple[int, Played | LostGame]]
 """Numbered results of games."""
 CONNECTING_SECONDS = 5.0
 SMALL_JOB_SECONDS = 1.0
@@ -172,7 +172,7 @@ def run(
     workers: int | None = None,
     progress: Progress = lambda played: None,
     *,
-    lose: Callable[[Lost], None] | None = None,
+    lose: Callable[[LostGame], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
     """Play all games in several processes and return the results in the given order.
@@ -206,7 +206,7 @@ def run(
 
 def _results(
     pairings: Sequence[Pairing], workers: int | None
-) -> Generator[tuple[int, Played | Lost]]:
+) -> Generator[tuple[int, Played | LostGame]]:
     """Play games in this process, then on workers if many are left; yield results as games end."""
     wanted = min(workers or os.cpu_count() or 1, len(pairings))
     seconds = SMALL_JOB_SECONDS if workers is None else 0.0
@@ -215,7 +215,7 @@ def _results(
     until = time.monotonic() + seconds
     here = 0
     while here < len(pairings) and time.monotonic() < until:
-        yield here, attempt(pairings[here])
+        yield here, try_game(pairings[here])
         here += 1
     left = pairings[here:]
     if not left:
@@ -241,7 +241,7 @@ def run_on_ray(
     pairings: Sequence[Pairing],
     progress: Progress = lambda played: None,
     *,
-    lose: Callable[[Lost], None] | None = None,
+    lose: Callable[[LostGame], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Played]:
     """Play all games on a Ray cluster: the one of RAY_ADDRESS, or a local one (extra `ray`).
@@ -261,7 +261,7 @@ def run_on_ray(
             raise NoCluster(os.environ.get("RAY_ADDRESS", ""), problem) from None
     try:
         # Ray replaces killed workers and nodes and plays their games again.
-        far = ray.remote(max_retries=-1)(attempt)
+        far = ray.remote(max_retries=-1)(try_game)
         return _collected(_from_ray(ray, far, pairings), progress, lose, stop)
     finally:
         if begun_here:
@@ -270,7 +270,7 @@ def run_on_ray(
 
 def _from_ray(
     ray: Any, far: Any, pairings: Sequence[Pairing]
-) -> Iterator[tuple[int, Played | Lost]]:
+) -> Iterator[tuple[int, Played | LostGame]]:
     """Yield results as they arrive, with a bounded number of games submitted ahead."""
     most = MAX_WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[object, int] = {}
@@ -284,21 +284,21 @@ def _from_ray(
 
 def _ready(
     ray: Any, pairings: Sequence[Pairing], waiting: dict[object, int]
-) -> Iterator[tuple[int, Played | Lost]]:
+) -> Iterator[tuple[int, Played | LostGame]]:
     done, _ = ray.wait(list(waiting))
     for reference in done:
         at = waiting.pop(reference)
         try:
             found = ray.get(reference)
         except ray.exceptions.RayError as error:
-            found = Lost(pairings[at], str(error).strip().partition("\n")[0])
+            found = LostGame(pairings[at], str(error).strip().partition("\n")[0])
         yield at, found
 
 
 def _collected(
     results: Results,
     progress: Progress,
-    lose: Callable[[Lost], None] | None,
+    lose: Callable[[LostGame], None] | None,
     stop: Callable[[], bool],
 ) -> list[Played]:
     """Return results in the order of their pairings."""

@@ -32,7 +32,7 @@ COMMAND = "import sys; sys.path[:] = {path!r}; from rondel.arena.workers import 
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostGame:
     """Game that could not be played, with the reason."""
 
     pairing: Pairing
@@ -64,12 +64,12 @@ def check_script() -> None:
         raise UnguardedScript(_script_being_loaded[-1])
 
 
-def attempt(pairing: Pairing) -> Played | Lost:
+def try_game(pairing: Pairing) -> Played | LostGame:
     """Play a game; return an error instead of raising it."""
     try:
         return play_game(pairing)
     except Exception as error:
-        return Lost(pairing, repr(error)[:500])
+        return LostGame(pairing, repr(error)[:500])
 
 
 @dataclass(frozen=True)
@@ -154,9 +154,9 @@ def serve() -> None:
         sys.argv, caller = pickle.load(source)
         script = [caller] if caller else []
         while True:
-            result: Played | Lost | str
+            result: Played | LostGame | str
             try:
-                result = attempt(_Unpickler(source, script).load())
+                result = try_game(_Unpickler(source, script).load())
             except (EOFError, OSError):
                 break
             except RondelError as error:
@@ -241,7 +241,7 @@ def _end_session(leader: int) -> None:
 
 def play_on_workers(
     pairings: Sequence[Pairing], wanted: int
-) -> Generator[tuple[int, Played | Lost]]:
+) -> Generator[tuple[int, Played | LostGame]]:
     """Yield results as they arrive, with the indices of their pairings."""
     results: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
     waiting = deque(range(len(pairings)))
@@ -263,7 +263,7 @@ def play_on_workers(
             assert worker.game is not None
             game = worker.game
             if isinstance(result, str):
-                result = Lost(pairings[game], result)
+                result = LostGame(pairings[game], result)
             if result is None:
                 workers.remove(worker)
                 code = worker.end()
@@ -271,7 +271,7 @@ def play_on_workers(
                 crashes[game] += code not in KILLED
                 if ends[game] > MAX_KILLS or crashes[game] >= MAX_CRASHES:
                     problem = f"its process ended {ends[game]} times, last with {code}"
-                    result = Lost(pairings[game], problem)
+                    result = LostGame(pairings[game], problem)
                 else:
                     waiting.appendleft(game)
                     continue

@@ -1,6 +1,6 @@
 """Analysis of positions: win probabilities, expected points, and the effect of each option.
 
-One interface for all evaluators: the built-in search, its networks, or a custom judge. Reviews,
+One interface for all evaluators: the built-in search, its networks, or a custom one. Reviews,
 hints and puzzles build on it.
 """
 
@@ -16,14 +16,14 @@ from rondel.match import Match
 USUAL = "1s"
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Evaluator of positions. `Search` is one.
 
     Examples:
         >>> from rondel.bots.budget import read_budget
         >>> from rondel.bots.search import Search
-        >>> deaf_to_networks: rondel.Judge = Search(read_budget("50"), seed=1, judge="hints")
-        >>> rondel.analyse(rondel.Match("finca", seed=7), 50, judge=deaf_to_networks).simulations
+        >>> by_hints: rondel.Evaluator = Search(read_budget("50"), seed=1, evaluator="hints")
+        >>> rondel.analyse(rondel.Match("finca", seed=7), 50, evaluator=by_hints).simulations
         50
 
     """
@@ -51,6 +51,7 @@ class Line:
     """Option with its value and its most likely continuation."""
 
     step: Step
+    """Step as a struct."""
     text: str
     """Step in notation."""
     visits: int
@@ -79,6 +80,7 @@ class Analysis:
     """
 
     position: Position[Any]
+    """Analysed position."""
     chances: tuple[float, ...]
     """Win probability of each seat, from 0 to 1."""
     points: tuple[float, ...]
@@ -86,7 +88,9 @@ class Analysis:
     lines: tuple[Line, ...]
     """Options: a seat's best first, chance's likeliest first; empty once the game is over."""
     simulations: int
+    """Number of simulations."""
     seconds: float
+    """Duration of the search."""
 
     @property
     def best(self) -> Line | None:
@@ -149,7 +153,7 @@ def analyse(
     budget: str | int | float | Budget = USUAL,
     *,
     seed: int = 0,
-    judge: Judge | None = None,
+    evaluator: Evaluator | None = None,
 ) -> Analysis:
     """Analyse a position, or the current position of a match.
 
@@ -159,7 +163,7 @@ def analyse(
         at: Position or match.
         budget: "2s" or "5000", a number of simulations (int), of seconds (float), or a Budget.
         seed: Seed of the search.
-        judge: Evaluator to use instead of the built-in search.
+        evaluator: Evaluator to use instead of the built-in search.
 
     Returns:
         Win probabilities, expected points and lines.
@@ -178,7 +182,7 @@ def analyse(
     position, over = (at.position, at.result) if isinstance(at, Match) else (at, at.result)
     if over is not None:
         return _ended(position, over)
-    thinker = judge or Search(allowed, seed)
+    thinker = evaluator or Search(allowed, seed)
     thought = thinker.think(position, allowed)
     return Analysis(
         position, thought.values, thought.points, tuple(_lines(position, thought, thinker)),
@@ -199,12 +203,12 @@ def _budget(budget: object) -> Budget:
         raise WrongArgument("budget", budget, wanted) from None
 
 
-def _lines(position: Position[Any], thought: Thought, judge: Judge) -> list[Line]:
+def _lines(position: Position[Any], thought: Thought, evaluator: Evaluator) -> list[Line]:
     steps = position.edition.steps
     lines = [
         Line(
             steps.step(branch.step), steps.text(branch.step), branch.visits, branch.values,
-            branch.points, tuple(steps.step(number) for number in judge.line(branch.step)),
+            branch.points, tuple(steps.step(number) for number in evaluator.line(branch.step)),
         )
         for branch in thought.branches
     ]  # fmt: skip

@@ -58,7 +58,9 @@ class Failure:
     """Step at which a bot failed and its fallback moved, with the reason."""
 
     kind: Kind
+    """Kind of the failure: it crashed, did not answer, or gave an unreadable or illegal answer."""
     detail: str
+    """Details, such as the error message."""
 
 
 def failures(bot: object) -> Sequence[Failure]:

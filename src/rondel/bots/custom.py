@@ -40,12 +40,12 @@ class CustomBot:
             close()
 
 
-def is_own(written: str) -> bool:
+def is_custom(written: str) -> bool:
     """Return True if a name is that of a custom class."""
     return _WRITTEN.fullmatch(written) is not None
 
 
-def read_own(written: str) -> tuple[Callable[..., Any], str]:
+def import_custom(written: str) -> tuple[Callable[..., Any], str]:
     """Return the class of a name, and the options written after it. Raise ValueError.
 
     Modules are searched for in Python's path, then in the current folder.
@@ -66,7 +66,7 @@ def read_own(written: str) -> tuple[Callable[..., Any], str]:
     return found, read["options"] or ""
 
 
-def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> Bot:
+def make_custom(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> Bot:
     """Return a new bot of a class, with the seed if it accepts one. Raise ValueError."""
     known = options_of(maker)
     values = read_options(options, known)
@@ -80,9 +80,9 @@ def make_own(maker: Callable[..., Any], options: str, seed: Seed, name: str) -> 
         raise ValueError(f"{type(error).__name__}: {error}") from None
 
 
-def own_options(written: str) -> tuple[Option, ...]:
+def custom_options(written: str) -> tuple[Option, ...]:
     """Return the options of a class by its name. Raise ValueError."""
-    return options_of(read_own(written)[0])
+    return options_of(import_custom(written)[0])
 
 
 def copy_of(bot: Any) -> Bot:

@@ -10,14 +10,14 @@ from typing import TextIO
 from rondel import __version__
 from rondel.bots.bot import Bot
 from rondel.bots.budget import Budget, read_budget
-from rondel.bots.custom import is_own
+from rondel.bots.custom import is_custom
 from rondel.bots.kernels import kernels
 from rondel.bots.naming import USUAL_BUDGET, options
 from rondel.bots.naming import find as find_bot
 from rondel.bots.protocol import (
     LONGEST_LINE,
     VERSION,
-    Misspoken,
+    ProtocolError,
     read_go,
     read_match,
     read_steps,
@@ -76,7 +76,7 @@ class Engine:
                 self.wait()
                 obey[command](rest.strip())
             elif command:
-                raise Misspoken(f"no command {command[:40]!r}")
+                raise ProtocolError(f"no command {command[:40]!r}")
         except RondelError as error:
             self._refuse(error)
         return True
@@ -104,7 +104,7 @@ class Engine:
 
     def _hello(self, rest: str) -> None:
         if rest not in ("", str(VERSION)):
-            raise Misspoken(f"this is protocol {VERSION}")
+            raise ProtocolError(f"this is protocol {VERSION}")
         ours = self._name == "search"
         self._say(f"id name {f'Rondel search {__version__}' if ours else self._name}")
         for name in names():
@@ -117,12 +117,12 @@ class Engine:
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         if name not in self._options or not value:
-            raise Misspoken(f"no option {name!r}" if value else f"set {name or 'OPTION'} VALUE")
+            raise ProtocolError(f"no option {name!r}" if value else f"set {name or 'OPTION'} VALUE")
         chosen = {**self._chosen, name: value}
         try:
             self._options[name].read(value)
         except ValueError as problem:
-            raise Misspoken(str(problem)) from None
+            raise ProtocolError(str(problem)) from None
         self._chosen = chosen
         self._bot = None
         self._say("ok")
@@ -130,7 +130,7 @@ class Engine:
     def _make(self) -> Bot:
         """Return a bot with the options that were set."""
         named = ",".join(f"{k}={v}" for k, v in self._chosen.items() if k != "seed")
-        taken = self._name.count(":") > is_own(self._name)
+        taken = self._name.count(":") > is_custom(self._name)
         written = f"{self._name}{',' if taken else ':'}{named}" if named else self._name
         return find_bot(written, self._chosen.get("seed"))
 
@@ -149,12 +149,12 @@ class Engine:
         """Compile and load what a game needs now, before the client measures a step."""
         start = game.start(game.players[0])
         read_position(game, start.write())
-        if not is_own(self._name) and self._name != "random":
+        if not is_custom(self._name) and self._name != "random":
             kernels(game)
 
     def _look(self, rest: str) -> None:
         if self._game is None or self._start is None:
-            raise Misspoken("match comes before position")
+            raise ProtocolError("match comes before position")
         written, _, steps = f"{rest} ".partition(" steps ")
         if written.strip() == "start":
             position = self._start
@@ -169,10 +169,10 @@ class Engine:
         asked = read_go(rest)
         position = self._position
         if position is None or position.seat is None:
-            raise Misspoken("go needs a position where a seat is asked")
+            raise ProtocolError("go needs a position where a seat is asked")
         among = frozenset(position.edition.steps.number(step) for step in asked.among)
         if among - position.legal_ids:
-            raise Misspoken("among names steps that are not possible")
+            raise ProtocolError("among names steps that are not possible")
         budget = read_budget(USUAL_BUDGET)
         self._endless = asked.infinite
         if asked.infinite:
@@ -204,7 +204,7 @@ class Engine:
         try:
             step = bot.choose(position)
             if step not in (among or position.legal_ids):
-                raise Misspoken(f"{bot.name} chose {step!r}, which is not possible")
+                raise ProtocolError(f"{bot.name} chose {step!r}, which is not possible")
         except RondelError as error:
             self._refuse(error)
         except Exception as error:

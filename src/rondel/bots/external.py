@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Thread
 
-from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Failure, Kind, Seed
 from rondel.bots.budget import Allowance, Budget
 from rondel.bots.protocol import VERSION, write_match, write_steps
+from rondel.bots.uniform_random import UniformRandom
 from rondel.core import Position, RondelError
 
 log = logging.getLogger("rondel.bots")
@@ -47,7 +47,7 @@ _started: set[tuple[str, str]] = set()
 """Commands and games that have started before in this process."""
 
 
-class Failed(Exception):
+class EngineFailure(Exception):
     """Internal error for a misbehaving engine."""
 
     def __init__(self, kind: Kind, detail: str):
@@ -55,7 +55,7 @@ class Failed(Exception):
         self.failure = Failure(kind, detail[:200])
 
 
-class Conversation:
+class EngineProcess:
     """One process of an engine."""
 
     def __init__(self, command: Sequence[str]):
@@ -105,7 +105,7 @@ class Conversation:
             except queue.Empty:
                 return
             if line is None:
-                raise Failed("crashed", "it has ended")
+                raise EngineFailure("crashed", "it has ended")
             _refuse_answer(line)
 
     def hear(self, word: str, until: float) -> str:
@@ -114,16 +114,16 @@ class Conversation:
             try:
                 line = self._heard.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
-                raise Failed("silent", f"no {word} in time") from None
+                raise EngineFailure("silent", f"no {word} in time") from None
             if line is None:
-                raise Failed("crashed", f"it ended without {word}")
+                raise EngineFailure("crashed", f"it ended without {word}")
             first, _, rest = line.partition(" ")
             if first == word:
                 return rest.strip()
             if first == "error":
-                raise Failed("rubbish", line)
+                raise EngineFailure("rubbish", line)
             _refuse_answer(line)
-        raise Failed("rubbish", f"{MAX_LINES} lines and no {word}")
+        raise EngineFailure("rubbish", f"{MAX_LINES} lines and no {word}")
 
     def end(self) -> None:
         """Ask the process to quit, then end it with its children."""
@@ -150,7 +150,7 @@ class Conversation:
 def _refuse_answer(line: str) -> None:
     """Raise Failed for a step that was not requested."""
     if line.partition(" ")[0] == "bestmove":
-        raise Failed("rubbish", f"an answer to no question: {line}")
+        raise EngineFailure("rubbish", f"an answer to no question: {line}")
 
 
 class External:
@@ -177,12 +177,12 @@ class External:
         self._command = shlex.split(command)
         self._budget = budget
         self._allowance = Allowance(budget)
-        self._fallback = fallback or Blind(seed)
+        self._fallback = fallback or UniformRandom(seed)
         self._tell = tell
         self._grace = grace
         self._hello_seconds = hello_seconds
         self._start_seconds = start_seconds
-        self._conversation: Conversation | None = None
+        self._engine: EngineProcess | None = None
         self._match = ""
         self._starts = 0
         self._first_grace = 0.0
@@ -194,7 +194,7 @@ class External:
             self._allowance.renew()
         try:
             step = self._ask(position)
-        except Failed as failed:
+        except EngineFailure as failed:
             self._report(failed.failure)
             step = self._fallback.choose(position)
         self._expected = position.after_unchecked(step)
@@ -233,7 +233,7 @@ class External:
             return _legal(position, answer)
         except RondelError as error:
             kind: Kind = "illegal" if error.code == "illegal-step" else "rubbish"
-            raise Failed(kind, str(error)) from None
+            raise EngineFailure(kind, str(error)) from None
 
     def _count_start(self, seconds: float) -> None:
         """Add to the start-up seconds."""
@@ -241,47 +241,47 @@ class External:
         if seconds > SLOW_SECONDS:
             log.warning("%s took %.0f s to get ready", self.name, seconds)
 
-    def _talk(self, position: Position) -> Conversation:
+    def _talk(self, position: Position) -> EngineProcess:
         """Return the engine's process, started and told about the match if needed."""
         match = write_match(position)
         began = time.monotonic()
-        if self._conversation is None:
+        if self._engine is None:
             if self._starts == MAX_STARTS:
-                raise Failed("crashed", "it failed too often")
+                raise EngineFailure("crashed", "it failed too often")
             self._starts += 1
             try:
-                self._conversation = Conversation(self._command)
+                self._engine = EngineProcess(self._command)
             except OSError as error:
-                raise Failed("crashed", str(error)) from None
+                raise EngineFailure("crashed", str(error)) from None
             self._match = ""
-            self._greet(self._conversation, began)
+            self._greet(self._engine, began)
         if match != self._match:
             key = shlex.join(self._command), position.game.name
             later = min(NEXT_START_SECONDS, self._start_seconds)
             patience = later if key in _started else self._start_seconds
             self._first_grace = 0.0 if key in _started else later
             _started.add(key)
-            self._conversation.say(match)
-            self._conversation.hear("ok", time.monotonic() + patience)
+            self._engine.say(match)
+            self._engine.hear("ok", time.monotonic() + patience)
             self._match = match
             self._count_start(time.monotonic() - began)
-        return self._conversation
+        return self._engine
 
-    def _greet(self, talk: Conversation, began: float) -> None:
+    def _greet(self, talk: EngineProcess, began: float) -> None:
         """Wait for its first answer. An engine that stays silent would do so every time."""
         talk.say(f"hello {VERSION}")
         try:
             talk.hear("ok", began + self._hello_seconds)
-        except Failed as failed:
+        except EngineFailure as failed:
             if failed.failure.kind == "silent":
                 self._starts = MAX_STARTS
             raise
 
     def close(self) -> None:
         """End the engine's process."""
-        if self._conversation is not None:
-            self._conversation.end()
-        self._conversation = None
+        if self._engine is not None:
+            self._engine.end()
+        self._engine = None
 
 
 def _limits(budget: Budget) -> str:

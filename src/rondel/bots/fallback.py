@@ -2,8 +2,8 @@
 
 import logging
 
-from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Failure, Kind, Seed
+from rondel.bots.uniform_random import UniformRandom
 from rondel.core import Position
 
 log = logging.getLogger("rondel.bots")
@@ -17,10 +17,11 @@ class FallbackBot:
 
     def __init__(self, bot: Bot, seed: Seed = None, fallback: Bot | None = None):
         self.name = bot.name
+        """Name of the wrapped bot."""
         self.failures: list[Failure] = getattr(bot, "failures", [])
         """Steps that a fallback made, including those that the bot itself reports."""
         self._bot = bot
-        self._fallback = fallback or Blind(seed)
+        self._fallback = fallback or UniformRandom(seed)
 
     def choose(self, position: Position) -> int:
         """Return the bot's step, or the fallback's."""

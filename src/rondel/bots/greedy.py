@@ -31,7 +31,7 @@ class Greedy:
         self._width = width
         self._random = Random(seed)
         self._luck = seeds(self._random.getrandbits(64), 1)
-        self._mistakes = mistakes or Mistakes(blur=UNDECIDED)
+        self._mistakes = mistakes or Mistakes(noise=UNDECIDED)
         self._game: Game | None = None
 
     def merits(self, position: Position) -> Array:
@@ -44,9 +44,9 @@ class Greedy:
         found = turns.search_turns(self._workspace, position.edition.box, self._luck)
         return self._workspace.gains[:found].copy()
 
-    def judged(self, position: Position) -> Array:
+    def evaluated(self, position: Position) -> Array:
         """Return the merits with random errors."""
-        return self._mistakes.judged(self.merits(position), self._random)
+        return self._mistakes.evaluated(self.merits(position), self._random)
 
     def choose(self, position: Position) -> int:
         """Return the first step of the best turn."""
@@ -55,7 +55,7 @@ class Greedy:
             return position.legal_steps[0][0]
         if position.forced_end_step is not None:
             return position.forced_end_step
-        return position.legal_steps[int(np.argmax(self.judged(position)))][0]
+        return position.legal_steps[int(np.argmax(self.evaluated(position)))][0]
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

@@ -8,13 +8,15 @@ class Level:
     """Level: its name (the key of its translation) and its bot."""
 
     name: str
+    """Name of the level."""
     bot: str
+    """Specification of its bot."""
 
 
 LEVELS = (
-    Level("beginner", "net:soft=0.8"),
-    Level("casual", "net:soft=0.6"),
-    Level("regular", "net:soft=0.4"),
+    Level("beginner", "net:temperature=0.8"),
+    Level("casual", "net:temperature=0.6"),
+    Level("regular", "net:temperature=0.4"),
     Level("skilled", "net"),
     Level("expert", "search:100"),
     Level("master", "search:1000"),

@@ -14,7 +14,7 @@ class Mistakes:
 
     overlook: float = 0.0
     """Probability that an option is overlooked."""
-    blur: float = 0.0
+    noise: float = 0.0
     """Standard deviation of evaluations in points."""
 
     def seen(self, options: int, random: Random) -> Array:
@@ -24,7 +24,7 @@ class Mistakes:
             seen[random.randrange(options)] = True
         return seen
 
-    def judged(self, merits: Array, random: Random) -> Array:
+    def evaluated(self, merits: Array, random: Random) -> Array:
         """Return the merits with overlooked options and random errors."""
-        errors = np.array([random.gauss(0.0, self.blur) for _ in merits])
+        errors = np.array([random.gauss(0.0, self.noise) for _ in merits])
         return np.where(self.seen(len(merits), random), merits + errors, -np.inf)

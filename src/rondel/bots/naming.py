@@ -4,32 +4,39 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from rondel.bots.blind import Blind
 from rondel.bots.bot import Bot, Chooser, Seed, UnknownBot
 from rondel.bots.budget import read_budget
-from rondel.bots.custom import copy_of, is_own, make_own, name_of, own_options, read_own
+from rondel.bots.custom import (
+    copy_of,
+    custom_options,
+    import_custom,
+    is_custom,
+    make_custom,
+    name_of,
+)
 from rondel.bots.external import External
 from rondel.bots.greedy import UNDECIDED, Greedy
 from rondel.bots.kernels import SEARCH_CONFIG
 from rondel.bots.levels import LEVELS
 from rondel.bots.mistakes import Mistakes
 from rondel.bots.net import Net
-from rondel.bots.networks import NETWORK, judge_called
+from rondel.bots.networks import NETWORK, read_evaluator
 from rondel.bots.options import Option, read_options
 from rondel.bots.search import Search
+from rondel.bots.uniform_random import UniformRandom
 
 USUAL_BUDGET = "0.25s"
 BUDGET = Option("budget", str, USUAL_BUDGET, is_first=True)
 SEED = Option("seed", str)
-SOFT = Option("soft", float, 0.0)
-JUDGE = Option("judge", str, NETWORK)
+TEMPERATURE = Option("temperature", float, 0.0)
+EVALUATOR = Option("evaluator", str, NETWORK)
 MISTAKES = tuple(Option(field.name, float, field.default) for field in fields(Mistakes))
-PLANNED = tuple(Option(name, type(usual), usual) for name, usual in SEARCH_CONFIG.items())
+SEARCH_OPTIONS = tuple(Option(name, type(usual), usual) for name, usual in SEARCH_CONFIG.items())
 KINDS: dict[str, tuple[Option, ...]] = {
     "random": (SEED,),
     "greedy": (SEED, *MISTAKES),
-    "net": (SEED, SOFT, JUDGE),
-    "search": (BUDGET, SEED, JUDGE, *MISTAKES, *PLANNED),
+    "net": (SEED, TEMPERATURE, EVALUATOR),
+    "search": (BUDGET, SEED, EVALUATOR, *MISTAKES, *SEARCH_OPTIONS),
     "engine": (BUDGET, Option("command", str)),
 }
 """Options of every kind; the message files describe the kinds."""
@@ -79,7 +86,7 @@ def find(wanted: BotSpec, seed: Seed = None) -> Bot:
     try:
         if not isinstance(wanted, str):
             if callable(wanted) and (isinstance(wanted, type) or not hasattr(wanted, "choose")):
-                return make_own(wanted, "", seed, name_of(wanted))
+                return make_custom(wanted, "", seed, name_of(wanted))
             return copy_of(wanted)
         return _find(_behind(wanted), seed, wanted)
     except (ValueError, OSError) as problem:
@@ -100,8 +107,8 @@ def options(name: str) -> tuple[Option, ...]:
         kind = _behind(name).partition(":")[0]
         if kind in KINDS:
             return KINDS[kind]
-        if is_own(_behind(name)):
-            return own_options(_behind(name))
+        if is_custom(_behind(name)):
+            return custom_options(_behind(name))
     except ValueError as problem:
         raise _unknown(name, str(problem)) from None
     raise _unknown(name)
@@ -119,7 +126,7 @@ def _unknown(name: str, problem: str = "") -> UnknownBot:
 def _find(written: str, seed: Seed, name: str) -> Bot:
     kind, _, options = written.partition(":")
     makers: dict[str, Callable[[str, Seed, str], Bot]] = {
-        "random": _blind,
+        "random": _uniform_random,
         "greedy": _greedy,
         "net": _net,
         "search": _search,
@@ -127,9 +134,9 @@ def _find(written: str, seed: Seed, name: str) -> Bot:
     }
     if kind in makers:
         return makers[kind](options, seed, name)
-    if is_own(written):
-        maker, options = read_own(written)
-        return make_own(maker, options, seed, name)
+    if is_custom(written):
+        maker, options = import_custom(written)
+        return make_custom(maker, options, seed, name)
     raise _unknown(name)
 
 
@@ -142,28 +149,28 @@ def _mistakes(named: dict[str, Any], usual: Mistakes) -> Mistakes:
     return Mistakes(**made) if made else usual
 
 
-def _blind(options: str, seed: Seed, name: str) -> Bot:
+def _uniform_random(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["random"])
-    return Blind(_seed(named, seed), name)
+    return UniformRandom(_seed(named, seed), name)
 
 
 def _greedy(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["greedy"])
-    return Greedy(_seed(named, seed), _mistakes(named, Mistakes(blur=UNDECIDED)), name)
+    return Greedy(_seed(named, seed), _mistakes(named, Mistakes(noise=UNDECIDED)), name)
 
 
 def _net(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["net"])
-    judge = judge_called(named.get("judge", NETWORK))
-    return Net(_seed(named, seed), float(named.get("soft", 0.0)), name, judge)
+    evaluator = read_evaluator(named.get("evaluator", NETWORK))
+    return Net(_seed(named, seed), float(named.get("temperature", 0.0)), name, evaluator)
 
 
 def _search(options: str, seed: Seed, name: str) -> Bot:
     named = read_options(options, KINDS["search"])
     config = {key: float(named[key]) for key in SEARCH_CONFIG if key in named}
     budget = read_budget(named.get("budget", USUAL_BUDGET))
-    judge = judge_called(named.get("judge", NETWORK))
-    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), config, name, judge)
+    evaluator = read_evaluator(named.get("evaluator", NETWORK))
+    return Search(budget, _seed(named, seed), _mistakes(named, Mistakes()), config, name, evaluator)
 
 
 def _engine(options: str, seed: Seed, name: str) -> Bot:

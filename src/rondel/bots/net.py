@@ -22,7 +22,7 @@ FLAT = 0.002
 
 
 class Net:
-    """Bot that answers within milliseconds. With `soft`, from 0 to 1, it chooses like a person.
+    """Bot that answers within milliseconds. With a `temperature` above 0 it chooses like a person.
 
     Such a player knows roughly what is good, and does not distinguish nearly equal options: see
     `drawn`. A turn that wins the game at once is not missed: see `Endgame`. Once the game is
@@ -30,13 +30,17 @@ class Net:
     """
 
     def __init__(
-        self, seed: Seed = None, soft: float = 0.0, name: str = "net", judge: str = NETWORK
+        self,
+        seed: Seed = None,
+        temperature: float = 0.0,
+        name: str = "net",
+        evaluator: str = NETWORK,
     ):
-        if not 0.0 <= soft < 1.0:
-            raise ValueError(f"soft={soft:g} is not from 0 to less than 1")
+        if not 0.0 <= temperature < 1.0:
+            raise ValueError(f"temperature={temperature:g} is not from 0 to less than 1")
         self.name = name
-        self._soft = soft
-        self._judge = judge
+        self._temperature = temperature
+        self._evaluator = evaluator
         self._random = Random(seed)
         self._tree: Tree | None = None
         self._greedy = Greedy(self._random.getrandbits(64))
@@ -54,17 +58,19 @@ class Net:
         worths, apart = self._worths(position)
         if max(worths) - min(worths) < FLAT:
             return self._greedy.choose(position)
-        chosen = drawn(worths, self._soft * min(apart, max(worths) - min(worths)), self._random)
+        chosen = drawn(
+            worths, self._temperature * min(apart, max(worths) - min(worths)), self._random
+        )
         return position.legal_steps[chosen][0]
 
     def _worths(self, position: Position) -> tuple[Sequence[float], float]:
         """Return the value of every option for the seat to move, and the difference that is
         obvious.
         """
-        if not knows(position.game, position.players, position.edition, self._judge):
-            return self._greedy.judged(position).tolist(), POINTS_APART
+        if not knows(position.game, position.players, position.edition, self._evaluator):
+            return self._greedy.evaluated(position).tolist(), POINTS_APART
         if self._tree is None or self._tree.game is not position.game:
-            self._tree = Tree(position.game, NODES, 0, {}, self._judge)
+            self._tree = Tree(position.game, NODES, 0, {}, self._evaluator)
         self._tree.move_to(position, anew=True)
         self._tree.grow(1)
         assert position.seat is not None

@@ -12,7 +12,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from rondel.bots.kernels import features_of, kernels, network_of
+from rondel.bots.kernels import build_network, features_of, kernels
 from rondel.bots.kernels.network import UNIT, WEIGHT
 from rondel.bots.kernels.nodes import Network
 from rondel.core import Edition, Game, Position, WrongArgument
@@ -143,28 +143,30 @@ def fits(weights: Weights, game: Game, players: int) -> bool:
     )
 
 
-def judge_called(written: str) -> str:
+def read_evaluator(written: str) -> str:
     """Return an evaluator: `network`, `hints`, or the file of a network. Raise ValueError."""
     if written not in (NETWORK, HINTS):
         if not written.endswith(".npz"):
-            raise ValueError(f"judge={written} is neither network nor hints nor a file NAME.npz")
+            raise ValueError(
+                f"evaluator={written} is neither network nor hints nor a file NAME.npz"
+            )
         read_network(Path(written))
     return written
 
 
-def knows(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> bool:
+def knows(game: Game, players: int, edition: Edition, evaluator: str = NETWORK) -> bool:
     """Return True if a network may evaluate this edition: the built-in one, or another map."""
-    return _network(game, players, edition, judge) is not None
+    return _network(game, players, edition, evaluator) is not None
 
 
-def _network(game: Game, players: int, edition: Edition, judge: str) -> Weights | None:
-    if judge == HINTS:
+def _network(game: Game, players: int, edition: Edition, evaluator: str) -> Weights | None:
+    if evaluator == HINTS:
         return None
-    if judge != NETWORK:
-        weights = _weights(Path(judge))
+    if evaluator != NETWORK:
+        weights = _weights(Path(evaluator))
         if weights is None or not fits(weights, game, players):
             wanted = f"a network of {game.name} as it is now, for {players} players"
-            raise WrongArgument("judge", judge, wanted)
+            raise WrongArgument("evaluator", evaluator, wanted)
         return weights
     weights = _weights(file_of(game, players))
     if weights is None or not fits(weights, game, players):
@@ -185,10 +187,12 @@ def evaluator_kind(game: Game, players: int, edition: Edition) -> EvaluatorKind:
     return "learnt" if _is_usual(game, edition) else "alike"
 
 
-def network_for(game: Game, players: int, edition: Edition, judge: str = NETWORK) -> Network | None:
+def network_for(
+    game: Game, players: int, edition: Edition, evaluator: str = NETWORK
+) -> Network | None:
     """Return the network for a game and a number of players, or None if hints are used."""
-    weights = _network(game, players, edition, judge)
-    return None if weights is None else network_of(*weights)
+    weights = _network(game, players, edition, evaluator)
+    return None if weights is None else build_network(*weights)
 
 
 def chances(position: Position) -> tuple[float, ...] | None:

@@ -10,14 +10,33 @@ import msgspec
 
 _KINDS: dict[Any, str] = {int: "whole", float: "number", bool: "yes-or-no", str: "text"}
 
+EARLIER_NAMES = {
+    "blur": "noise",
+    "caution": "unvisited_penalty",
+    "decay": "discount",
+    "doubt": "prior_temperature",
+    "horizon": "rollout_turns",
+    "judge": "evaluator",
+    "notice": "prediction_visits",
+    "others": "opponent_beam_width",
+    "patience": "expansion_visits",
+    "reach": "tree_turns",
+    "soft": "temperature",
+    "trust": "prior_weight",
+}
+"""Earlier names of options, which stored tables and tournaments may contain."""
+
 
 @dataclass(frozen=True)
 class Option:
     """Option of a bot, written `name=value` after its name."""
 
     name: str
+    """Name of the option."""
     type: Any = str
+    """Python type of the value."""
     default: object = None
+    """Value if the option is not given."""
     about: str = ""
     """Description by the author of the bot."""
     is_first: bool = False
@@ -52,7 +71,7 @@ def read_options(written: str, known: Sequence[Option]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for part in filter(None, written.split(",")):
         name, equals, value = part.partition("=")
-        option = by_name.get(name) if equals else first
+        option = by_name.get(name, by_name.get(EARLIER_NAMES.get(name, ""))) if equals else first
         if option is None or option.name in read:
             raise ValueError(f"no option {part!r}")
         read[option.name] = option.read(value if equals else part)

@@ -13,10 +13,10 @@ SEPARATOR = ";"
 LONGEST_LINE = 1 << 20
 
 
-class Misspoken(RondelError):
+class ProtocolError(RondelError):
     """Error for a line that is no command, or one at the wrong time."""
 
-    code = "misspoken"
+    code = "protocol-error"
 
     def __init__(self, problem: str):
         super().__init__(problem, problem=problem)
@@ -55,9 +55,9 @@ def read_match(rest: str) -> NewMatch:
         source = msgspec.json.decode(written, type=str) if written else ""
         edition = told.pop("edition", "")
     except (ValueError, KeyError, msgspec.DecodeError):
-        raise Misspoken("match GAME players N [seat N] [edition NAME] [source JSON]") from None
+        raise ProtocolError("match GAME players N [seat N] [edition NAME] [source JSON]") from None
     if told:
-        raise Misspoken(f"match knows no {next(iter(told))}")
+        raise ProtocolError(f"match knows no {next(iter(told))}")
     return NewMatch(game, players, seat, edition, source)
 
 
@@ -87,9 +87,9 @@ def read_go(rest: str) -> Go:
             else:
                 raise ValueError(word)
     except ValueError:
-        raise Misspoken("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
+        raise ProtocolError("go [seconds S] [simulations N] [infinite] [among STEPS]") from None
     if not all(amount is None or 0 <= amount < inf for amount in (seconds, simulations)):
-        raise Misspoken("go needs no less than nothing, and less than for ever unless infinite")
+        raise ProtocolError("go needs no less than nothing, and less than for ever unless infinite")
     return Go(seconds, simulations, infinite, read_steps(among))
 
 

@@ -63,9 +63,9 @@ class Search:
         mistakes: Mistakes | None = None,
         config: dict[str, float] | None = None,
         name: str = "",
-        judge: str = NETWORK,
+        evaluator: str = NETWORK,
     ):
-        self._judge = judge
+        self._evaluator = evaluator
         self._endgame = Endgame()
         self.name = name or f"search:{budget}"
         self.thought: Thought | None = None
@@ -130,7 +130,7 @@ class Search:
                 wanted = NODES_PER_SIMULATION * self._budget.simulations
                 most = max(MIN_NODES, min(most, wanted))
             seed = self._random.getrandbits(64)
-            self._tree = Tree(position.game, most, seed, self._config, self._judge)
+            self._tree = Tree(position.game, most, seed, self._config, self._evaluator)
         return self._tree, self._tree.move_to(position)
 
     def _think(

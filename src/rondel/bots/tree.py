@@ -35,10 +35,10 @@ class Tree:
         most_nodes: int,
         seed: int,
         config: dict[str, float],
-        judge: str = NETWORK,
+        evaluator: str = NETWORK,
     ):
         self.game = game
-        self._judge = judge
+        self._evaluator = evaluator
         self._kernel = kernels(game).tree
         self._wishes = config
         self._nodes = Node.new(most_nodes)
@@ -82,12 +82,14 @@ class Tree:
         """Set the search parameters for a table: number of players, edition and evaluator."""
         self._players = position.players
         self._edition = position.edition
-        network = network_for(self.game, position.players, position.edition, self._judge)
+        network = network_for(self.game, position.players, position.edition, self._evaluator)
         config = kernels(self.game).configs[position.players]
         config = {**config, **(NETWORK_CONFIG if network else {}), **self._wishes}
         self._config = write_search_config(config)
-        self._foresees = config["others"] > 0
-        self._workspace = workspace_for(self.game, max(1, int(config["others"])), network=network)
+        self._foresees = config["opponent_beam_width"] > 0
+        self._workspace = workspace_for(
+            self.game, max(1, int(config["opponent_beam_width"])), network=network
+        )
 
     def _knows(self, seat: int | None) -> bool:
         """Return True if the tree has all options of a seat, not only predicted ones."""

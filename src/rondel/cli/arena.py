@@ -16,13 +16,13 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from rondel.arena.keeping import Folder, file_of, record_name
+from rondel.arena.folder import Folder, file_of, record_name
 from rondel.arena.playing import LIMIT, Pairing, Played
 from rondel.arena.strength import decided_after
 from rondel.arena.tournament import Tournament, check_cluster
 from rondel.arena.tournament import run as play_here
 from rondel.arena.tournament import run_on_ray as play_on_ray
-from rondel.arena.workers import Lost
+from rondel.arena.workers import LostGame
 from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
@@ -31,7 +31,7 @@ from rondel.cli.seats import print_evaluator_note
 from rondel.core import Edition, RondelError, UnreadableFile
 from rondel.core.extras import extras
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.arena.intervals import Interval
@@ -133,10 +133,10 @@ def arena(
         pairings = plan.pairings()
         folder.begin(plan)
         title = find(plan.game)
-        screen = TerminalRenderer(title, Words(spoken, title))
+        screen = TerminalRenderer(title, Translator(spoken, title))
         if chosen is not None:
-            print_evaluator_note(title, chosen, plan.players, plan.entrants, screen.words)
-        hold(screen, plan, pairings, folder, workers, ray, spoken)
+            print_evaluator_note(title, chosen, plan.players, plan.entrants, screen.translator)
+        hold_tournament(screen, plan, pairings, folder, workers, ray, spoken)
 
 
 @app.command()
@@ -156,7 +156,7 @@ def report(
             plan = Folder(folder).tournament()
         entrants, played, unreadable = Folder(folder).read(plan)
         game = find(played[0].pairing.game)
-        screen = TerminalRenderer(game, Words(spoken, game))
+        screen = TerminalRenderer(game, Translator(spoken, game))
         planned = len(plan.pairings()) if plan else 0
         if unreadable:
             screen.say("arena-unreadable", "red", count=unreadable)
@@ -189,7 +189,7 @@ def check_extras(ray: bool) -> None:
         check_cluster()
 
 
-def hold(
+def hold_tournament(
     screen: TerminalRenderer,
     plan: Tournament,
     pairings: Sequence[Pairing],
@@ -200,7 +200,7 @@ def hold(
 ) -> None:
     """Play the remaining games and report the results, also after an interruption."""
     kept = already_played(folder, plan, pairings)
-    lost: list[Lost] = []
+    lost: list[LostGame] = []
     interrupted = False
     try:
         run(screen, plan, pairings, kept, folder, lost.append, workers, ray)
@@ -258,7 +258,7 @@ def run(
     pairings: Sequence[Pairing],
     kept: dict[str, Played],
     folder: Folder,
-    lose: Callable[[Lost], None],
+    lose: Callable[[LostGame], None],
     workers: int | None,
     ray: bool,
 ) -> None:
@@ -270,7 +270,7 @@ def run(
 
     with progress_bar() as bar:
         task = bar.add_task(
-            screen.words.say("arena-playing"), total=len(pairings), completed=len(kept)
+            screen.translator.text("arena-playing"), total=len(pairings), completed=len(kept)
         )
 
         def keep(played: Played) -> None:
@@ -305,24 +305,26 @@ def finish(
     files.write_text(folder / "standings.json", numbers + "\n")
     files.write_text(folder / "report.html", Report(found, language).html())
     write_games(folder / "games.csv", played)
-    names = called([entrant.name for entrant in found.entrants], screen.words)
+    names = called([entrant.name for entrant in found.entrants], screen.translator)
     show(screen, found, names)
-    for line, colour in remarks(screen.words, found, names):
+    for line, colour in remarks(screen.translator, found, names):
         screen.print(line, colour)
     screen.say("arena-written", report=str(folder / "report.html"))
 
 
-def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tuple[str, str]]:
+def remarks(
+    translator: Translator, found: "Standings", names: Sequence[str]
+) -> list[tuple[str, str]]:
     """Return the remarks below the table, each with a colour."""
     by_entrant = {
         entrant.entrant: name for entrant, name in zip(found.entrants, names, strict=True)
     }
-    told = [(words.say("arena-scale" if found.anchored else "arena-scale-mean"), "")]
+    told = [(translator.text("arena-scale" if found.anchored else "arena-scale-mean"), "")]
     for test in found.tests:
         key = {None: "open", True: "higher", False: "lower"}[test.decided]
         told.append(
             (
-                words.say(
+                translator.text(
                     f"arena-test-{key}", one=by_entrant[test.one], other=by_entrant[test.other],
                     deals=test.deals,
                 ),
@@ -330,16 +332,18 @@ def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tupl
             )
         )  # fmt: skip
     if found.games < found.planned:
-        told.append((words.say("arena-partly", games=found.games, planned=found.planned), "red"))
+        told.append(
+            (translator.text("arena-partly", games=found.games, planned=found.planned), "red")
+        )
     if found.faults:
-        told.append((words.say("arena-lost", count=len(found.faults)), "red"))
+        told.append((translator.text("arena-lost", count=len(found.faults)), "red"))
     if found.unended:
         circlers = [n for n, e in zip(names, found.entrants, strict=True) if e.circled]
         told.append(
             (
-                words.say(
+                translator.text(
                     "arena-unended-remark", count=found.unended, circling=len(circlers),
-                    bots=words.join(circlers),
+                    bots=translator.join(circlers),
                 ),
                 "red",
             )
@@ -349,7 +353,7 @@ def remarks(words: Words, found: "Standings", names: Sequence[str]) -> list[tupl
 
 def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> None:
     """Print the standings as a table of at most 80 columns."""
-    say = screen.words.say
+    say = screen.translator.text
     table = Table(
         title=say("arena-title", title=screen.title),
         title_justify="left",
@@ -374,7 +378,7 @@ def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> 
             ),
             say("cli-tenths", number=entrant.rating.value),
             str(entrant.games),
-            won(screen.words, entrant.victories),
+            victory_share(screen.translator, entrant.victories),
             say("cli-tenths", number=entrant.points.mean),
             say("arena-pause", seconds=entrant.seconds_per_decision),
         ]
@@ -387,10 +391,10 @@ def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> 
     screen.say("arena-columns")
 
 
-def won(words: Words, share: "Interval") -> str:
+def victory_share(translator: Translator, share: "Interval") -> str:
     """Return a share of victories with its interval, in percent."""
     value, low, high = (round(100 * part) for part in (share.value, share.low, share.high))
-    return words.say("arena-won", value=value, low=low, high=high)
+    return translator.text("arena-won", value=value, low=low, high=high)
 
 
 def write_games(file: Path, played: Sequence[Played]) -> None:

@@ -11,7 +11,7 @@ import typer
 from rondel.cli.errors import report_errors
 from rondel.cli.serve import Config, Database
 from rondel.core import FileExists, UnreadableFile, UnwritableFile
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.server.storage.engine import Database as Kept
@@ -20,22 +20,33 @@ Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
 @contextmanager
-def opened(url: str | None, config: Path | None, is_there: bool = False) -> Generator["Kept"]:
-    """Open the database that a server would use; raise DatabaseMissing if it must exist and does
-    not.
+def open_database(
+    url: str | None, config: Path | None, is_there: bool = False
+) -> Generator["Kept"]:
+    """Open the database that a server would use, and remove a new file if an error follows.
+
+    Raises DatabaseMissing if `is_there` and it does not exist.
     """
     from rondel.server.settings import read_settings
     from rondel.server.storage.backup import check_there
+    from rondel.server.storage.connections import file_of
     from rondel.server.storage.engine import Database as Kept
 
     settings = read_settings(config=config, database=url)
     if is_there:
         check_there(settings.database)
+    file = file_of(settings.database)
+    is_new = file is not None and not file.exists()
     kept = Kept(settings.database, settings.lock_seconds)
+    is_done = False
     try:
         yield kept
+        is_done = True
     finally:
         kept.close()
+        if is_new and not is_done:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{file}{suffix}").unlink(missing_ok=True)
 
 
 def backup(
@@ -54,14 +65,14 @@ def backup(
         try:
             # It contains the cookie key and future deals: only the owner may read it.
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opened(database, config, is_there=True) as kept:
+            with open_database(database, config, is_there=True) as kept:
                 rows = write_backup(kept, unfinished)
             unfinished.rename(file)
         except OSError as problem:
             raise UnwritableFile(file, problem.strerror or str(problem)) from problem
         finally:
             unfinished.unlink(missing_ok=True)
-        print(Words(spoken).say("cli-backed-up", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-backed-up", file=str(file), rows=rows))
 
 
 def restore(
@@ -76,6 +87,6 @@ def restore(
 
         if not file.is_file():
             raise UnreadableFile(file, os.strerror(2))
-        with opened(database, config) as kept:
+        with open_database(database, config) as kept:
             rows = backup.restore(kept, file)
-        print(Words(spoken).say("cli-restored", file=str(file), rows=rows))
+        print(Translator(spoken).text("cli-restored", file=str(file), rows=rows))

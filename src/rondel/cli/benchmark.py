@@ -10,15 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from rondel.arena import benchmark as fixed
-from rondel.arena.keeping import Folder, record_name
-from rondel.arena.workers import Lost
+from rondel.arena.folder import Folder, record_name
+from rondel.arena.workers import LostGame
 from rondel.cli import files
-from rondel.cli.arena import INTERRUPTED, already_played, run, won
+from rondel.cli.arena import INTERRUPTED, already_played, run, victory_share
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.core import FileExists, RondelError
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.arena.tournament import Tournament
@@ -50,9 +50,9 @@ def benchmark(
         folder = Folder(path)
         check_own(folder, plan)
         folder.begin(plan)
-        screen = TerminalRenderer(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Translator(spoken, found))
         kept = already_played(folder, plan, pairings)
-        lost: list[Lost] = []
+        lost: list[LostGame] = []
         interrupted = False
         try:
             run(screen, plan, pairings, kept, folder, lost.append, workers, False)
@@ -77,16 +77,16 @@ def check_own(folder: Folder, plan: "Tournament") -> None:
     if not folder.path.exists():
         return
     try:
-        begun = folder.tournament()
+        previous = folder.tournament()
     except RondelError:
         raise FileExists(folder.path) from None
-    if msgspec.structs.replace(begun, games=plan.games) != plan:
+    if msgspec.structs.replace(previous, games=plan.games) != plan:
         raise FileExists(folder.path)
 
 
 def show(screen: TerminalRenderer, result: fixed.Result) -> None:
     """Print the result as a table."""
-    say = screen.words.say
+    say = screen.translator.text
     table = Table(
         title=say("benchmark-title", name=result.benchmark, agent=result.agent),
         title_justify="left", box=box.SIMPLE_HEAD, padding=0, pad_edge=False,
@@ -97,7 +97,7 @@ def show(screen: TerminalRenderer, result: fixed.Result) -> None:
         table.add_row(
             Text(one.opponent),
             str(one.games),
-            won(screen.words, one.victories),
+            victory_share(screen.translator, one.victories),
             say("benchmark-margin", mine=one.points, theirs=one.opponent_points),
         )
     screen.console.print(table)

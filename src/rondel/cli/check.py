@@ -8,19 +8,19 @@ import typer
 from rondel.cli.errors import REFUSED, report_errors, sentence
 from rondel.cli.serve import Config, Database, Redis
 from rondel.core import RondelError
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 
 class Report:
     """Prints one line for each check, and remembers whether one has failed."""
 
-    def __init__(self, words: Words):
-        self.words = words
+    def __init__(self, translator: Translator):
+        self.translator = translator
         self.has_failed = False
 
     def print(self, key: str, /, **facts: object) -> None:
         """Print a message."""
-        print(self.words.say(key, **facts))
+        print(self.translator.text(key, **facts))
 
     def attempt(self, check: Callable[[], None]) -> None:
         """Run a check that prints what it finds; print its error if it fails."""
@@ -28,7 +28,7 @@ class Report:
             check()
         except RondelError as error:
             self.has_failed = True
-            print(f"✗ {sentence(self.words, error)} [{error.code}]")
+            print(f"✗ {sentence(self.translator, error)} [{error.code}]")
 
 
 def check(
@@ -45,7 +45,7 @@ def check(
         from rondel.server.settings import read_settings, unknown_variables
         from rondel.server.tables.bots import offer_own
 
-        report = Report(Words(spoken))
+        report = Report(Translator(spoken))
         settings = read_settings(config=config, database=database, redis=redis)
 
         def check_database() -> None:

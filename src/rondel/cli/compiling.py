@@ -17,7 +17,7 @@ from rondel.cli.progress import waiting_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.core import Game, read_position
 from rondel.games import find, names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 GLANCE_SECONDS = 0.2
 """Seconds between two updates of the progress bar."""
@@ -33,15 +33,15 @@ def bots(game: Game) -> None:
     kernels(game)
 
 
-def reading(game: Game) -> None:
+def position_checks(game: Game) -> None:
     """Compile the checks of stored positions, which are otherwise compiled on first use."""
     read_position(game, game.start(game.players[0]).write())
 
 
-PARTS = (rules, bots, reading)
+PARTS = (rules, bots, position_checks)
 
 
-def make_ready(name: str, done: Callable[[], None] = lambda: None) -> float:
+def compile_game(name: str, done: Callable[[], None] = lambda: None) -> float:
     """Compile a game's rules and its bots silently, and return the seconds it took."""
     began = time.monotonic()
     with redirect_stderr(StringIO()):
@@ -60,11 +60,11 @@ def _see(board: Any) -> None:
     _board.append(board)
 
 
-def _make_ready_and_tell(name: str, at: int) -> float:
+def _compile_and_report(name: str, at: int) -> float:
     def tell() -> None:
         _board[-1][at] += 1
 
-    return make_ready(name, tell)
+    return compile_game(name, tell)
 
 
 def compile_games(
@@ -77,7 +77,7 @@ def compile_games(
     with report_errors(language) as spoken:
         wanted = [find(name) for name in games or names()]
         processes = min(len(wanted), os.cpu_count() or 1)
-        screens = [TerminalRenderer(game, Words(spoken, game)) for game in wanted]
+        screens = [TerminalRenderer(game, Translator(spoken, game)) for game in wanted]
         context = multiprocessing.get_context("spawn")
         board = context.RawArray("i", len(wanted))
         with (
@@ -86,12 +86,12 @@ def compile_games(
         ):
             tasks = [
                 bar.add_task(
-                    screen.words.say("cli-compiling", title=screen.title), total=len(PARTS)
+                    screen.translator.text("cli-compiling", title=screen.title), total=len(PARTS)
                 )
                 for screen in screens
             ]
             ready = [
-                pool.submit(_make_ready_and_tell, game.name, at) for at, game in enumerate(wanted)
+                pool.submit(_compile_and_report, game.name, at) for at, game in enumerate(wanted)
             ]
             left = True
             while left:

@@ -12,8 +12,9 @@ from rondel.cli.progress import progress_bar
 from rondel.cli.replay import first_choice
 from rondel.cli.seats import spoken_names
 from rondel.core import FileExists, RondelError
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match
+from rondel.rendering import svg
 
 if TYPE_CHECKING:
     from rondel.rendering.film import Moment
@@ -47,14 +48,14 @@ def draw(
 ) -> None:
     """Draw the table of a record to a file, as the browser shows it."""
     with report_errors(language) as spoken:
-        ending(output, PICTURES, overwrite)
+        file_extension(output, PICTURES, overwrite)
         match, problem = files.load(file)
         at = len(match) if step is None else step
         if not 0 <= at <= len(match):
             raise NoSuchStep(at, len(match))
-        names = spoken_names(match.names, Words(spoken, match.game))
+        names = spoken_names(match.names, Translator(spoken, match.game))
         moment = match.position_at(at)
-        write_picture(output, moment.svg(names, dark=dark, language=spoken, size=size))
+        write_picture(output, svg(moment, names, dark=dark, language=spoken, size=size))
         if problem is not None:
             raise problem
 
@@ -72,17 +73,17 @@ def film(
     with report_errors(language) as spoken:
         from rondel.rendering import film as making
 
-        kind = ending(output, [".gif", ".html"], overwrite)
+        kind = file_extension(output, [".gif", ".html"], overwrite)
         match, problem = files.load(file)
-        words = Words(spoken, match.game)
-        names = spoken_names(match.names, words)
-        shown = list(moments(match, words, names))
+        translator = Translator(spoken, match.game)
+        names = spoken_names(match.names, translator)
+        shown = list(moments(match, translator, names))
         if kind == ".html":
             page = making.page(shown, names, language=spoken, pace=pace)
             files.write_text(output, page)
         else:
             with progress_bar() as bar:
-                drawing = bar.add_task(words.say("game-title"), total=len(shown))
+                drawing = bar.add_task(translator.text("game-title"), total=len(shown))
                 gif = making.gif(
                     shown, names,
                     dark=dark, language=spoken, size=size, pace=pace,
@@ -93,7 +94,7 @@ def film(
             raise problem
 
 
-def ending(file: Path, known: list[str], overwrite: bool) -> str:
+def file_extension(file: Path, known: list[str], overwrite: bool) -> str:
     """Return the file's extension. Raise UnknownFormat or FileExists."""
     if file.suffix.lower() not in known:
         raise UnknownFormat(file, known)
@@ -112,7 +113,7 @@ def write_picture(file: Path, picture: str) -> None:
         files.write_text(file, picture)
 
 
-def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:
+def moments(match: Match, translator: Translator, names: list[str]) -> Iterator["Moment"]:
     """Yield the tables at which a seat is to move, and the last, with the events before each."""
     from rondel.rendering.film import Moment
 
@@ -122,9 +123,9 @@ def moments(match: Match, words: Words, names: list[str]) -> Iterator["Moment"]:
         if match.position_at(at).is_chance and at < len(match):
             continue
         told = [
-            words.tell(phrase, names)
+            translator.format(message, names)
             for step in range(before, at)
-            for phrase in match.game.story(
+            for message in match.game.story(
                 match.position_at(step), match.log[step], match.position_at(step + 1)
             )
         ]

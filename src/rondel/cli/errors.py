@@ -10,7 +10,7 @@ import typer
 
 from rondel.core import RondelError
 from rondel.games import find, names
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 
 REFUSED = 2
 
@@ -80,13 +80,13 @@ def usual_language() -> str:
     return "en"
 
 
-def sentence(words: Words, error: RondelError) -> str:
+def sentence(translator: Translator, error: RondelError) -> str:
     """Return an error as a sentence, from the shared messages or those of the command line."""
     key = f"cli-error-{error.code}"
-    if not words.has(key):
-        return words.error(error)
+    if not translator.has(key):
+        return translator.error(error)
     told = {name: listed(value) for name, value in error.fields.items()}
-    return words.say(key, **told)
+    return translator.text(key, **told)
 
 
 def listed(value: Any) -> Any:
@@ -106,7 +106,7 @@ def report_errors(language: str | None) -> Generator[str]:
         yield spoken
     except RondelError as error:
         game = str(error.fields.get("game"))
-        words = Words(spoken, find(game) if game in names() else None)
-        line = " ".join(sentence(words, error).split())
+        translator = Translator(spoken, find(game) if game in names() else None)
+        line = " ".join(sentence(translator, error).split())
         print(f"rondel: {line} [{error.code}]", file=sys.stderr)
         raise typer.Exit(REFUSED) from None

@@ -9,7 +9,7 @@ from rondel.cli.errors import REFUSED, NoMaps, report_errors
 from rondel.cli.files import read_text
 from rondel.core import Game, Maps
 from rondel.games import find, names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 app = typer.Typer(help="Check and draw custom maps.", no_args_is_help=True)
 OfGame = Annotated[str, typer.Option("--game", help="Game of the map.")]
@@ -34,13 +34,13 @@ def check(
     """List all problems of a map; exit status 2 if there are any."""
     with report_errors(language) as spoken:
         played, maps = mapped(game)
-        words = Words(spoken, played)
+        translator = Translator(spoken, played)
         problems = maps.check(read_text(file))
         for problem in problems:
-            print(f"{words.tell(problem)} [{problem.key}]")
+            print(f"{translator.format(problem)} [{problem.key}]")
         if problems:
             raise typer.Exit(REFUSED)
-        print(words.say("cli-map-sound", file=str(file)))
+        print(translator.text("cli-map-sound", file=str(file)))
 
 
 @app.command()

@@ -77,10 +77,10 @@ def server() -> "MCPServer[Any]":
     from rondel.bots import names as levels
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
-    from rondel.i18n import Words
+    from rondel.i18n import Translator
     from rondel.match import Match, write_record
-    from rondel.review.reviewing import review as account_of
-    from rondel.review.telling import books, headings, moments
+    from rondel.review.formatting import balance_row, headings, moments
+    from rondel.review.reviewer import review as review_match
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()
@@ -90,18 +90,18 @@ def server() -> "MCPServer[Any]":
         """Register a function as a tool; errors are returned with their codes."""
 
         @wraps(function)
-        def called(*args: Any, **named: Any) -> Any:
+        def wrapper(*args: Any, **named: Any) -> Any:
             try:
                 with one_at_a_time:
                     return function(*args, **named)
             except RondelError as error:
                 raise ToolError(f"{error} [{error.code}]") from None
 
-        return made.tool()(cast(F, called))
+        return made.tool()(cast(F, wrapper))
 
     def stories(match: Match, since: int) -> list[str]:
-        words = Words("en", match.game)
-        return [words.tell(phrase, match.names) for phrase in match.story(since)]
+        translator = Translator("en", match.game)
+        return [translator.format(message, match.names) for message in match.story(since)]
 
     @tool
     def games() -> list[dict[str, Any]]:
@@ -140,11 +140,14 @@ def server() -> "MCPServer[Any]":
     def steps(match: str) -> list[dict[str, str]]:
         """List the legal steps of the player to move: the notation to play each, and its effect."""
         found = matches.find(match)
-        words, position = Words("en", found.game), found.position
+        translator, position = Translator("en", found.game), found.position
         if found.is_over:
             return []
         return [
-            {"step": found.text(n), "does": words.tell(found.game.label(position, n), found.names)}
+            {
+                "step": found.text(n),
+                "does": translator.format(found.game.label(position, n), found.names),
+            }
             for n, _ in position.legal_steps
         ]
 
@@ -200,13 +203,16 @@ def server() -> "MCPServer[Any]":
     def review(match: str, depth: Literal["quick", "full"] = "quick") -> dict[str, Any]:
         """Return the loss of each turn so far, the luck and the key moments."""
         found = matches.find(match)
-        account, words = account_of(found, depth), Words("en", found.game)
-        titles = headings(words, account)[1:]
-        lines = [dict(zip(titles, books(words, seat), strict=True)) for seat in account.seats]
+        account, translator = review_match(found, depth), Translator("en", found.game)
+        titles = headings(translator, account)[1:]
+        lines = [
+            dict(zip(titles, balance_row(translator, seat), strict=True)) for seat in account.seats
+        ]
         return {
             "books": dict(zip(found.names, lines, strict=True)),
             "moments": [
-                {"after": at, "told": told} for at, told in moments(words, account, found.names)
+                {"after": at, "told": told}
+                for at, told in moments(translator, account, found.names)
             ],
         }
 

@@ -85,7 +85,8 @@ def show_menu(
     numbers = [number for number, _ in position.legal_steps]
     steps = notations(position)
     labels = [
-        screen.words.tell(screen.game.label(position, number), screen.names) for number in numbers
+        screen.translator.format(screen.game.label(position, number), screen.names)
+        for number in numbers
     ]
     if screen.console.is_terminal:
         pressed = [key or str(at) for at, key in enumerate(keys(steps), 1)]
@@ -181,7 +182,7 @@ def read_choice(position: Position, typed: str) -> str | int:
     pressed = keys(steps)
     if (key := text.replace(" ", "")) and key in pressed:
         return steps[pressed.index(key)]
-    begun = [step for step in steps if plain(step).startswith(text)]
-    if len(begun) > 1:
-        raise Unclear(typed, begun)
-    return begun[0] if begun else typed
+    matching = [step for step in steps if plain(step).startswith(text)]
+    if len(matching) > 1:
+        raise Unclear(typed, matching)
+    return matching[0] if matching else typed

@@ -45,7 +45,7 @@ def columns(first: int, batch: Simulated) -> dict[str, Array]:
     return named
 
 
-class Lines:
+class CsvOutput:
     """CSV file with a line per game."""
 
     def __init__(self, file: Path):
@@ -64,7 +64,7 @@ class Lines:
         self._file.close()
 
 
-class Groups:
+class ParquetOutput:
     """Parquet file with a row per game."""
 
     def __init__(self, file: Path):
@@ -100,7 +100,7 @@ class Groups:
             self._writer.close()
 
 
-class Nothing:
+class TextOutput:
     """File whose text is written at the end; opened before to check that it is writable."""
 
     def __init__(self, file: Path):
@@ -122,8 +122,8 @@ def check_parquet() -> None:
 
 
 @contextmanager
-def opened(
-    wanted: Sequence[tuple[Path | None, type[Lines] | type[Groups] | type[Nothing]]],
+def open_outputs(
+    wanted: Sequence[tuple[Path | None, type[CsvOutput] | type[ParquetOutput] | type[TextOutput]]],
     overwrite: bool,
 ) -> Generator[list[Output]]:
     """Open all files before the simulation and move them into place after it.
@@ -138,7 +138,7 @@ def opened(
     """
     chosen = [(file, kind) for file, kind in wanted if file is not None]
     for file, kind in chosen:
-        if kind is Groups:
+        if kind is ParquetOutput:
             check_parquet()
         if file.exists() and not overwrite:
             raise FileExists(file)
@@ -154,6 +154,6 @@ def opened(
                 closing.callback(output.end)
             yield [output for _, _, output in beside]
         for file, new, output in beside:
-            if not isinstance(output, Nothing):
+            if not isinstance(output, TextOutput):
                 with files.writing(file):
                     os.replace(new, file)

@@ -14,7 +14,7 @@ from rondel.cli.seats import find_bots, plain_name, print_evaluator_note, spoken
 from rondel.cli.session import Session
 from rondel.core import Game, WrongPlayers
 from rondel.games import find, names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match, VerifiableRandom
 
 
@@ -34,9 +34,9 @@ def play(
     """Play a game in the terminal, with friends at one keyboard or against bots."""
     with report_errors(language) as spoken:
         if resume is not None:
-            session = resumed(game, resume, save, seat, seed, spoken)
+            session = resumed_session(game, resume, save, seat, seed, spoken)
         elif game is not None:
-            session = begun(find(game), players, seat, edition, seed, save, spoken)
+            session = new_session(find(game), players, seat, edition, seed, save, spoken)
         else:
             raise NoGame(names())
         session.run()
@@ -49,7 +49,7 @@ def dealer(seed: int | None) -> VerifiableRandom:
     return VerifiableRandom(hashlib.sha256(f"rondel seed {seed}".encode()).digest())
 
 
-def begun(
+def new_session(
     game: Game,
     players: int | None,
     seat: list[str] | None,
@@ -65,14 +65,16 @@ def begun(
     bots = find_bots(seats, seed)
     file = files.check_new(save or files.new_file(game.name))
     match = Match(game, seats, edition=files.read_edition(game, edition), dealer=dealer(seed))
-    words = Words(language, game)
+    translator = Translator(language, game)
     print_evaluator_note(
-        game, match.edition, len(seats), [bot.name for bot in bots.values()], words
+        game, match.edition, len(seats), [bot.name for bot in bots.values()], translator
     )
-    return Session(match, bots, file, TerminalRenderer(game, words, spoken_names(seats, words)))
+    return Session(
+        match, bots, file, TerminalRenderer(game, translator, spoken_names(seats, translator))
+    )
 
 
-def resumed(
+def resumed_session(
     game: str | None,
     record: Path,
     save: Path | None,
@@ -89,13 +91,13 @@ def resumed(
             raise WrongPlayers(len(seat), (len(match.names),))
         match.names[:] = [plain_name(name) for name in seat]
     bots = find_bots(match.names, seed)
-    words = Words(language, match.game)
-    screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+    translator = Translator(language, match.game)
+    screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
     file = save or record
     if problem is not None:
         # A damaged record is kept; the readable part continues in a new file.
         file = files.check_new(save or files.new_file(match.game.name))
-        told = words.say("cli-mended", problem=words.error(problem), step=len(match))
+        told = translator.text("cli-mended", problem=translator.error(problem), step=len(match))
         print(f"rondel: {told} [{problem.code}]", file=sys.stderr)
     elif save is not None and save != record:
         files.check_new(save)

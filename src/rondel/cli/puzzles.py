@@ -7,27 +7,27 @@ import typer
 from msgspec.structs import replace
 
 from rondel.bots import find as find_bot
-from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, ending, write_picture
+from rondel.cli.draw import PICTURES, Dark, Language, Overwrite, Size, file_extension, write_picture
 from rondel.cli.errors import report_errors
 from rondel.cli.files import check_new
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles.cards import card
-from rondel.puzzles.checking import check
+from rondel.puzzles.collection import collect
 from rondel.puzzles.deep import DeepSettings
-from rondel.puzzles.gathering import gather
-from rondel.puzzles.making import Settings
+from rondel.puzzles.generation import Settings
 from rondel.puzzles.puzzle import (
     Puzzle,
     file_of,
     find_puzzle,
-    joined,
+    join_files,
     read_puzzles,
     write_puzzles,
 )
 from rondel.puzzles.report import check_all
+from rondel.puzzles.verification import check
 
 app = typer.Typer(no_args_is_help=True, help="Positions in which one turn is clearly the best.")
 USUAL, DEEP = Settings(""), DeepSettings()
@@ -72,12 +72,12 @@ def make_puzzles(
         find_bot(bot).close()
         check_new(output)
         settings = Settings(found.name, players, seed, bot, margin, simulations, seeds, first, deep)
-        screen = TerminalRenderer(found, Words(spoken, found))
+        screen = TerminalRenderer(found, Translator(spoken, found))
         with progress_bar() as bar:
-            task = bar.add_task(screen.words.say("cli-puzzling"), total=count)
+            task = bar.add_task(screen.translator.text("cli-puzzling"), total=count)
             seconds = None if minutes is None else 60 * minutes
             known = 0
-            for known in gather(settings, count, output, processes, seconds):
+            for known in collect(settings, count, output, processes, seconds):
                 bar.update(task, completed=min(known, count))
         if not output.exists():
             screen.say("cli-puzzles-unfinished", done=known, all=count)
@@ -121,7 +121,7 @@ def check_puzzles(
             check_new(output)
         file = Path(puzzles) if Path(puzzles).is_file() else file_of(find(puzzles))
         head, every = read_puzzles(file)
-        screen = TerminalRenderer(find(head.game), Words(spoken, find(head.game)))
+        screen = TerminalRenderer(find(head.game), Translator(spoken, find(head.game)))
         chosen = every[:: max(1, len(every) // sample)][:sample] if sample else every
         kept = {puzzle.id: puzzle for puzzle in chosen}
         sound: list[Puzzle] = []
@@ -134,7 +134,7 @@ def check_puzzles(
             results = (check(puzzle).result for puzzle in chosen)
         done = 0
         with progress_bar() as bar:
-            task = bar.add_task(screen.words.say("cli-puzzles-checking"), total=len(chosen))
+            task = bar.add_task(screen.translator.text("cli-puzzles-checking"), total=len(chosen))
             for found in results:
                 if found.is_sound:
                     sound.append(replace(kept[found.id], difficulty=found.difficulty))
@@ -162,7 +162,7 @@ def join_puzzles(
     """Write the puzzles of several files to one."""
     with report_errors(language):
         check_new(output)
-        write_puzzles(output, *joined([read_puzzles(file) for file in files]))
+        write_puzzles(output, *join_files([read_puzzles(file) for file in files]))
 
 
 @app.command("draw")
@@ -177,6 +177,6 @@ def draw_puzzle(
 ) -> None:
     """Draw a puzzle as a card to share: its table and its question."""
     with report_errors(language) as spoken:
-        ending(output, PICTURES, overwrite)
+        file_extension(output, PICTURES, overwrite)
         picture = card(find_puzzle(game, puzzle), dark=dark, language=spoken, size=size)
         write_picture(output, picture)

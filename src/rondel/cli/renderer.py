@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rondel.core import Game, Over, Phrase, Player, Position
-from rondel.i18n import Words
+from rondel.core import Game, Message, Over, Player, Position
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS, columns, width
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
@@ -40,21 +40,21 @@ class Shown(NamedTuple):
 class TerminalRenderer:
     """Console output about one game in one language."""
 
-    def __init__(self, game: Game, words: Words, names: Sequence[str] = ()):
+    def __init__(self, game: Game, translator: Translator, names: Sequence[str] = ()):
         self.console = Console(highlight=False)
         self.game = game
-        self.words = words
+        self.translator = translator
         self.names = names
 
     @property
     def title(self) -> str:
         """Return the game's name as printed on its box."""
         key = "game-title"
-        return self.words.say(key) if self.words.has(key) else self.game.name
+        return self.translator.text(key) if self.translator.has(key) else self.game.name
 
     def say(self, key: str, /, style: str = "", **args: object) -> None:
         """Print a message."""
-        self.print(self.words.say(key, **args), style)
+        self.print(self.translator.text(key, **args), style)
 
     def print(self, text: str, style: str = "", indent: int = 0) -> int:
         """Print lines unchanged, or wrapped with an indent in a terminal; return their number."""
@@ -71,20 +71,22 @@ class TerminalRenderer:
         self.console.print(said, soft_wrap=True)
         return len(text.splitlines())
 
-    def tell(self, story: Sequence[Phrase]) -> int:
+    def tell(self, story: Sequence[Message]) -> int:
         """Print events, one per line, and return the number of lines."""
         if self.console.is_terminal:
-            return sum(self.print(self._marked(phrase), indent=2) for phrase in story)
-        return sum(self.print("• " + self.words.tell(phrase, self.names)) for phrase in story)
+            return sum(self.print(self._marked(message), indent=2) for message in story)
+        return sum(
+            self.print("• " + self.translator.format(message, self.names)) for message in story
+        )
 
     def thinking(self, seat: int) -> AbstractContextManager[object]:
         """Show who is thinking during a block, if the terminal can erase it afterwards."""
         if not self.console.is_terminal:
             return nullcontext()
-        name = self.words.player(seat, self.names)
-        return self.console.status(self.words.say("cli-thinking", name=name))
+        name = self.translator.player(seat, self.names)
+        return self.console.status(self.translator.text("cli-thinking", name=name))
 
-    def show(self, position: Position, news: Sequence[Phrase] = ()) -> Shown:
+    def show(self, position: Position, news: Sequence[Message] = ()) -> Shown:
         """Draw the table and the news: beside it, if the terminal is wide enough."""
         drawn = self._drawn(position)
         told = self._beside(drawn, news) if self.console.is_terminal and news else None
@@ -109,9 +111,9 @@ class TerminalRenderer:
             draw = game.draw_small
         elif console.is_terminal and console.width >= WIDE and game.draw_wide:
             draw = game.draw_wide
-        return draw(position, self.words, self.names)
+        return draw(position, self.translator, self.names)
 
-    def _beside(self, drawn: str, news: Sequence[Phrase]) -> str | None:
+    def _beside(self, drawn: str, news: Sequence[Message]) -> str | None:
         """Return the drawing with the latest news at its right, or None if there is no space."""
         room = self.console.width - USUAL - len(EDGE)
         lines = drawn.splitlines()
@@ -119,17 +121,17 @@ class TerminalRenderer:
         if room < NARROWEST or high < SHORTEST:
             return None
         wrapper = TextWrapper(room, subsequent_indent="  ", break_on_hyphens=False)
-        told = [line for phrase in news for line in wrapper.wrap(self._marked(phrase))]
+        told = [line for message in news for line in wrapper.wrap(self._marked(message))]
         told = told if len(told) <= high else ["…", *told[1 - high :]]
         rows = list(columns(lines[:high], [EDGE + line for line in told], USUAL, 0))
         return "\n".join([line.rstrip() for line in rows] + lines[high:])
 
-    def _marked(self, phrase: Phrase) -> str:
+    def _marked(self, message: Message) -> str:
         """Return an event with the symbol of its player in front."""
-        player, told = phrase.args.get("player"), self.words.tell(phrase, self.names)
+        player, told = message.args.get("player"), self.translator.format(message, self.names)
         mark = "•"
         # Chance events mention a player who did not cause them.
-        if isinstance(player, Player) and self.words.player(player.seat, self.names) in told:
+        if isinstance(player, Player) and self.translator.player(player.seat, self.names) in told:
             mark = MARKS[player.seat]
         return f"{mark} {told}"
 
@@ -150,7 +152,7 @@ class TerminalRenderer:
         if not file.exists():
             return {}
         styles: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["styles"]
-        whole = {self.words.say(key): style for key, style in styles.items()}
+        whole = {self.translator.text(key): style for key, style in styles.items()}
         # Small drawings shorten words.
         return {word[:CUT]: style for word, style in whole.items() if len(word) > CUT} | whole
 
@@ -161,8 +163,8 @@ class TerminalRenderer:
         for _ in range(2):
             table.add_column(justify="right")
         for seat in sorted(range(len(over.ranks)), key=lambda seat: over.ranks[seat]):
-            name = f"{MARKS[seat]} {self.words.player(seat, self.names)}"
-            points = self.words.say("points", count=over.scores[seat])
+            name = f"{MARKS[seat]} {self.translator.player(seat, self.names)}"
+            points = self.translator.text("points", count=over.scores[seat])
             style = "bold" if over.ranks[seat] == 1 else ""
             table.add_row(f"{over.ranks[seat]}.", points, self.colour(name), style=style)
         self.console.print(table)

@@ -11,7 +11,7 @@ from rondel.cli.errors import NoSuchStep, report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
 from rondel.core import Over
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import Match
 
 
@@ -23,14 +23,14 @@ def replay(
     """Show a record: step by step in a terminal, otherwise as a story."""
     with report_errors(language) as spoken:
         match, problem = files.load(file)
-        words = Words(spoken, match.game)
-        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+        translator = Translator(spoken, match.game)
+        screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
         if step is not None:
             show_step(screen, match, step)
         elif sys.stdin.isatty() and sys.stdout.isatty():
-            leaf(screen, match)
+            browse(screen, match)
         else:
-            tell_all(screen, match)
+            print_story(screen, match)
         if problem is not None:
             raise problem
 
@@ -41,7 +41,7 @@ def first_choice(match: Match) -> int:
     return next(dealt, len(match))
 
 
-def tell_all(screen: TerminalRenderer, match: Match) -> None:
+def print_story(screen: TerminalRenderer, match: Match) -> None:
     """Print the story from the first choice on, and the result."""
     first = first_choice(match)
     screen.show(match.position_at(first))
@@ -71,7 +71,7 @@ def finish(screen: TerminalRenderer, match: Match, at: int) -> None:
         screen.result(turn)
 
 
-def leaf(screen: TerminalRenderer, match: Match) -> None:
+def browse(screen: TerminalRenderer, match: Match) -> None:
     """Step forwards and backwards by typed commands until the end of input."""
     at = first_choice(match)
     show_step(screen, match, at)
@@ -84,11 +84,11 @@ def leaf(screen: TerminalRenderer, match: Match) -> None:
             return
         if typed in ("q", "quit"):
             return
-        at = min(max(0, turned(typed, at, len(match))), len(match))
+        at = min(max(0, target_step(typed, at, len(match))), len(match))
         show_step(screen, match, at)
 
 
-def turned(typed: str, at: int, last: int) -> int:
+def target_step(typed: str, at: int, last: int) -> int:
     """Return the target of a line: empty is one on, b one back, e the end, a number that step."""
     if typed in ("b", "back"):
         return at - 1

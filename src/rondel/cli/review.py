@@ -13,13 +13,21 @@ from rondel.cli.errors import report_errors
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import SEAT_STYLES, TerminalRenderer
 from rondel.cli.seats import spoken_names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.review import WHOLE, Review, write_review
 from rondel.review import review as review_match
+from rondel.review.formatting import (
+    balance_row,
+    evaluated_by,
+    headings,
+    moments,
+    percent,
+    pieces,
+    verdict,
+)
 from rondel.review.page import page
-from rondel.review.reviewing import thinking
-from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
+from rondel.review.reviewer import simulations_of
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1
@@ -48,20 +56,20 @@ def review(
 ) -> None:
     """Review a game: win probabilities, luck, the loss of each turn and better turns."""
     with report_errors(language) as spoken:
-        thinking(depth, simulations)
+        simulations_of(depth, simulations)
         if html is not None and not overwrite:
             files.check_new(html)
         match, problem = files.load(file)
-        words = Words(spoken, match.game)
-        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+        translator = Translator(spoken, match.game)
+        screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
         with progress_bar() as bar:
-            task = bar.add_task(words.say("review-judging"), total=len(match))
+            task = bar.add_task(translator.text("review-judging"), total=len(match))
             found = review_match(
                 match, depth, seed=seed, simulations=simulations,
                 watch=lambda done, _all: bar.update(task, completed=done),
             )  # fmt: skip
         if html is not None:
-            files.write_text(html, page(found, match, words, screen.names))
+            files.write_text(html, page(found, match, translator, screen.names))
         if json:
             print(msgspec.json.format(write_review(found)).decode())
         else:
@@ -74,22 +82,22 @@ def review(
 
 def show(screen: TerminalRenderer, review: Review) -> None:
     """Print the curve, the balance and the key moments."""
-    words = screen.words
-    screen.print(f"{screen.title} · {words.say('review-title')}", "bold")
+    translator = screen.translator
+    screen.print(f"{screen.title} · {translator.text('review-title')}", "bold")
     for seat in range(len(review.seats)):
         show_curve(screen, review, seat)
-    show_books(screen, review)
+    show_balance(screen, review)
     screen.say("review-books", style="dim")
     screen.console.print()
     screen.say("review-moments" if review.moments else "review-no-moments", style="bold")
-    told = moments(words, review, screen.names)
+    told = moments(translator, review, screen.names)
     for moment, (at, sentence) in zip(review.moments, told, strict=True):
-        notes = (verdict(words, review, moment), words.say("review-after", step=at))
+        notes = (verdict(translator, review, moment), translator.text("review-after", step=at))
         screen.print(f"• {sentence} ({', '.join(filter(None, notes))})", indent=2)
-        for line in pieces(words, review.turns[moment.index]) if moment.kind == "turn" else ():
+        for line in pieces(translator, review.turns[moment.index]) if moment.kind == "turn" else ():
             screen.print(f"  {line}", "dim", indent=4)
     screen.console.print()
-    screen.print(judged(words, review), "dim")
+    screen.print(evaluated_by(translator, review), "dim")
 
 
 def curve_of(review: Review, seat: int, width: int) -> list[float]:
@@ -115,22 +123,24 @@ def blocks(chances: list[float], rows: int = ROWS) -> list[str]:
 def show_curve(screen: TerminalRenderer, review: Review, seat: int) -> None:
     """Print a seat's curve with its name, first and last value."""
     width = min(WIDEST, max(20, screen.console.width - 2))
-    begins, ends = (percent(screen.words, each[seat]) for each in (review.start, review.result))
+    begins, ends = (
+        percent(screen.translator, each[seat]) for each in (review.start, review.result)
+    )
     screen.console.print()
-    name = screen.words.player(seat, screen.names)
+    name = screen.translator.player(seat, screen.names)
     screen.print(f"{MARKS[seat]} {name}  {begins} → {ends}", SEAT_STYLES[seat])
     for line in blocks(curve_of(review, seat, width)):
         screen.console.print(Text("│" + line, SEAT_STYLES[seat].removeprefix("bold ")))
 
 
-def show_books(screen: TerminalRenderer, review: Review) -> None:
+def show_balance(screen: TerminalRenderer, review: Review) -> None:
     """Print the balance of every seat; if that is too wide, a line for each number."""
-    titles = headings(screen.words, review)
+    titles = headings(screen.translator, review)
     names = [
-        Text(f"{MARKS[seat]} {screen.words.player(seat, screen.names)}", SEAT_STYLES[seat])
+        Text(f"{MARKS[seat]} {screen.translator.player(seat, screen.names)}", SEAT_STYLES[seat])
         for seat in range(len(review.seats))
     ]
-    rows = [books(screen.words, line) for line in review.seats]
+    rows = [balance_row(screen.translator, line) for line in review.seats]
     table = Table(box=None, pad_edge=False, header_style="dim")
     for index, heading in enumerate((*titles[: -len(SYMBOLS)], *SYMBOLS)):
         table.add_column(heading, justify="right" if index else "left", no_wrap=True)

@@ -7,7 +7,7 @@ from rondel import bots
 from rondel.bots import LEVELS, Bot
 from rondel.bots.networks import evaluator_kind
 from rondel.core import Edition, Game
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 PREFIX = "bot:"
 USUAL_BOT = PREFIX + "regular"
@@ -35,14 +35,14 @@ def find_bots(seats: Sequence[str], seed: int | None) -> dict[int, Bot]:
     }
 
 
-def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
+def spoken_names(seats: Sequence[str], translator: Translator) -> list[str]:
     """Return the display name of each seat; bots of one name get their seats' numbers."""
     spoken: list[str] = []
     for seat, name in enumerate(seats):
         if name.startswith(PREFIX):
             key = f"bot-{name.removeprefix(PREFIX)}"
-            called = words.say(key) if words.has(key) else name.removeprefix(PREFIX)
-            bot = words.say("cli-bot", bot=called)
+            called = translator.text(key) if translator.has(key) else name.removeprefix(PREFIX)
+            bot = translator.text("cli-bot", bot=called)
             spoken.append(bot if seats.count(name) == 1 else f"{bot} {seat + 1}")
         else:
             spoken.append(plain_name(name))
@@ -50,10 +50,10 @@ def spoken_names(seats: Sequence[str], words: Words) -> list[str]:
 
 
 def print_evaluator_note(
-    game: Game, edition: Edition, players: int, names: Sequence[str], words: Words
+    game: Game, edition: Edition, players: int, names: Sequence[str], translator: Translator
 ) -> None:
     """Print a note if bots need networks that were not trained on this edition."""
     stands = evaluator_kind(game, players, edition)
     ours = {"net", "search", *(level.name for level in LEVELS)}
     if stands != "learnt" and any(name.partition(":")[0] in ours for name in names):
-        print(words.say(f"cli-bots-{stands}"), file=sys.stderr)
+        print(translator.text(f"cli-bots-{stands}"), file=sys.stderr)

@@ -6,12 +6,15 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rondel.cli.errors import report_errors
-from rondel.i18n import Words
+from rondel.i18n import Translator
+
+if TYPE_CHECKING:
+    from rondel.server.settings import Settings
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
@@ -42,12 +45,12 @@ def serve(
     # Imported late: no other command needs the server, and it takes a second.
     with report_errors(language) as spoken:
         from rondel.server import serve as run_server
-        from rondel.server.addresses import EVERYWHERE, for_friends, here
+        from rondel.server.addresses import EVERYWHERE, here
         from rondel.server.settings import read_settings
 
-        words = Words(spoken)
+        translator = Translator(spoken)
         if friends is None and host is None and "RONDEL_HOST" not in os.environ and browser:
-            friends = may_come(words)
+            friends = may_come(translator)
         if friends is not None and host is None:
             host = EVERYWHERE[0] if friends else "127.0.0.1"
         if browser and log is None and "RONDEL_LOG" not in os.environ:
@@ -64,12 +67,13 @@ def serve(
             log=log,
         )
         _ = settings.games
-        addresses = here(settings), for_friends(settings)
-        telling = threading.Thread(target=announce, args=(*addresses, browser, words), daemon=True)
+        others = reached_by_others(settings, translator)
+        told = here(settings), others, browser, translator
+        telling = threading.Thread(target=announce, args=told, daemon=True)
         run_server(settings, telling.start)
 
 
-def may_come(words: Words) -> bool | None:
+def may_come(translator: Translator) -> bool | None:
     """Return True if friends may join, as answered once in the terminal; None if never asked."""
     kept = Path(typer.get_app_dir("rondel")) / "friends"
     if kept.exists():
@@ -77,23 +81,37 @@ def may_come(words: Words) -> bool | None:
     if not sys.stdin.isatty():
         return None
     try:
-        answer = input(words.say("cli-ask-friends") + " ").strip().casefold()
+        answer = input(translator.text("cli-ask-friends") + " ").strip().casefold()
     except EOFError:
         return None
-    friends = answer != "" and words.say("cli-yes").startswith(answer)
+    friends = answer != "" and translator.text("cli-yes").startswith(answer)
     with contextlib.suppress(OSError):
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text("yes" if friends else "no", "utf-8")
-        print(words.say("cli-friends-kept"))
+        print(translator.text("cli-friends-kept"))
     return friends
 
 
-def announce(address: str, inviting: str, browser: bool, words: Words) -> None:
+def reached_by_others(settings: "Settings", translator: Translator) -> str:
+    """Return how other people reach the server; '' behind a proxy whose address is not set."""
+    from rondel.server.addresses import for_friends
+
+    if settings.address:
+        return translator.text("cli-public", address=for_friends(settings))
+    if settings.proxies or settings.secure or settings.hosts:
+        return ""
+    inviting = for_friends(settings)
+    if inviting:
+        return translator.text("cli-friends", address=inviting)
+    return translator.text("cli-alone")
+
+
+def announce(address: str, others: str, browser: bool, translator: Translator) -> None:
     """Print the server's address, and open a browser there if wanted."""
     # The compilation message may have left its line open.
-    print("\n" + words.say("cli-ready", address=address), file=sys.stderr, flush=True)
-    others = words.say("cli-friends", address=inviting) if inviting else words.say("cli-alone")
-    print(others, file=sys.stderr, flush=True)
+    print("\n" + translator.text("cli-ready", address=address), file=sys.stderr, flush=True)
+    if others:
+        print(others, file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)
 

@@ -62,7 +62,7 @@ class Session:
             self.screen.say("cli-unprovable")
         self.screen.say("cli-saving", file=str(self.file))
         if len(self.bots) < self.match.position.players:
-            self.screen.say("cli-hint", help=self.screen.words.say("cli-command-help"))
+            self.screen.say("cli-hint", help=self.screen.translator.text("cli-command-help"))
 
     def take_turn(self) -> None:
         """Make one step of the seat to move."""
@@ -76,9 +76,9 @@ class Session:
             step = self.bots[seat].choose(self.match.position)
         self.play(step, seat)
         if len(self.bots) == self.match.position.players:
-            self.tell_news()
+            self.show_events()
 
-    def tell_news(self) -> None:
+    def show_events(self) -> None:
         """Print the events since the table was last shown."""
         self.screen.tell(self.match.story(self.told))
         self.told = len(self.match)
@@ -97,11 +97,11 @@ class Session:
         try:
             files.save(self.match, self.file)
         except RondelError as error:
-            self.complain(error)
+            self.show_error(error)
 
-    def complain(self, error: RondelError) -> None:
+    def show_error(self, error: RondelError) -> None:
         """Print an error."""
-        self.screen.print(f"{sentence(self.screen.words, error)} [{error.code}]", "red")
+        self.screen.print(f"{sentence(self.screen.translator, error)} [{error.code}]", "red")
 
     def show(self) -> None:
         """Show the table, the events since the last time, and the options."""
@@ -111,7 +111,9 @@ class Session:
         self.told = len(self.match)
         if position.seat is not None:
             prompt = self.match.game.prompt(position, True)
-            lines += self.screen.print(self.screen.words.tell(prompt, self.screen.names), "bold")
+            lines += self.screen.print(
+                self.screen.translator.format(prompt, self.screen.names), "bold"
+            )
             show_menu(self.screen, position, lines, news)
 
     def ask(self, seat: int) -> None:
@@ -120,13 +122,13 @@ class Session:
         while self.match.log == before:
             typed = input(PROMPT)
             try:
-                self.obey(typed, seat)
+                self.run_line(typed, seat)
             except Unclear as unclear:
                 self.screen.say("cli-unclear", "red", text=unclear.text, options=unclear.options)
             except RondelError as error:
-                self.complain(error)
+                self.show_error(error)
 
-    def obey(self, typed: str, seat: int) -> None:
+    def run_line(self, typed: str, seat: int) -> None:
         """Execute a typed line: a step or a command."""
         first, *rest = typed.split(maxsplit=1) or [""]
         is_step = plain(typed) in map(plain, notations(self.match.position))
@@ -140,7 +142,7 @@ class Session:
     def find_command(self, word: str) -> Callable[[str], None] | None:
         """Return the command of that name, in English or in the session's language."""
         for name, command in self.commands.items():
-            if word in (name, plain(self.screen.words.say(f"cli-command-{name}"))):
+            if word in (name, plain(self.screen.translator.text(f"cli-command-{name}"))):
                 return command
         return None
 
@@ -171,7 +173,7 @@ class Session:
 
     def help(self) -> None:
         """Print the available commands."""
-        say = self.screen.words.say
+        say = self.screen.translator.text
         self.screen.say("cli-help", game=self.match.game.name)
         for name in self.commands:
             self.screen.print(f"  {say(f'cli-command-{name}'):<10} {say(f'cli-about-{name}')}")

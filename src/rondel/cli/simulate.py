@@ -10,18 +10,18 @@ import typer
 
 from rondel.arena.playing import LIMIT
 from rondel.arena.simulate import Simulated, batches, batches_of_bots
-from rondel.arena.simulate import simulate as play_blindly
+from rondel.arena.simulate import simulate as simulate_randomly
 from rondel.bots import find as find_bot
 from rondel.cli import files
 from rondel.cli.errors import report_errors
-from rondel.cli.outputs import Groups, Lines, Nothing, Output, opened
+from rondel.cli.outputs import CsvOutput, Output, ParquetOutput, TextOutput, open_outputs
 from rondel.cli.progress import progress_bar
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import print_evaluator_note
 from rondel.cli.summary import Totals, show_summary, summarise
 from rondel.core import Edition, Game, RondelError
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 USUAL_GAMES = 10_000
 USUAL_GAMES_OF_BOTS = 100
@@ -75,10 +75,12 @@ def simulate(
         for name in bots:
             find_bot(name).close()
         box = files.read_edition(found, edition)
-        screen = TerminalRenderer(found, Words(spoken, found))
-        print_evaluator_note(found, box, count, bots, screen.words)
+        screen = TerminalRenderer(found, Translator(spoken, found))
+        print_evaluator_note(found, box, count, bots, screen.translator)
         wanted = games or (USUAL_GAMES_OF_BOTS if bots else USUAL_GAMES)
-        with opened([(json, Nothing), (csv, Lines), (parquet, Groups)], overwrite) as outputs:
+        with open_outputs(
+            [(json, TextOutput), (csv, CsvOutput), (parquet, ParquetOutput)], overwrite
+        ) as outputs:
             warm_up(found, box, count)
             start = time.perf_counter()
             totals = run(screen, box, wanted, count, seed, threads, bots, limit, outputs)
@@ -111,7 +113,7 @@ def run(
         totals.add(batch)
 
     with progress_bar() as bar:
-        task = bar.add_task(screen.words.say("cli-simulating"), total=games)
+        task = bar.add_task(screen.translator.text("cli-simulating"), total=games)
         if bots:
             for batch in batches_of_bots(
                 screen.game, games, bots, edition=box, seed=seed, workers=threads,
@@ -129,4 +131,4 @@ def run(
 
 def warm_up(game: Game, box: Edition, players: int) -> None:
     """Play one game first, so that compilation does not count."""
-    play_blindly(game, 1, players, edition=box, threads=1)
+    simulate_randomly(game, 1, players, edition=box, threads=1)

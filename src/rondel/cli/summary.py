@@ -11,7 +11,7 @@ from rondel.arena.simulate import Simulated
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import PREFIX, spoken_names
 from rondel.core import Game
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.kernel.record import Array
 
@@ -98,7 +98,7 @@ class Totals:
         self.unended = 0
         self.points = [Counted() for _ in range(players)]
         self.decisions = Counted()
-        self.won = np.zeros(players)
+        self.victory_share = np.zeros(players)
 
     def add(self, batch: Simulated) -> None:
         """Add a batch of games."""
@@ -108,12 +108,12 @@ class Totals:
         for seat, counted in enumerate(self.points):
             counted.add(batch.points[:, seat])
         first = batch.ranks == 1
-        self.won += (first / np.maximum(1, first.sum(axis=1, keepdims=True))).sum(axis=0)
+        self.victory_share += (first / np.maximum(1, first.sum(axis=1, keepdims=True))).sum(axis=0)
 
     @property
     def victories(self) -> list[Share]:
         """Return each seat's share of the victories."""
-        found = [wilson(won, self.games) for won in self.won.tolist()]
+        found = [wilson(victory_share, self.games) for victory_share in self.victory_share.tolist()]
         return [Share(one.value, one.low, one.high) for one in found]
 
 
@@ -144,11 +144,11 @@ def summarise(
 
 def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
     """Print the statistics as a table."""
-    say = screen.words.say
-    names = spoken_names([PREFIX + bot for bot in summary.bots], screen.words)
+    say = screen.translator.text
+    names = spoken_names([PREFIX + bot for bot in summary.bots], screen.translator)
     about = {"title": screen.title, "games": summary.games}
     title = (
-        say("cli-simulated-bots", bots=screen.words.join(names), **about)
+        say("cli-simulated-bots", bots=screen.translator.join(names), **about)
         if names
         else say("cli-simulated", players=summary.players, **about)
     )
@@ -158,12 +158,14 @@ def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
         table.add_column(say(key), justify="right")
     for seat in summary.seats:
         share = seat.victories
-        won = say("cli-share", share=share.share, low=100 * share.low, high=100 * share.high)
-        player = screen.words.player(seat.seat - 1, names)
+        victory_share = say(
+            "cli-share", share=share.share, low=100 * share.low, high=100 * share.high
+        )
+        player = screen.translator.player(seat.seat - 1, names)
         name = screen.colour(f"{MARKS[seat.seat - 1]} {player}")
-        table.add_row(name, *row(seat.points, screen.words), won)
+        table.add_row(name, *row(seat.points, screen.translator), victory_share)
     table.add_section()
-    table.add_row(say("cli-decisions"), *row(summary.decisions, screen.words), "")
+    table.add_row(say("cli-decisions"), *row(summary.decisions, screen.translator), "")
     screen.console.print(table)
     screen.say("cli-even-share", share=1 / summary.players)
     screen.say(
@@ -176,7 +178,9 @@ def show_summary(screen: TerminalRenderer, summary: Summary) -> None:
         screen.say("cli-unended", "red", count=summary.unended)
 
 
-def row(numbers: Spread, words: Words) -> Sequence[str]:
+def row(numbers: Spread, translator: Translator) -> Sequence[str]:
     """Return a distribution as cells of a table."""
-    mean, deviation = (words.say("cli-tenths", number=n) for n in (numbers.mean, numbers.deviation))
+    mean, deviation = (
+        translator.text("cli-tenths", number=n) for n in (numbers.mean, numbers.deviation)
+    )
     return mean, deviation, str(numbers.least), str(numbers.most)

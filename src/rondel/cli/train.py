@@ -13,7 +13,7 @@ from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.core import MissingExtra, UnreadableFile, WrongArgument
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 
 if TYPE_CHECKING:
     from rondel.learn.training.trainer import Progress as Learnt
@@ -62,7 +62,7 @@ def train(
         from rondel.learn.training.settings import ON_A_PROCESSOR, Settings, read_settings
         from rondel.learn.training.trainer import Trainer, check_start
 
-        words = Words(spoken)
+        translator = Translator(spoken)
         found = find(game)
         if device not in ("", "cpu", "cuda"):
             raise WrongArgument("device", device, "cuda or cpu")
@@ -96,11 +96,11 @@ def train(
 
             def tell(learnt: "Learnt") -> None:
                 nonlocal saved, next_line
-                bar.update(task, completed=learnt.part, description=_shown(words, learnt))
+                bar.update(task, completed=learnt.part, description=_shown(translator, learnt))
                 if not is_terminal and learnt.seconds >= next_line:
                     next_line = learnt.seconds + LINE_INTERVAL
-                    part = words.say("train-part", percent=int(100 * learnt.part))
-                    print(f"{part} {_shown(words, learnt)}", file=sys.stderr, flush=True)
+                    part = translator.text("train-part", percent=int(100 * learnt.part))
+                    print(f"{part} {_shown(translator, learnt)}", file=sys.stderr, flush=True)
                 if learnt.seconds - saved > SAVE_EVERY:
                     saved = learnt.seconds
                     trainer.save(checkpoint)
@@ -110,10 +110,10 @@ def train(
             finally:
                 trainer.save(checkpoint)
         write_network(to_whole(kept, found), output)
-        print(_shown(words, trainer.progress))
-        print(words.say("train-done", file=str(output)))
+        print(_shown(translator, trainer.progress))
+        print(translator.text("train-done", file=str(output)))
         if not trainer.progress.kept:
-            print(words.say("train-nothing-kept"), file=sys.stderr)
+            print(translator.text("train-nothing-kept"), file=sys.stderr)
 
 
 def _read(file: Path, reader: Callable[[Path], T]) -> T:
@@ -135,9 +135,9 @@ def _bar(is_terminal: bool) -> Progress:
     )
 
 
-def _shown(words: Words, learnt: "Learnt") -> str:
+def _shown(translator: Translator, learnt: "Learnt") -> str:
     """Return the progress in one line."""
-    return words.say(
+    return translator.text(
         "train-progress",
         games=learnt.games,
         pace=round(learnt.pace),

@@ -9,7 +9,7 @@ from rondel.cli import files
 from rondel.cli.errors import report_errors
 from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.seats import spoken_names
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match import VerifiableRandom
 from rondel.match import verify as verify_record
 
@@ -21,8 +21,8 @@ def verify(
     """Check that a record follows the rules, has the right result, and was dealt fairly."""
     with report_errors(language) as spoken:
         match, is_proved = verify_record(files.read_text(file))
-        words = Words(spoken, match.game)
-        screen = TerminalRenderer(match.game, words, spoken_names(match.names, words))
+        translator = Translator(spoken, match.game)
+        screen = TerminalRenderer(match.game, translator, spoken_names(match.names, translator))
         screen.say("cli-verified", steps=len(match))
         screen.say("cli-proved" if is_proved else "cli-not-proved")
         if isinstance(match.dealer, VerifiableRandom) and match.dealer.nonces:

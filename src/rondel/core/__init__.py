@@ -25,7 +25,7 @@ from rondel.core.errors import (
     WrongPlayers,
 )
 from rondel.core.game import Edition, Game, Maps
-from rondel.core.phrase import Phrase, Player
+from rondel.core.message import Message, Player
 from rondel.core.position import Position, read_position
 from rondel.core.steps import Named, Step, StepCodec
 from rondel.core.turn import Chance, Choose, Over, Turn
@@ -42,6 +42,7 @@ __all__ = [
     "IllegalStep",
     "IncompatibleRecord",
     "Maps",
+    "Message",
     "MissingExtra",
     "Named",
     "NoPicture",
@@ -49,7 +50,6 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "Over",
-    "Phrase",
     "Player",
     "Position",
     "RondelError",

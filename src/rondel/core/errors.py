@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rondel.core.phrase import Phrase, Told
+from rondel.core.message import Message, MessageArg
 
 
 class RondelError(Exception):
@@ -33,12 +33,12 @@ class RondelError(Exception):
         return _again, (type(self), self.args, vars(self))
 
     @property
-    def phrase(self) -> Phrase:
-        """Return the error as a phrase, to be used inside another message."""
-        told: dict[str, Told] = {
+    def message(self) -> Message:
+        """Return the error as a message, to be used inside another message."""
+        told: dict[str, MessageArg] = {
             name: value for name, value in self.fields.items() if isinstance(value, int | str)
         }
-        return Phrase(f"error-{self.code}", told)
+        return Message(f"error-{self.code}", told)
 
 
 def _again(kind: type[RondelError], args: tuple[Any, ...], held: dict[str, Any]) -> RondelError:
@@ -59,6 +59,7 @@ class WrongArgument(RondelError, ValueError):
         message = f"{name} cannot be {shown}: {wanted}"
         super().__init__(message, name=name, given=shown, wanted=wanted)
         self.name = name
+        """Name of the argument."""
 
 
 class UnreadableFile(RondelError, OSError):
@@ -190,7 +191,7 @@ class IllegalStep(RondelError, ValueError):
         )
         self.legal = list(legal)
 
-    def because(self, reason: Phrase | None) -> "IllegalStep":
+    def because(self, reason: Message | None) -> "IllegalStep":
         """Add the rule that forbids the step, if known, and return this error."""
         if reason is not None:
             self.fields["reason"] = reason
@@ -257,8 +258,8 @@ class UnreadableRecord(RondelError, ValueError):
 
     code = "unreadable-record"
 
-    def __init__(self, line: int, problem: str, phrase: Phrase, match: Any = None):
-        super().__init__(f"line {line}: {problem}", line=line, problem=phrase)
+    def __init__(self, line: int, problem: str, message: Message, match: Any = None):
+        super().__init__(f"line {line}: {problem}", line=line, problem=message)
         self.line = line
         self.match = match
 
@@ -281,5 +282,5 @@ class FalseDeal(RondelError, ValueError):
 
     code = "false-deal"
 
-    def __init__(self, step: int, problem: str, phrase: Phrase):
-        super().__init__(f"step {step}: {problem}", step=step, problem=phrase)
+    def __init__(self, step: int, problem: str, message: Message):
+        super().__init__(f"step {step}: {problem}", step=step, problem=message)

@@ -1,10 +1,10 @@
-"""Interface of a game folder and lookup of games."""
+"""Interface of a game folder."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
+from rondel.core.documents import TEMPLATE, Documents
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
-from rondel.core.phrase import Phrase
+from rondel.core.message import Message
 from rondel.core.plain import reader
 from rondel.core.steps import StepCodec
 from rondel.kernel.record import Array, Record, read_record
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from rondel.core.position import Position
-    from rondel.i18n import Words
+    from rondel.i18n import Translator
 
     V = TypeVar("V", default=Any, covariant=True)
 else:
@@ -61,6 +62,12 @@ class Edition:
     facts: Any = None
     source: str = ""
     """Text of a custom edition, carried inside records; empty for a built-in one."""
+    desks: deque[Any] = field(default_factory=deque[Any], compare=False, repr=False)
+    """Memory for writing documents that is not in use."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy in another process needs."""
+        return {**vars(self), "desks": deque()}
 
     def __copy__(self) -> "Edition":
         """Return the edition itself, because editions are immutable."""
@@ -85,7 +92,7 @@ class Rules:
 class Maps:
     """Functions of a game whose maps can be drawn by users, as text files."""
 
-    check: Callable[[str], list[Phrase]]
+    check: Callable[[str], list[Message]]
     """Return everything that is wrong with a map file's text."""
     draw: Callable[[str], str]
     """Return the map as text. Raise the errors of reading the file."""
@@ -124,35 +131,37 @@ class Game(Generic[V]):
     """Names of the ways to end, indexed by the state's `reason`."""
     problems: tuple[str, ...]
     """Names of the bits that the rule `validate` returns."""
-    edition_called: Callable[[str], Edition]
+    find_edition: Callable[[str], Edition]
     """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]
     """Names of the built-in editions, the default first."""
     view: Callable[["Position[Any]"], V]
     """Return the typed document (a msgspec struct) that boards and clients show."""
-    story: Callable[["Position", int, "Position"], list[Phrase]]
+    story: Callable[["Position", int, "Position"], list[Message]]
     """Return the sentences about a step: (position before, step number, position after)."""
-    label: Callable[["Position", int], Phrase]
+    label: Callable[["Position", int], Message]
     """Return the effect of a step, for menus: (position, step number)."""
-    prompt: Callable[["Position", bool], Phrase]
+    prompt: Callable[["Position", bool], Message]
     """Return the instruction for the player to move: by name (True) or as "you"."""
-    draw: Callable[["Position", "Words", Sequence[str]], str]
-    """Return the table as text: (position, words, names of the seats)."""
-    draw_small: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    draw: Callable[["Position", "Translator", Sequence[str]], str]
+    """Return the table as text: (position, translator, names of the seats)."""
+    draw_small: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
-    draw_wide: Callable[["Position", "Words", Sequence[str]], str] | None = None
+    draw_wide: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table for terminals of 120 by 40, with free space in the upper right."""
     read_edition: Callable[[str], Edition] | None = None
     """Return a custom edition from the text of its file; None if the game has none."""
     maps: Maps | None = None
     """Functions for custom maps, if the board is a map."""
-    explain_illegal: Callable[["Position", int], Phrase | None] | None = None
+    explain_illegal: Callable[["Position", int], Message | None] | None = None
     """Return the rule that forbids a step now: (position, number of an illegal step)."""
     forced_end_step: int | None = None
     """Number of the step that ends a game without progress; bots make it whenever it is legal."""
     next_draw: Callable[["Position"], Draw] | None = None
     """Return the current chance draw, if all of the game's draws are from shuffled bags."""
-    added: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
+    documents: Documents | None = None
+    """Rules that write the game's documents, if it has any."""
+    migrations: Mapping[str, Callable[[dict[str, Any], Edition], Any]] = field(
         default_factory=dict[str, Any], hash=False
     )
     """Functions that compute fields which states of version 1 lack."""
@@ -169,12 +178,12 @@ class Game(Generic[V]):
 
         """
         if isinstance(wanted, Edition):
-            if wanted.box.dtype != self.edition_called(self.editions[0]).box.dtype:
+            if wanted.box.dtype != self.find_edition(self.editions[0]).box.dtype:
                 raise UnknownEdition(wanted.name, self.editions)
             return wanted
         if "\n" in wanted:
             return self.read(wanted)
-        return self.edition_called(wanted or self.editions[0])
+        return self.find_edition(wanted or self.editions[0])
 
     def read(self, text: str) -> Edition:
         """Return the custom edition of a text.
@@ -200,10 +209,8 @@ class Game(Generic[V]):
         return written
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a game by its name."""
-        if _installed(self.name) is not self:
-            raise PicklingError(f"{self!r} is not an installed game")
-        return _installed, (self.name,)
+        """Refuse: only the registry of games knows how to pickle a game, by its name."""
+        raise PicklingError(f"{self!r} is not an installed game")
 
     def __copy__(self) -> "Game[V]":
         """Return the game itself: each game is a singleton."""
@@ -220,8 +227,7 @@ class Game(Generic[V]):
         points, tiebreaks, ranks = np.zeros((3, players), np.int32)
         with compiling(self.name, self.folder) as anew:
             # Legal steps and the effect of a step share little code, so they compile in parallel.
-            half = f"from rondel.games import find; find({self.name!r}).compile_asking()"
-            with helped_by(half if anew else ""):
+            with helped_by(self.compile_asking if anew else None):
                 drivers.start(state, box, players)
                 drivers.count(state, box, points, tiebreaks)
                 drivers.rank(players, points, tiebreaks, ranks)
@@ -238,6 +244,16 @@ class Game(Generic[V]):
                 vars(self)["drivers"] = drivers
                 self.view(Position(self, self.edition(""), state))
         return drivers
+
+    @cached_property
+    def writers(self) -> ModuleType:
+        """Return the functions that write documents, with this game's rules."""
+        found = self.documents
+        assert found is not None
+        return self.specialise(
+            TEMPLATE, view=found.view, label=found.label, prompt=found.prompt, story=found.story,
+            explain=found.explain,
+        )  # fmt: skip
 
     def compile_asking(self) -> None:
         """Compile only the rules that list legal steps."""
@@ -275,7 +291,7 @@ class Game(Generic[V]):
             TypeError: A field has the wrong type.
 
         """
-        missing = {name: of for name, of in self.added.items() if name not in fields}
+        missing = {name: of for name, of in self.migrations.items() if name not in fields}
         return read_record(
             self.state, {**fields, **{name: of(fields, edition) for name, of in missing.items()}}
         )
@@ -309,23 +325,9 @@ class Game(Generic[V]):
         return f"<Game {self.name}, rules {self.version}>"
 
 
-def _installed(name: str) -> Game:
-    game: Game = import_module(f"rondel.games.{name}").game
-    return game
-
-
 @lru_cache(64)
 def _read_once(read: Callable[[str], Edition], text: str) -> Edition:
     """Return one shared edition for equal texts, because search caches compare editions by
     identity.
     """
     return read(text)
-
-
-def game_called(wanted: Game[Any] | str) -> Game[Any]:
-    """Return a game by name, or unchanged. Raise UnknownGame.
-
-    Games are imported late, because their package depends on this one.
-    """
-    found: Game[Any] = import_module("rondel.games").find(wanted)
-    return found

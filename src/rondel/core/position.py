@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
-from importlib import import_module
 from operator import itemgetter
 from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 
@@ -10,16 +9,17 @@ import msgspec
 import numpy as np
 
 from rondel.core.caches import MAX_KNOWN
+from rondel.core.documents import write
 from rondel.core.draws import Draw
 from rondel.core.errors import (
     GameOver,
     IllegalStep,
     NotYourTurn,
-    RondelError,
     UnsoundPosition,
 )
-from rondel.core.game import Edition, Game, V, game_called
-from rondel.core.phrase import Phrase
+from rondel.core.game import Edition, Game, V
+from rondel.core.message import Message
+from rondel.core.registry import find_game
 from rondel.core.steps import Step
 from rondel.core.turn import Chance, Choose, Over, Turn
 from rondel.kernel.record import Array, Fields, copied, shaped, write_record
@@ -190,11 +190,11 @@ class Position(Generic[V]):
             raise IllegalStep(text(number), [text(n) for n, _ in self.legal_steps])
         return self.after_unchecked(number)
 
-    def explain_illegal(self, step: Step | str | int) -> Phrase | None:
+    def explain_illegal(self, step: Step | str | int) -> Message | None:
         """Return the rule that forbids a step now.
 
         Returns:
-            Phrase with the reason, or None if the step is legal or the game gives no reason.
+            Message with the reason, or None if the step is legal or the game gives no reason.
 
         Raises:
             UnreadableStep: The step is not one of this game.
@@ -247,76 +247,16 @@ class Position(Generic[V]):
         return tuple(name for bit, name in enumerate(self.game.problems) if bits >> bit & 1)
 
     @property
+    def view_json(self) -> bytes:
+        """Return the view as JSON."""
+        if self.game.documents is None:
+            return msgspec.json.encode(self.game.view(self))
+        return write(self, "write_view")
+
+    @property
     def view(self) -> V:
         """Return the typed document that a board or client shows."""
         return self.game.view(self)
-
-    def svg(
-        self,
-        names: Sequence[str] = (),
-        *,
-        dark: bool | None = False,
-        language: str = "en",
-        size: int = 1600,
-    ) -> str:
-        """Return the table as one self-contained SVG, drawn like the browser client's.
-
-        Args:
-            names: Players' names by seat.
-            dark: Dark colours; None follows the reader's settings.
-            language: Language code.
-            size: Width in pixels.
-
-        Raises:
-            NoPicture: The game has no drawn board.
-            MissingExtra: The extra `draw` is not installed.
-            NotDrawable: The drawing script has not been built.
-
-        """
-        drawn = _drawing().svg(self, names, dark=dark, language=language, size=size)
-        return str(drawn)
-
-    def png(
-        self,
-        names: Sequence[str] = (),
-        *,
-        dark: bool = False,
-        language: str = "en",
-        size: int = 1600,
-    ) -> bytes:
-        """Return the table as a PNG.
-
-        Args:
-            names: Players' names by seat.
-            dark: Dark colours.
-            language: Language code.
-            size: Width in pixels.
-
-        Raises:
-            NoPicture: The game has no drawn board.
-            MissingExtra: The extra `draw` is not installed.
-            NotDrawable: The drawing script has not been built.
-
-        """
-        return bytes(_drawing().png(self, names, dark=dark, language=language, size=size))
-
-    def html(self, names: Sequence[str] = ()) -> str:
-        """Return the table as HTML, light or dark by the reader's settings."""
-        return str(_drawing().html(self, names))
-
-    def _repr_svg_(self) -> str | None:
-        """Return the SVG that a notebook stores, or None if the table cannot be drawn."""
-        try:
-            return self.svg()
-        except RondelError:
-            return None
-
-    def _repr_html_(self) -> str | None:
-        """Return the HTML that a notebook shows, or None if the table cannot be drawn."""
-        try:
-            return self.html()
-        except RondelError:
-            return None
 
     def write(self) -> str:
         """Return the position as one line of JSON."""
@@ -348,11 +288,6 @@ class Position(Generic[V]):
 
     def __repr__(self) -> str:
         return f"<Position {self.game.name} {self.players} players, asked: {self.seat}>"
-
-
-def _drawing() -> Any:
-    """Import the drawing package late, because it depends on this one."""
-    return import_module("rondel.rendering")
 
 
 def memoize_by_fields(
@@ -433,7 +368,7 @@ def read_position(
         True
 
     """
-    game = game_called(game)
+    game = find_game(game)
     box = game.edition(edition)
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from rondel.core.phrase import Phrase, Player, Told, players_at
+from rondel.core.message import Message, MessageArg, Player, players_at
 from rondel.core.turn import Over
 
 
-def result(over: Over, **tiebreak: Told) -> Iterator[Phrase]:
+def result(over: Over, **tiebreak: MessageArg) -> Iterator[Message]:
     """Yield the reason for the end and the winners; `tiebreak` is what decided among equals."""
-    yield Phrase(f"end-{over.reason}")
+    yield Message(f"end-{over.reason}")
     points = over.scores[over.winners[0]]
     if over.winners[1:]:
-        yield Phrase("result-shared", {"players": players_at(over.winners), "points": points})
+        yield Message("result-shared", {"players": players_at(over.winners), "points": points})
         return
-    winner: dict[str, Told] = {"player": Player(over.winners[0]), "points": points}
+    winner: dict[str, MessageArg] = {"player": Player(over.winners[0]), "points": points}
     if over.scores.count(points) > 1:
-        yield Phrase("result-tie-broken", {**winner, **tiebreak})
+        yield Message("result-tie-broken", {**winner, **tiebreak})
     else:
-        yield Phrase("result-winner", winner)
+        yield Message("result-winner", winner)

@@ -1,5 +1,6 @@
 """Registry of games: each is a folder, found by scanning. RONDEL_GAMES adds further folders."""
 
+import copyreg
 import logging
 import os
 import pkgutil
@@ -8,10 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pickle import PicklingError
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from rondel.core import Game, UnknownGame
+from rondel.core.registry import register_lookup
 
 if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
@@ -120,6 +123,17 @@ def find(name: str | Game[Any]) -> Game:
 
     """
     return name if isinstance(name, Game) else _find(str(name))
+
+
+def _reduce(game: Game[Any]) -> tuple[Any, ...]:
+    """Pickle an installed game by its name. Raise PicklingError."""
+    if game.name not in names() or _find(game.name) is not game:
+        raise PicklingError(f"{game!r} is not an installed game")
+    return _find, (game.name,)
+
+
+register_lookup(_find)
+copyreg.pickle(Game, _reduce)
 
 
 class _Callable(ModuleType):

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from rondel.core import Game, Phrase, Player, RondelError
-from rondel.core.game import game_called
-from rondel.core.phrase import Told
+from rondel.core import Game, Message, Player, RondelError
+from rondel.core.message import MessageArg
+from rondel.core.registry import find_game
 from rondel.i18n.hungarian import article
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MAX_ARG_LENGTH = 2000
 _HERE = Path(__file__).parent
 
 
-class MissingWords(KeyError):
+class MissingMessage(KeyError):
     """Error for a message that no file of the language has or that cannot be formatted."""
 
 
@@ -36,7 +36,7 @@ def _bundle(language: str, folders: tuple[Path, ...]) -> "FluentBundle":
     return bundle
 
 
-class Words:
+class Translator:
     """Translator for one language, with the shared messages and those of one game.
 
     Args:
@@ -44,24 +44,24 @@ class Words:
         game: Name of the game whose messages are added, if any.
 
     Examples:
-        >>> rondel.Words("hu", "milestones").say("game-title")
+        >>> rondel.Translator("hu", "milestones").text("game-title")
         'Milestones'
 
     """
 
     def __init__(self, language: str = "en", game: Game | str | None = None):
         if language not in LANGUAGES:
-            raise MissingWords(language)
+            raise MissingMessage(language)
         self.language = language
         """Language of the messages: `en`, `fr` or `hu`."""
-        folders = (_HERE,) if game is None else (_HERE, game_called(game).folder / "words")
+        folders = (_HERE,) if game is None else (_HERE, find_game(game).folder / "words")
         self._bundle = _bundle(language, folders)
 
     def has(self, key: str) -> bool:
         """Return True if a message with this key exists."""
         return bool(self._bundle.has_message(key))
 
-    def say(self, key: str, /, **args: Any) -> str:
+    def text(self, key: str, /, **args: Any) -> str:
         """Return a message in this language.
 
         Args:
@@ -69,72 +69,74 @@ class Words:
             args: Values of the message's variables.
 
         Raises:
-            MissingWords: The message does not exist or cannot be formatted.
+            MissingMessage: The message does not exist or cannot be formatted.
 
         """
         pattern = self._bundle.get_message(key).value if self.has(key) else None
         if pattern is None:
-            raise MissingWords(f"{self.language}: {key}")
-        said, problems = self._bundle.format_pattern(
+            raise MissingMessage(f"{self.language}: {key}")
+        text, problems = self._bundle.format_pattern(
             pattern, {name: _shortened(value) for name, value in args.items()}
         )
         if problems:
-            raise MissingWords(f"{self.language}: {key}: {problems[0]}")
-        return str(said)
+            raise MissingMessage(f"{self.language}: {key}: {problems[0]}")
+        return str(text)
 
-    def tell(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
-        """Return a phrase as a sentence.
+    def format(self, message: Message, names: Sequence[str] = ()) -> str:
+        """Return a message with arguments as a sentence.
 
         Args:
-            phrase: Message key and arguments.
+            message: Message key and arguments.
             names: Players' names by seat; missing ones become "Seat 1" and so on.
 
         """
-        args = {name: self._told(value, names) for name, value in phrase.args.items()}
-        return self.say(phrase.key, **args)
+        args = {name: self._argument(value, names) for name, value in message.args.items()}
+        return self.text(message.key, **args)
 
-    def _told(self, value: Told, names: Sequence[str]) -> int | str:
+    def _argument(self, value: MessageArg, names: Sequence[str]) -> int | str:
         if isinstance(value, Player):
             return self.player(value.seat, names)
-        if isinstance(value, Phrase):
-            return self.tell(value, names)
+        if isinstance(value, Message):
+            return self.format(value, names)
         if isinstance(value, list):
-            return self.join([self.tell(part, names) for part in value])
+            return self.join([self.format(part, names) for part in value])
         return value
 
     def player(self, seat: int, names: Sequence[str] = ()) -> str:
         """Return the name of the player at a seat."""
-        return names[seat] if seat < len(names) and names[seat] else self.say("seat", seat=seat + 1)
+        return (
+            names[seat] if seat < len(names) and names[seat] else self.text("seat", seat=seat + 1)
+        )
 
     def join(self, parts: Sequence[str]) -> str:
         """Return the parts as a list inside a sentence."""
         if not parts:
-            return self.say("list-none")
+            return self.text("list-none")
         if len(parts) == 1:
             return parts[0]
-        return self.say("list-and", first=", ".join(parts[:-1]), last=parts[-1])
+        return self.text("list-and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def error(self, error: RondelError) -> str:
         """Return an error as a sentence for people."""
         fields: Mapping[str, Any] = error.fields
-        if isinstance(reason := fields.get("reason"), Phrase):
-            return self.tell(reason)
+        if isinstance(reason := fields.get("reason"), Message):
+            return self.format(reason)
         args = {name: self._fact(value) for name, value in fields.items() if value is not None}
-        return self.say(f"error-{error.code}", **args)
+        return self.text(f"error-{error.code}", **args)
 
     def _fact(self, value: Any) -> int | str:
-        return self._listed(value) if _is_list(value) else self._told(value, ())
+        return self._listed(value) if _is_list(value) else self._argument(value, ())
 
     def _listed(self, names: Sequence[Any]) -> str:
         """Return names as a list; problems of a position become their own messages."""
-        if any(isinstance(name, Phrase) for name in names):
-            return ", ".join(str(self._told(name, ())) for name in names)
+        if any(isinstance(name, Message) for name in names):
+            return ", ".join(str(self._argument(name, ())) for name in names)
         keys = [f"problem-{name}" for name in names]
-        said = [
-            self.say(key) if self.has(key) else str(name)
+        text = [
+            self.text(key) if self.has(key) else str(name)
             for key, name in zip(keys, names, strict=True)
         ]
-        return ", ".join(said)
+        return ", ".join(text)
 
 
 def _shortened(value: Any) -> Any:

@@ -4,6 +4,7 @@ import atexit
 import gc
 import hashlib
 import os
+import pickle
 import platform
 import shutil
 import subprocess
@@ -21,12 +22,12 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 
-from rondel.kernel.compiler import PRIVATE, VERSION, compiled, is_interpreted
+from rondel.kernel.compiler import VERSION, accelerator, compiled, is_interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
 """Type of a rule function."""
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **PRIVATE}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 STALE = 30 * 24 * 3600
 """Seconds after which unused compiled rules are deleted."""
 
@@ -78,7 +79,8 @@ def cache_directory(*folders: Path) -> Path:
     sources.
     """
     digest = hashlib.sha256()
-    for version in (VERSION, numpy.__version__, platform.python_version()):
+    compiler = "accelerator" if accelerator() else "public"
+    for version in (VERSION, numpy.__version__, platform.python_version(), compiler):
         digest.update(version.encode() + b"\0")
     for folder in sorted({_HERE, *folders}):
         for source in sorted(folder.glob("*.py")):
@@ -129,17 +131,26 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
 
 
 @contextmanager
-def helped_by(program: str) -> Generator[None]:
-    """Run a program in another process during the block, to fill the cache in parallel.
+def helped_by(work: Callable[[], object] | None) -> Generator[None]:
+    """Call a function in another process during the block, to fill the cache in parallel.
 
-    Numba compiles one function at a time. If the program fails, only time is lost.
+    Numba compiles one function at a time. If the function fails there or cannot be pickled, only
+    time is lost.
     """
-    if not program or os.cpu_count() == 1:
+    try:
+        pickled = pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        work = None
+    if work is None or os.cpu_count() == 1:
         yield
         return
     quiet = subprocess.DEVNULL
+    program = "import pickle, sys; pickle.load(sys.stdin.buffer)()"
     command = [sys.executable, "-P", "-c", program]
-    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as helper:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:
+        assert helper.stdin is not None
+        with suppress(BrokenPipeError), helper.stdin:
+            helper.stdin.write(pickled)
         try:
             yield
         except BaseException:

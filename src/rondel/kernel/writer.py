@@ -8,18 +8,19 @@ from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i32
 from rondel.kernel.rule import rule
 
-MAX_PIECES, PIECE_BYTES, TEXT_BYTES, MAX_DEPTH = 4096, 1 << 17, 1 << 18, 32
+MAX_PIECES, PIECE_BYTES, TEXT_BYTES, MAX_DEPTH, MAX_FIELDS = 4096, 1 << 17, 1 << 18, 32, 64
 QUOTE, COMMA, COLON, MINUS, ZERO, BRACE, BRACKET = (ord(sign) for sign in '",:-0{[')
 OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}", "}", "]",
        "true", "false", "null")  # fmt: skip
 """Pieces that every writer has first."""
 PHRASE, ARGS, PLAYER, END_PHRASE, END_OBJECT, END_LIST, TRUE, FALSE, NULL = range(len(OWN))
-TEN = 10
+TEN, ROOM = 10, np.uint64(TEXT_BYTES)
 
 
 class Writer(Record):
@@ -31,6 +32,10 @@ class Writer(Record):
     """Number of open objects, lists and phrases."""
     closers: Array = array(MAX_DEPTH, of=np.int32)
     """Piece that closes each of them."""
+    fields: i32
+    """Number of fields of the outermost object."""
+    marks: Array = array(MAX_FIELDS, of=np.int32)
+    """Place of each of these fields in the text."""
     starts: Array = array(MAX_PIECES + 1, of=np.int32)
     pieces: Array = array(PIECE_BYTES, of=np.uint8)
     text: Array = array(TEXT_BYTES, of=np.uint8)
@@ -46,17 +51,19 @@ class Pieces:
 
     """
 
-    def __init__(self, names: str, **groups: int):
+    def __init__(self, names: str, /, **groups: int | Sequence[str]):
         self.names = tuple(dict.fromkeys(names.split()))
         """Message keys, names of arguments and fields, and values."""
         self.groups = groups
-        """Number of texts in each group, at most."""
+        """Texts of each group, or how many of them an edition provides at most."""
         first = len(OWN) + len(self.names)
-        sizes = [0, *groups.values()]
+        sizes = [0, *(size if isinstance(size, int) else len(size) for size in groups.values())]
         fields = [name.replace("-", "_") for name in (*self.names, *groups)]
         starts = [first + sum(sizes[: index + 1]) for index in range(len(groups))]
-        # Numba reads a named tuple's fields as constants.
-        self.numbers: Any = namedtuple("Numbers", fields)(*range(len(OWN), first), *starts)
+        numbers = np.array([*range(len(OWN), first), *starts], np.int64)
+        # Numba reads a named tuple's fields as constants. Wide integers, because interpreted rules
+        # add small ones to them.
+        self.numbers: Any = namedtuple("Numbers", fields)(*numbers)
         """Number of each piece, and of the first piece of each group, as attributes."""
 
     def writer(self, texts: Mapping[str, Sequence[str]]) -> Array:
@@ -67,8 +74,9 @@ class Pieces:
 
         """
         pieces = [*OWN, *self.names]
-        for group, size in self.groups.items():
-            found = texts.get(group, ())
+        for group, declared in self.groups.items():
+            found = texts.get(group, ()) if isinstance(declared, int) else declared
+            size = declared if isinstance(declared, int) else len(declared)
             if len(found) > size:
                 raise OverflowError(f"{len(found)} texts in the group {group}, at most {size} fit")
             pieces += [*found, *[""] * (size - len(found))]
@@ -80,6 +88,11 @@ class Pieces:
         out["starts"][0, : len(starts)] = starts
         out["pieces"][0, : starts[-1]] = np.frombuffer(b"".join(letters), np.uint8)
         return out
+
+
+def escaped(text: str) -> str:
+    """Return a text as it is written between the quotes of JSON."""
+    return msgspec.json.encode(text).decode()[1:-1]
 
 
 def written(out: Array) -> bytes:
@@ -98,10 +111,18 @@ def written(out: Array) -> bytes:
     return bytes(out["text"][0, :length])
 
 
+def written_fields(out: Array) -> tuple[bytes, ...]:
+    """Return the fields of the object that a rule has written, each with its name."""
+    document = written(out)
+    marks = out["marks"][0, : int(out["fields"][0])].tolist()
+    ends = [*(mark - 1 for mark in marks[1:]), len(document) - 1]
+    return tuple(document[mark:end] for mark, end in zip(marks, ends, strict=True))
+
+
 @rule
 def clear(out: Writer) -> None:
     """Begin a new document."""
-    out.length = out.depth = 0
+    out.length = out.depth = out.fields = 0
 
 
 @rule
@@ -115,12 +136,13 @@ def put(out: Writer, sign: int) -> None:
 @rule
 def piece(out: Writer, number: int) -> None:
     """Write a piece as it is."""
-    start, length = int(out.starts[number]), int(out.length)
-    size = int(out.starts[number + 1]) - start
-    if length + size <= TEXT_BYTES:
+    # Unsigned places: signed ones could count from the end, which costs half the speed.
+    start, length = np.uint64(out.starts[number]), np.uint64(out.length)
+    size = np.uint64(out.starts[number + 1]) - start
+    if length + size <= ROOM:
         for at in range(size):
             out.text[length + at] = out.pieces[start + at]
-    out.length = length + size
+    out.length += int(size)
 
 
 @rule
@@ -128,7 +150,7 @@ def separate(out: Writer) -> None:
     """Write a comma, unless a value comes first in its object or list, or follows its name."""
     if 0 < out.length <= TEXT_BYTES:
         last = out.text[out.length - 1]
-        if last != BRACE and last != BRACKET and last != COLON:
+        if last != BRACE and last != BRACKET and last != COLON and last != COMMA:
             put(out, COMMA)
 
 
@@ -155,6 +177,10 @@ def end(out: Writer) -> None:
 @rule
 def name(out: Writer, field: int) -> None:
     """Write the name of a field or argument; its value comes next."""
+    separate(out)
+    if out.depth == 1 and out.fields < MAX_FIELDS:
+        out.marks[out.fields] = out.length
+        out.fields += 1
     word(out, field)
     put(out, COLON)
 

@@ -34,7 +34,7 @@ class Batch:
     Examples:
         >>> from rondel.learn.batch import Batch
         >>> tables = Batch("finca", players=2, tables=64, seed=1)
-        >>> tables.step(tables.blind_actions())
+        >>> tables.step(tables.random_actions())
         >>> tables.seats[:3].tolist()
         [1, 1, 1]
 
@@ -51,6 +51,7 @@ class Batch:
         again: bool = True,
     ):
         self.game = game = find(game)
+        """Game that is played."""
         tables = check_tables(tables)
         self.features = features(game, players)
         """Layout of the observations."""
@@ -75,6 +76,7 @@ class Batch:
             states, as_words(plain), plain, self.edition.box, rng,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
         )  # fmt: skip
+        """Arrays of all tables."""
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
         shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
         # The compiler takes tuples much faster than named tuples.
@@ -82,7 +84,7 @@ class Batch:
         self._kernels = kernels.tables(game)
         with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
             self.reset(seed)
-            self.step(self.blind_actions())
+            self.step(self.random_actions())
             self.reset(seed)
 
     def __len__(self) -> int:
@@ -125,7 +127,7 @@ class Batch:
             legal = [text(number) for number in np.flatnonzero(self.masks[table]).tolist()]
             raise IllegalStep(f"{made[table]} at table {table}", legal)
 
-    def blind_actions(self) -> Array:
+    def random_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
         self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)

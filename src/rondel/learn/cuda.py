@@ -176,7 +176,7 @@ class CudaBatch:
         """Make one action at every table."""
         self._step[self._blocks, THREADS](actions, self.refused, *self._tables)
 
-    def blind_actions(self) -> Any:
+    def random_actions(self) -> Any:
         """Return a legal action for each table, uniformly at random."""
         self._choose[self._blocks, THREADS](self._whims, self._offered, self._counts, self.actions)
         return self.actions

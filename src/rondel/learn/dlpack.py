@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rondel.kernel.compiler import memory_of
+from rondel.kernel.compiler import is_simulated
 from rondel.kernel.cuda import cuda
 
 CPU, CUDA = 1, 2
@@ -62,8 +62,12 @@ class Shared:
 
     def __init__(self, array: Any):
         self.array = array
-        # The simulator's arrays are in host memory.
-        self._here: Any = memory_of(array)
+        self._here: Any = None
+        if is_simulated():
+            # The simulator's arrays are in host memory.
+            from rondel.kernel.accelerator import memory_of
+
+            self._here = memory_of(array)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """Return the device type and number."""

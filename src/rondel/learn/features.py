@@ -53,6 +53,7 @@ class Features:
         """Game of the observations."""
         game.check_players(players)
         self.game = game
+        """Game whose positions are encoded."""
         self.players = players
         """Number of players."""
         self.features: list[Feature] = []

@@ -11,7 +11,7 @@ from rondel.bots import Bot
 from rondel.core import Edition, Game, Position, WrongArgument
 from rondel.core.extras import extras
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
@@ -168,8 +168,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> Any:
         """Return the table as text."""
         names = [self._bots[s].name if s in self._bots else "" for s in range(len(self._bots) + 1)]
-        words = Words("en", self._table.game)
-        return self._table.game.draw(self.position, words, names)
+        translator = Translator("en", self._table.game)
+        return self._table.game.draw(self.position, translator, names)
 
     def close(self) -> None:
         """Close the bots."""

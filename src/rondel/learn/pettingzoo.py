@@ -8,7 +8,7 @@ import numpy as np
 from rondel.core import Edition, Position
 from rondel.core.extras import extras
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.kernel.record import Array
 from rondel.learn.batch import Batch
 from rondel.learn.choices import Choices, Observation, Reward, whole_action
@@ -161,8 +161,8 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         if self.render_mode is None:
             gymnasium.logger.warn("rendering needs a render mode: ansi")
             return None
-        words = Words("en", self._table.game)
-        return self._table.game.draw(self.position, words, self.possible_agents)
+        translator = Translator("en", self._table.game)
+        return self._table.game.draw(self.position, translator, self.possible_agents)
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

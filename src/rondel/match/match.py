@@ -5,12 +5,13 @@ from copy import deepcopy
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
+from rondel import rendering
 from rondel.core import (
     Choose,
     Edition,
     Game,
+    Message,
     Over,
-    Phrase,
     Position,
     RondelError,
     StaleStep,
@@ -20,9 +21,9 @@ from rondel.core import (
 )
 from rondel.core.game import V
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.match.dealer import Dealer, SeededRandom, SystemRandom
-from rondel.match.play import dealt, taken_back, walked
+from rondel.match.play import deal_chance_steps, play_steps, undo_length
 
 if TYPE_CHECKING:
     from rondel.games.finca.view import View as FincaView
@@ -122,8 +123,11 @@ class Match(Generic[V]):
             raise WrongArgument("players", players, "a number of seats, or a list of names")
         count = players if isinstance(players, int) else len(players)
         self.game: Game[V] = find(game)
+        """Game that is played."""
         self.names = [""] * count if isinstance(players, int) else [str(name) for name in players]
+        """Names of the players by seat."""
         self.dealer: Dealer = dealer or (SystemRandom() if seed is None else SeededRandom(seed))
+        """Dealer of chance steps."""
         self._positions: list[Position[V]] = [self.game.start(count, edition)]
         self._log: list[int] = []
         self.began_under = self.game.version
@@ -261,7 +265,7 @@ class Match(Generic[V]):
 
     def deal(self) -> None:
         """Let the dealer make all pending chance steps."""
-        for number, after in dealt(self.position, self.dealer, len(self._log)):
+        for number, after in deal_chance_steps(self.position, self.dealer, len(self._log)):
             self._append(number, after)
 
     def play(self, step: Step | str | int, seat: int | None = None, at: int | None = None) -> None:
@@ -289,7 +293,7 @@ class Match(Generic[V]):
         if at is not None and at != len(self._log):
             raise StaleStep(at, len(self._log))
         number = self.edition.steps.number(step)
-        self._append(number, walked(self.position, [number], seat))
+        self._append(number, play_steps(self.position, [number], seat))
         self.deal()
 
     def undo(self, seat: int | None = None) -> Step:
@@ -313,21 +317,21 @@ class Match(Generic[V]):
         """
         makers = [position.seat for position in self._positions[-2:-1]]
         wanted = makers[0] if seat is None and makers else seat
-        taken_back(makers, -1 if wanted is None else wanted)
+        undo_length(makers, -1 if wanted is None else wanted)
         return self.pop()
 
-    def story(self, since: int = 0) -> list[Phrase]:
+    def story(self, since: int = 0) -> list[Message]:
         """Return the narration of the steps from `since` on.
 
         Examples:
             >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
-            >>> english = rondel.Words("en", "finca")
+            >>> english = rondel.Translator("en", "finca")
             >>> match.play("place 3")
-            >>> [english.tell(phrase, match.names) for phrase in match.story(since=32)]
+            >>> [english.format(message, match.names) for message in match.story(since=32)]
             ['Anna ...']
 
         """
-        told: list[Phrase] = []
+        told: list[Message] = []
         for at in range(since, len(self._log)):
             told += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
         return told
@@ -408,7 +412,7 @@ class Match(Generic[V]):
 
         """
         moment = self._moment(step)
-        return moment.svg(self.names, dark=dark, language=language, size=size)
+        return rendering.svg(moment, self.names, dark=dark, language=language, size=size)
 
     def png(
         self,
@@ -433,7 +437,7 @@ class Match(Generic[V]):
 
         """
         moment = self._moment(step)
-        return moment.png(self.names, dark=dark, language=language, size=size)
+        return rendering.png(moment, self.names, dark=dark, language=language, size=size)
 
     def _moment(self, step: int | None) -> Position[V]:
         if step is not None and not 0 <= step <= len(self):
@@ -450,7 +454,7 @@ class Match(Generic[V]):
     def _repr_html_(self) -> str | None:
         """Return the HTML that a notebook shows, or None if the table cannot be drawn."""
         try:
-            return self.position.html(self.names)
+            return rendering.html(self.position, self.names)
         except RondelError:
             return None
 
@@ -460,7 +464,7 @@ class Match(Generic[V]):
 
     def __str__(self) -> str:
         """Return the table as text."""
-        return self.game.draw(self.position, Words("en", self.game), self.names)
+        return self.game.draw(self.position, Translator("en", self.game), self.names)
 
     def __repr__(self) -> str:
         turn = self.turn

@@ -9,7 +9,7 @@ from rondel.core import IllegalStep, NothingToUndo, Position
 from rondel.match.dealer import Dealer, dealt_number
 
 
-def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Position:
+def play_steps(position: Position, numbers: Sequence[int], seat: int | None) -> Position:
     """Return the position after several steps of a seat, none of them a chance step.
 
     Raises:
@@ -24,7 +24,9 @@ def walked(position: Position, numbers: Sequence[int], seat: int | None) -> Posi
     return position
 
 
-def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int, Position]]:
+def deal_chance_steps(
+    position: Position, dealer: Dealer, length: int
+) -> Iterator[tuple[int, Position]]:
     """Yield the dealer's outcomes and the positions after them, until a seat is to move.
 
     `length` is the number of steps made before.
@@ -36,7 +38,7 @@ def dealt(position: Position, dealer: Dealer, length: int) -> Iterator[tuple[int
         yield number, position
 
 
-def taken_back(
+def undo_length(
     makers: Sequence[int | None], seat: int, whole_turn: bool = False
 ) -> tuple[int, bool]:
     """Return the number of steps that remain after an undo, and True if all undone steps are the

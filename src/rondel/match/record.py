@@ -9,8 +9,8 @@ from rondel.core import (
     FalseDeal,
     Game,
     IncompatibleRecord,
+    Message,
     Over,
-    Phrase,
     RondelError,
     UnknownEdition,
     UnreadableRecord,
@@ -46,8 +46,8 @@ PLACES = ("1", "2", "3", "4", "5", "6", "7", "8")
 def _unreadable(
     line: int, key: str, problem: str, match: Match | None = None, **args: int | str
 ) -> UnreadableRecord:
-    """Return the error about a line, in English for programs and as a phrase for people."""
-    return UnreadableRecord(line, problem, Phrase(f"record-{key}", dict(args)), match)
+    """Return the error about a line, in English for programs and as a message for people."""
+    return UnreadableRecord(line, problem, Message(f"record-{key}", dict(args)), match)
 
 
 @dataclass
@@ -235,7 +235,7 @@ def read_record(text: str, secret: bytes | None = None, most_steps: int = MAX_ST
         try:
             match.push(line)
         except RondelError as error:
-            raise UnreadableRecord(number, str(error), error.phrase, match) from None
+            raise UnreadableRecord(number, str(error), error.message, match) from None
     if cut_off:
         raise _unreadable(number + 1, "short-line", "the file ends within this line", match)
     _compare(match, header, number)
@@ -302,11 +302,11 @@ def verify(text: str) -> tuple[Match, bool]:
         return match, False
     if not isinstance(match.dealer, VerifiableRandom):
         problem = "the secret does not fit the commitment"
-        raise FalseDeal(0, problem, Phrase("record-other-secret"))
+        raise FalseDeal(0, problem, Message("record-other-secret"))
     for at, number in enumerate(match.log):
         position = match.position_at(at)
         if position.is_chance and dealt_number(match.dealer, position, at) != number:
             text = match.text(number)
             problem = f"{text!r} is not what the secret deals"
-            raise FalseDeal(at + 1, problem, Phrase("record-other-outcome", {"text": text}))
+            raise FalseDeal(at + 1, problem, Message("record-other-outcome", {"text": text}))
     return match, True

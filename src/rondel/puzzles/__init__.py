@@ -1,13 +1,13 @@
-"""Puzzles: positions where one turn stands clearly above all others."""
+"""Puzzles: positions in which one turn is clearly better than all others."""
 
 from rondel.puzzles.cards import card
-from rondel.puzzles.making import Settings, make
+from rondel.puzzles.generation import Settings, make
 from rondel.puzzles.puzzle import (
     NoSuchPuzzle,
     Puzzle,
     Verdict,
+    check_answer,
     find_puzzle,
-    judge,
     position_of,
     read_puzzles,
     shipped,
@@ -22,8 +22,8 @@ __all__ = [
     "Turn",
     "Verdict",
     "card",
+    "check_answer",
     "find_puzzle",
-    "judge",
     "make",
     "position_of",
     "read_puzzles",

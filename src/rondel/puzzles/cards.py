@@ -1,30 +1,36 @@
-"""A puzzle as a picture: its table, whose turn it is, and what is asked."""
+"""Puzzles as pictures: the table with a title and the question."""
 
 from rondel import rendering
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles.puzzle import Puzzle, position_of
 
 
-def title_of(puzzle: Puzzle, words: Words) -> str:
-    """What a puzzle is called: its game, and how hard it is."""
-    return words.say(f"puzzle-title-{puzzle.difficulty}", game=words.say("game-title"))
+def title_of(puzzle: Puzzle, translator: Translator) -> str:
+    """Return the title of a puzzle: its game and difficulty."""
+    return translator.text(f"puzzle-title-{puzzle.difficulty}", game=translator.text("game-title"))
 
 
-def question_of(puzzle: Puzzle, words: Words) -> str:
-    """What a puzzle asks, and whom."""
-    return words.say("puzzle-question", player=words.player(position_of(puzzle).seat or 0))
+def question_of(puzzle: Puzzle, translator: Translator) -> str:
+    """Return the question of a puzzle, with the player to move."""
+    return translator.text(
+        "puzzle-question", player=translator.player(position_of(puzzle).seat or 0)
+    )
 
 
 def card(
     puzzle: Puzzle, *, dark: bool = False, language: str = "en", size: int = rendering.WIDTH
 ) -> str:
-    """A puzzle as one SVG, in the shape in which chats show pictures of links.
+    """Return a puzzle as one SVG in the format of link previews.
 
-    Raises NoPicture, NotDrawable and WrongArgument.
+    Raises:
+        NoPicture: The game has no drawn board.
+        NotDrawable: The drawing script has not been built.
+        WrongArgument: An argument is invalid.
+
     """
     position = position_of(puzzle)
-    words = Words(language, position.game)
+    translator = Translator(language, position.game)
     return rendering.card(
-        position, title_of(puzzle, words), question_of(puzzle, words),
+        position, title_of(puzzle, translator), question_of(puzzle, translator),
         dark=dark, language=language, size=size,
     )  # fmt: skip

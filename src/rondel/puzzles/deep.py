@@ -16,21 +16,21 @@ from rondel.arena.playing import LIMIT
 from rondel.bots.budget import Budget
 from rondel.bots.search import Search
 from rondel.core import Position
-from rondel.puzzles.making import difficulty, ended, searched
+from rondel.puzzles.generation import difficulty, ended, search_value
 from rondel.puzzles.puzzle import Difficulty, Puzzle, after_steps, position_of
 from rondel.puzzles.turns import Turn, turns
 
 MIN_MARGIN = 0.03
-"""Chance to win that every other turn must give away; a review calls it an inaccuracy."""
+"""Win probability that every other turn must lose; a review calls it an inaccuracy."""
 MAX_DRIFT = 0.2
-"""Chance to win by which searches of different depths may disagree about the solution."""
+"""Win probability by which searches of different depths may disagree about the solution."""
 SHALLOWER, DEEPER = 5, 4
-"""The solution is also searched this many times less deeply and more deeply."""
+"""Factor by which the solution is also searched less and more deeply."""
 NEAREST = 2
 """Number of rivals that are searched more deeply."""
 MAX_TURNS = 100_000
 PLAYER = "search:1000"
-"""The bot that continues a line after the first reply."""
+"""Bot that continues a line after the first reply."""
 MAX_WORSE = 2.0
 """Standard errors by which a rival may win more playouts than the solution."""
 
@@ -38,37 +38,41 @@ Problem = Literal["", "unstable", "rival", "playouts"]
 
 
 class DeepSettings(msgspec.Struct, frozen=True):
-    """How deeply puzzles are checked."""
+    """Depth of a check."""
 
     simulations: int = 50_000
     """Simulations of every search of a turn, and of the first reply in a playout."""
     seeds: tuple[int, ...] = (2001, 2002)
-    """Seeds of the searches of turns that come near the solution; the rest use the first."""
+    """Seeds of the searches of turns that are close to the solution; the rest use the first."""
     games: int = 12
     """Playouts of the solution, and as many of the best rival."""
 
 
 class DeepResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of a deep check, one line of a report."""
+    """Result of a deep check, one line of a report."""
 
     id: str
+    """Identifier of the puzzle."""
     problem: Problem
-    """Why it failed, or '' if the puzzle is sound.
+    """Problem, or '' if the puzzle is sound.
 
     `unstable`: depths disagree about the solution. `rival`: another turn is as good. `playouts`:
     the rival won clearly more games.
     """
     chances: tuple[float, ...]
-    """The solution's chance to win, by depth, shallow searches first."""
+    """Win probability of the solution, by depth, shallow searches first."""
     difficulty: Difficulty
+    """Difficulty of the puzzle."""
     margin: float = 1.0
-    """Chance that the best rival gives away, at the depth where it is smallest."""
+    """Loss of the best rival, at the depth where it is smallest."""
     rival: tuple[str, ...] = ()
     """Steps of that rival."""
     won: float = 0.0
     """Games that were won with the solution, of `games`."""
     rival_won: float = 0.0
+    """Games that were won with the rival, of `games`."""
     games: int = 0
+    """Number of games that were played from each of the two positions."""
     searched: int = 0
     """Number of other turns that were searched."""
     turns: int = 0
@@ -78,7 +82,7 @@ class DeepResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_sound(self) -> bool:
-        """Return whether the puzzle passed all checks."""
+        """Return True if the puzzle passed all checks."""
         return not self.problem
 
 
@@ -126,7 +130,7 @@ class _Check:
         for simulations in (full // SHALLOWER, full, full * DEEPER):
             seeds = self.settings.seeds[: 1 if simulations > full else None]
             self.chances[simulations] = [
-                searched(self.solution.after, self.seat, simulations, seed) for seed in seeds
+                search_value(self.solution.after, self.seat, simulations, seed) for seed in seeds
             ]
             means = self.means
             if max(means) - min(means) > MAX_DRIFT:
@@ -139,15 +143,15 @@ class _Check:
         return tuple(sum(each) / len(each) for each in self.chances.values())
 
     def compare(self, rivals: Sequence[Turn]) -> Problem:
-        """Search rivals at full depth, and those that come near from every seed."""
+        """Search rivals at full depth, and close ones from every seed."""
         full = self.settings.simulations
         first, *more = self.settings.seeds
         for turn in rivals:
-            chance = searched(turn.after, self.seat, full, first)
+            chance = search_value(turn.after, self.seat, full, first)
             self.searched += 1
             if chance > min(self.chances[full]) - 2 * MIN_MARGIN:
                 chance = max(
-                    chance, *(searched(turn.after, self.seat, full, seed) for seed in more)
+                    chance, *(search_value(turn.after, self.seat, full, seed) for seed in more)
                 )
             self.best = sorted([*self.best, (chance, turn)], key=lambda each: -each[0])
             if self.is_near(turn, min(self.chances[full]) - chance):
@@ -161,13 +165,13 @@ class _Check:
             if turn.steps in self.searched_deeper:
                 continue
             self.searched_deeper.add(turn.steps)
-            chance = searched(turn.after, self.seat, simulations, self.settings.seeds[0])
+            chance = search_value(turn.after, self.seat, simulations, self.settings.seeds[0])
             if self.is_near(turn, self.chances[simulations][0] - chance):
                 return "rival"
         return ""
 
     def is_near(self, turn: Turn, margin: float) -> bool:
-        """Remember the smallest margin and return whether it is too small."""
+        """Store the smallest margin; return True if it is too small."""
         if margin < self.margin:
             self.margin, self.rival = margin, turn
         return margin < MIN_MARGIN
@@ -190,7 +194,7 @@ class _Check:
 
 
 def is_clearly_better(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Return whether the first results beat the second, deal by deal, by more than chance does."""
+    """Return True if the first results beat the second, deal by deal, by more than chance does."""
     differences = [one - other for one, other in zip(first, second, strict=True)]
     mean = sum(differences) / len(differences)
     variance = sum((each - mean) ** 2 for each in differences) / len(differences)
@@ -200,7 +204,7 @@ def is_clearly_better(first: Sequence[float], second: Sequence[float]) -> bool:
 def play_out(
     position: Position, seat: int, deal: int, simulations: int, player: str = PLAYER
 ) -> float:
-    """Return the share of the victory that a seat gets when bots play on from a position.
+    """Return the share of the victory that a seat gets when bots continue a position.
 
     The turn that follows is searched with so many simulations; `player` plays everything after it.
     The same deal brings the same luck to different lines where they have the same to draw from.

@@ -1,4 +1,4 @@
-"""A puzzle: a position, the turn to find, and what others would cost; read, written, judged."""
+"""Puzzles: a position, the turn to find, and the losses of other turns; files and answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,62 +19,75 @@ from rondel.core import (
 )
 from rondel.games import find
 from rondel.match.files import File, read_text, write_text
-from rondel.match.play import walked
+from rondel.match.play import play_steps
 
 FORMAT = 1
 FILE = "puzzles.jsonl"
-LONGEST = 64
-"""Steps that a turn may have."""
+MAX_STEPS = 64
+"""Limit of steps in a turn."""
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """A turn that comes nearest to the solution, and the chance to win it gives away."""
+    """One of the next best turns, with its loss of win probability."""
 
     steps: list[str]
+    """Steps in notation."""
     loss: float
+    """Loss of win probability."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A position in which one turn stands clearly above all others."""
+    """Position in which one turn is clearly better than all others."""
 
     id: str
+    """Hash of the position."""
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     difficulty: Difficulty
+    """Difficulty, measured with bot levels."""
     themes: list[str]
-    """What the solution is about, the most telling first."""
+    """Themes of the solution, the most specific first."""
     solution: list[str]
+    """Steps of the solution in notation."""
     chance: float
-    """The chance to win after the solution, from 0 to 1."""
+    """Win probability after the solution, from 0 to 1."""
     rivals: list[Rival]
-    """The next best turns, best first."""
+    """Next best turns, best first."""
     table: dict[str, Any]
-    """The position, as `Position.write` writes it."""
+    """Position, as `Position.write` writes it."""
     source: str = ""
-    """The game it comes from: seed, number, and how many steps had been made."""
+    """Origin: seed, number of the game, and number of steps."""
 
     @property
     def margin(self) -> float:
-        """What the next best turn gives away."""
+        """Return the loss of the next best turn."""
         return self.rivals[0].loss
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The first line of a file: what the puzzles are of, and how they were confirmed."""
+    """First line of a file: the game of its puzzles, and how they were searched."""
 
     rondel_puzzles: int
+    """Version of the file format."""
     game: str
+    """Name of the game."""
     rules: int
+    """Version of the rules."""
     margin: float
+    """Minimum loss of every rival."""
     simulations: int
+    """Simulations of the deepest search."""
     seeds: int
+    """Number of seeds of that search."""
 
 
 class NoSuchPuzzle(RondelError):
-    """No puzzle of that name."""
+    """Error for an unknown puzzle."""
 
     code = "no-such-puzzle"
 
@@ -84,39 +97,50 @@ class NoSuchPuzzle(RondelError):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What steps made of a puzzle."""
+    """Result of an answer to a puzzle."""
 
     after: Position
-    is_whole: bool
-    """Whether the turn is over."""
+    """Position after the steps."""
+    is_complete: bool
+    """True if the turn is complete."""
     solved: bool
+    """True if the answer is the solution."""
     loss: float
-    """The chance to win that the turn gives away; 0 for the solution and while it goes on."""
+    """Loss of win probability; 0 for the solution and for an incomplete turn."""
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """The position to solve. Raises UnsoundPosition."""
+    """Return the position to solve. Raise UnsoundPosition."""
     return read_position(find(puzzle.game), msgspec.json.encode(puzzle.table))
 
 
-def judge(puzzle: Puzzle, steps: Sequence[str], margin: float = 0.0) -> Verdict:
-    """What steps make of a puzzle, without any search.
+def check_answer(puzzle: Puzzle, steps: Sequence[str], margin: float = 0.0) -> Verdict:
+    """Check an answer to a puzzle, without any search.
 
-    Whoever reaches the solution's table by another order of steps has solved it. The next best
-    turns have been searched before; a network judges others, at no less than `margin`. Raises
-    UnreadableStep, NotYourTurn and IllegalStep.
+    Another order of steps with the same result is a solution too. The loss of a rival is stored
+    with the puzzle; the network estimates the loss of other turns, at least `margin`.
+
+    Args:
+        puzzle: Puzzle to solve.
+        steps: Steps of the answer, in notation.
+        margin: Minimum loss of turns that are neither the solution nor a rival.
+
+    Raises:
+        UnreadableStep: A step is not in the game's notation.
+        NotYourTurn: A step comes after the end of the turn.
+        IllegalStep: A step is illegal.
 
     Examples:
-        >>> from rondel.puzzles import judge, shipped
+        >>> from rondel.puzzles import check_answer, shipped
         >>> puzzle = next(iter(shipped("finca").values()))
-        >>> judge(puzzle, puzzle.solution).solved
+        >>> check_answer(puzzle, puzzle.solution).solved
         True
-        >>> judge(puzzle, puzzle.rivals[0].steps).loss >= 0.06
+        >>> check_answer(puzzle, puzzle.rivals[0].steps).loss >= 0.06
         True
 
     """
-    if len(steps) > LONGEST:
-        raise WrongArgument("steps", len(steps), f"at most {LONGEST}")
+    if len(steps) > MAX_STEPS:
+        raise WrongArgument("steps", len(steps), f"at most {MAX_STEPS}")
     start = position_of(puzzle)
     after = after_steps(start, steps)
     if after.seat == start.seat:
@@ -128,19 +152,19 @@ def judge(puzzle: Puzzle, steps: Sequence[str], margin: float = 0.0) -> Verdict:
         if after == after_steps(start, rival.steps):
             return Verdict(after, True, False, rival.loss)
     seat = start.seat or 0
-    told, hoped = chances(after), chances(best)
-    loss = hoped[seat] - told[seat] if told and hoped else 0.0
+    values, hoped = chances(after), chances(best)
+    loss = hoped[seat] - values[seat] if values and hoped else 0.0
     return Verdict(after, True, False, max(loss, margin, puzzle.margin))
 
 
 def after_steps(position: Position, steps: Sequence[str]) -> Position:
-    """The position after steps of the seat that is asked. Raises what `Position.after` raises."""
+    """Return the position after steps of the seat to move. Raise the errors of `Position.after`."""
     number = position.edition.steps.number
-    return walked(position, [number(step) for step in steps], position.seat)
+    return play_steps(position, [number(step) for step in steps], position.seat)
 
 
 def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:
-    """The puzzles of a file. Raises UnreadableFile."""
+    """Return the puzzles of a file. Raise UnreadableFile."""
     lines = read_text(file).splitlines()
     try:
         head = msgspec.json.decode(lines[0] if lines else "", type=Head)
@@ -152,21 +176,23 @@ def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:
 
 
 def write_puzzles(file: File, head: Head, puzzles: Sequence[Puzzle]) -> None:
-    """Write puzzles down, easy ones first, whole or not at all. Raises UnwritableFile."""
+    """Write puzzles to a file atomically, easy ones first. Raise UnwritableFile."""
     order = sorted(puzzles, key=lambda puzzle: (DIFFICULTIES.index(puzzle.difficulty), puzzle.id))
     lines = [msgspec.json.encode(each).decode() for each in (head, *order)]
     write_text(file, "\n".join(lines) + "\n")
 
 
 def file_of(game: Game) -> Path:
-    """Where a game's own puzzles are kept."""
+    """Return the path of the puzzles that come with a game."""
     return game.folder / FILE
 
 
-def joined(files: Sequence[tuple[Head, list[Puzzle]]]) -> tuple[Head, list[Puzzle]]:
-    """Return the puzzles of several files as one; the head tells the least that holds for all.
+def join_files(files: Sequence[tuple[Head, list[Puzzle]]]) -> tuple[Head, list[Puzzle]]:
+    """Return the puzzles of several files as one, with the lowest margin and depth of all.
 
-    Raises WrongArgument if they are of different games or versions of the rules.
+    Raises:
+        WrongArgument: The files are for different games or versions of the rules.
+
     """
     heads = [head for head, _ in files]
     if len({(head.rondel_puzzles, head.game, head.rules) for head in heads}) != 1:
@@ -182,9 +208,11 @@ def joined(files: Sequence[tuple[Head, list[Puzzle]]]) -> tuple[Head, list[Puzzl
 
 @cache
 def shipped(name: str) -> dict[str, Puzzle]:
-    """The puzzles that come with a game, by id; none where the rules have changed since.
+    """Return the puzzles that come with a game, by id; none if its rules have changed since.
 
-    Raises UnknownGame.
+    Raises:
+        UnknownGame: No game has this name.
+
     """
     game = find(name)
     if not file_of(game).exists():
@@ -194,7 +222,7 @@ def shipped(name: str) -> dict[str, Puzzle]:
 
 
 def find_puzzle(game: str, puzzle: str) -> Puzzle:
-    """A puzzle that comes with a game. Raises UnknownGame and NoSuchPuzzle."""
+    """Return a puzzle that comes with a game. Raise UnknownGame or NoSuchPuzzle."""
     found = shipped(find(game).name).get(puzzle)
     if found is None:
         raise NoSuchPuzzle(puzzle)

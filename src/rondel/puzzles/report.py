@@ -1,4 +1,4 @@
-"""Reports of deep checks: JSON lines, one for each puzzle, written as soon as it is done."""
+"""Reports of deep checks: a line of JSON per puzzle, appended as soon as it is done."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from rondel.puzzles.puzzle import Puzzle
 
 
 class OtherReport(RondelError):
-    """Raised when a report was begun with other settings, or is no report."""
+    """Error for a file that is no report, or a report with other settings."""
 
     code = "other-settings"
 
@@ -22,9 +22,12 @@ class OtherReport(RondelError):
 
 
 def read_report(file: Path, settings: DeepSettings | None = None) -> dict[str, DeepResult]:
-    """Return the results in a report by puzzle; a line that was cut off is left out.
+    """Return the results in a report by puzzle; an incomplete last line is dropped.
 
-    Raises UnreadableFile, and OtherReport if the report was made with other settings.
+    Raises:
+        UnreadableFile: The file cannot be read.
+        OtherReport: The report has other settings.
+
     """
     first, *lines = read_text(file).rpartition("\n")[0].split("\n")
     try:
@@ -46,8 +49,19 @@ def check_all(
 ) -> Iterator[DeepResult]:
     """Check puzzles deeply, write each result to the report at once, and yield it.
 
-    Puzzles that the report knows already are yielded first and not checked again. No puzzle is
-    begun or finished after so many `seconds`. Raises OtherReport and UnwritableFile.
+    Results that the report already contains are yielded first, and not computed again.
+
+    Args:
+        puzzles: Puzzles to check.
+        settings: Depth of the check.
+        report: File of the report.
+        processes: Number of processes.
+        seconds: Time limit; unfinished puzzles are left out.
+
+    Raises:
+        OtherReport: The report has other settings.
+        UnwritableFile: The report may not be written.
+
     """
     known: dict[str, DeepResult] = {}
     if report.exists():

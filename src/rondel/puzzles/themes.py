@@ -1,7 +1,7 @@
-"""What a puzzle is about, told by the events of its solution.
+"""Themes of puzzles, derived from the events of the solution.
 
-A game's `themes.toml` names themes by the events that show them, the most telling first. Two are
-known for every game: a turn that ends it, and one that leaves points behind that could be had.
+A game's `themes.toml` lists themes with their events, the most specific first. Every game has two
+more: a turn that ends the game, and one that passes up points.
 """
 
 import tomllib
@@ -17,13 +17,13 @@ ALWAYS = (ENDING, QUIET)
 
 @cache
 def themes_of(game: Game) -> dict[str, list[str]]:
-    """A game's own themes, each with the keys of the events that show it."""
+    """Return a game's own themes, each with the keys of its events."""
     file = game.folder / "themes.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 def themes(position: Position, solution: Turn, every: Sequence[Turn]) -> list[str]:
-    """What a turn is about, beside all turns that could be made instead."""
+    """Return the themes of a turn, compared with all other turns."""
     seat = position.seat or 0
     found = about(position, solution.steps, solution.after)
     gained = solution.after.scores[seat]
@@ -33,16 +33,16 @@ def themes(position: Position, solution: Turn, every: Sequence[Turn]) -> list[st
 
 
 def about(position: Position, steps: Sequence[int], after: Position) -> list[str]:
-    """What steps are about by themselves, the most telling first."""
+    """Return the themes of steps by themselves, the most specific first."""
     told = set(events(position, steps))
     found = [ENDING] if after.is_over else []
     return found + [name for name, keys in themes_of(position.game).items() if told & {*keys}]
 
 
 def events(position: Position, steps: Sequence[int]) -> Iterator[str]:
-    """The keys of what is told of steps."""
+    """Yield the message keys of the events of steps."""
     for number in steps:
         after = position.after_unchecked(number)
-        for phrase in position.game.story(position, number, after):
-            yield phrase.key
+        for message in position.game.story(position, number, after):
+            yield message.key
         position = after

@@ -1,30 +1,32 @@
-"""Whole turns: what a seat can do until somebody else, or chance, is asked."""
+"""Complete turns: all positions that a seat can reach before another seat or chance decides."""
 
 from dataclasses import dataclass
 
 from rondel.core import Position, WrongArgument
 
 MAX_TABLES = 1200
-"""Tables that one turn may lead over; a turn with more is not looked through."""
+"""Limit of positions within one turn; larger turns are not enumerated."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A shortest way to one of the tables that a turn can lead to."""
+    """One of the shortest sequences of steps to a position at the end of a turn."""
 
     steps: tuple[int, ...]
+    """Numbers of the steps."""
     after: Position
+    """Position at the end of the turn."""
 
     @property
     def texts(self) -> list[str]:
-        """Its steps in notation."""
+        """Return the steps in notation."""
         return [self.after.edition.steps.text(number) for number in self.steps]
 
 
 def turns(position: Position, most: int = MAX_TABLES) -> list[Turn] | None:
-    """Every table that the seat's turn can lead to, once each; None if there are too many.
+    """Return a turn for every position that the seat to move can reach, or None if too many.
 
-    A turn ends where chance or another seat is asked, or nobody any more.
+    A turn ends when another seat or chance is to move, or when the game is over.
     """
     seat = position.seat
     if seat is None:

@@ -25,8 +25,8 @@ class Engine:
     def __init__(self) -> None:
         from quickjs import Function
 
-        door = "function door(name, request) { return drawing[name](request); }"
-        self._call = Function("door", f"{script()}\n{door}", own_executor=True)
+        call = "function call(name, request) { return drawing[name](request); }"
+        self._call = Function("call", f"{script()}\n{call}", own_executor=True)
         self.games = frozenset(msgspec.json.decode(self._call("games", ""), type=list[str]))
 
     def draw(self, game: str, request: str) -> str:

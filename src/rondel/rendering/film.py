@@ -15,7 +15,7 @@ import numpy as np
 
 from rondel.core import Position
 from rondel.core.extras import extras
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.rendering.engine import script
 from rondel.rendering.pictures import packed, raster, svg, wanted
 
@@ -61,7 +61,7 @@ def page(
 
     """
     first = moments[0].position
-    words = Words(language, first.game)
+    translator = Translator(language, first.game)
     film = {
         "script": script(),
         "request": wanted(first, names, None, language, 1600) | {"view": None},
@@ -69,7 +69,7 @@ def page(
         "told": [moment.told for moment in moments],
         "pace": round(pace * 1000),
     }
-    title = " · ".join([words.say("game-title"), *(name for name in names if name)])
+    title = " · ".join([translator.text("game-title"), *(name for name in names if name)])
     text = PAGE.read_text("utf-8").replace("LANGUAGE", language, 1)
     return text.replace("TITLE", escape(title), 1).replace(
         "FILM", packed(msgspec.json.encode(film)), 1

@@ -4,7 +4,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from rondel.review.account import (
+from rondel.review.document import (
     BOUNDS,
     Review,
     ReviewLine,
@@ -16,9 +16,9 @@ from rondel.review.account import (
     read_review,
     write_review,
 )
-from rondel.review.judge import WHOLE
+from rondel.review.evaluator import WHOLE
 from rondel.review.page import page
-from rondel.review.reviewing import DEPTHS, Watch, review
+from rondel.review.reviewer import DEPTHS, Watch, review
 
 __all__ = [
     "BOUNDS",

@@ -6,13 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from rondel.core import NoPicture, NotDrawable, Position
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.match import Match
+from rondel.rendering import svg
 from rondel.rendering.pictures import packed
-from rondel.review.account import Review, ReviewMoment, ReviewPiece
-from rondel.review.judge import WHOLE
-from rondel.review.telling import books, headings, judged, moments, percent, pieces, verdict
+from rondel.review.document import Review, ReviewMoment, ReviewPiece
+from rondel.review.evaluator import WHOLE
+from rondel.review.formatting import (
+    balance_row,
+    evaluated_by,
+    headings,
+    moments,
+    percent,
+    pieces,
+    verdict,
+)
 
 WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 46
@@ -32,36 +41,36 @@ for (const picture of document.querySelectorAll("img[data-packed]")) {
 """Script that decompresses the pictures, which make a page ten times as large otherwise."""
 
 
-def page(review: Review, match: Match[Any], words: Words, names: Sequence[str]) -> str:
+def page(review: Review, match: Match[Any], translator: Translator, names: Sequence[str]) -> str:
     """Return the page as HTML."""
-    called = [words.player(seat, names) for seat in range(len(review.seats))]
-    game = words.say("game-title") if words.has("game-title") else match.game.name
-    title = f"{game} · {words.say('review-title')}"
-    told = list(moments(words, review, names))
+    loss_class = [translator.player(seat, names) for seat in range(len(review.seats))]
+    game = translator.text("game-title") if translator.has("game-title") else match.game.name
+    title = f"{game} · {translator.text('review-title')}"
+    told = list(moments(translator, review, names))
     return "\n".join(
         [
-            f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">',
+            f'<!doctype html>\n<html lang="{translator.language}">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>",
             f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>",
             f"<h1>{escape(title)}</h1>",
-            f'<p class="lead">{escape(judged(words, review))}</p>',
-            f"<section>\n<h2>{escape(words.say('review-chances'))}</h2>",
-            _legend(called),
-            _curve(review, words, called, told),
+            f'<p class="lead">{escape(evaluated_by(translator, review))}</p>',
+            f"<section>\n<h2>{escape(translator.text('review-chances'))}</h2>",
+            _legend(loss_class),
+            _curve(review, translator, loss_class, told),
             "</section>",
-            f"<section>\n{_table(review, words, called)}",
-            f"<p>{escape(words.say('review-books'))}</p>\n</section>",
-            f"<section>\n{_moments(review, match, words, names, told)}\n</section>",
+            f"<section>\n{_table(review, translator, loss_class)}",
+            f"<p>{escape(translator.text('review-books'))}</p>\n</section>",
+            f"<section>\n{_moments(review, match, translator, names, told)}\n</section>",
             f"</main>\n{UNPACK}\n</body>\n</html>\n",
         ]
     )
 
 
-def _legend(called: Sequence[str]) -> str:
+def _legend(loss_class: Sequence[str]) -> str:
     items = "".join(
         f'<li class="ink{seat}">{MARKS[seat]} {escape(name)}</li>'
-        for seat, name in enumerate(called)
+        for seat, name in enumerate(loss_class)
     )
     return f'<ul class="legend">{items}</ul>'
 
@@ -75,11 +84,14 @@ def _place(review: Review, at: int, chances: int) -> tuple[float, float]:
 
 
 def _curve(
-    review: Review, words: Words, called: Sequence[str], told: Sequence[tuple[int, str]]
+    review: Review,
+    translator: Translator,
+    loss_class: Sequence[str],
+    told: Sequence[tuple[int, str]],
 ) -> str:
     ends = ", ".join(
-        f"{name}: {percent(words, review.start[seat])} → {percent(words, review.result[seat])}"
-        for seat, name in enumerate(called)
+        f"{name}: {percent(translator, start)} → {percent(translator, result)}"
+        for name, start, result in zip(loss_class, review.start, review.result, strict=True)
     )
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(ends, quote=True)}">'
@@ -90,7 +102,7 @@ def _curve(
             f'<path class="grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
             f'<text class="tick" x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{share}</text>'
         )
-    for seat in range(len(called)):
+    for seat in range(len(loss_class)):
         points = [_place(review, mark.at, mark.chances[seat]) for mark in review.curve]
         drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         parts.append(f'<path class="line line{seat}" d="M{drawn}"/>')
@@ -122,11 +134,11 @@ def _apart(across: Sequence[float]) -> list[float]:
     return places
 
 
-def _table(review: Review, words: Words, called: Sequence[str]) -> str:
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings(words, review))
+def _table(review: Review, translator: Translator, loss_class: Sequence[str]) -> str:
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings(translator, review))
     rows = "".join(
-        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(called[seat])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in books(words, line))
+        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(loss_class[seat])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in balance_row(translator, line))
         + "</tr>"
         for seat, line in enumerate(review.seats)
     )
@@ -136,38 +148,42 @@ def _table(review: Review, words: Words, called: Sequence[str]) -> str:
 def _moments(
     review: Review,
     match: Match[Any],
-    words: Words,
+    translator: Translator,
     names: Sequence[str],
     told: Sequence[tuple[int, str]],
 ) -> str:
     if not told:
-        return f"<p>{escape(words.say('review-no-moments'))}</p>"
+        return f"<p>{escape(translator.text('review-no-moments'))}</p>"
     items = "\n".join(
         f'<li id="moment-{number}"><p>{escape(sentence)} '
-        f"<strong>{escape(verdict(words, review, moment))}</strong> "
-        f"<small>({escape(words.say('review-after', step=at))})</small></p>"
-        f"{_pictures(review, match, words, names, moment)}</li>"
+        f"<strong>{escape(verdict(translator, review, moment))}</strong> "
+        f"<small>({escape(translator.text('review-after', step=at))})</small></p>"
+        f"{_pictures(review, match, translator, names, moment)}</li>"
         for number, (moment, (at, sentence)) in enumerate(zip(review.moments, told, strict=True), 1)
     )
-    return f"<h2>{escape(words.say('review-moments'))}</h2>\n<ol>\n{items}\n</ol>"
+    return f"<h2>{escape(translator.text('review-moments'))}</h2>\n<ol>\n{items}\n</ol>"
 
 
 def _pictures(
-    review: Review, match: Match[Any], words: Words, names: Sequence[str], moment: ReviewMoment
+    review: Review,
+    match: Match[Any],
+    translator: Translator,
+    names: Sequence[str],
+    moment: ReviewMoment,
 ) -> str:
     """Return pictures of the table after a moment, as played and after the better line."""
     if moment.kind == "luck":
-        return _figure(match.position_at(moment.at + 1), words, names, "")
+        return _figure(match.position_at(moment.at + 1), translator, names, "")
     turn = review.turns[moment.index]
-    told = pieces(words, turn)
+    told = pieces(translator, turn)
     return "".join(
-        f"<p>{escape(line)}</p>{_pair(match, words, names, turn.seat, piece)}"
+        f"<p>{escape(line)}</p>{_pair(match, translator, names, turn.seat, piece)}"
         for line, piece in zip(told, turn.pieces, strict=True)
     )
 
 
 def _pair(
-    match: Match[Any], words: Words, names: Sequence[str], seat: int, piece: ReviewPiece
+    match: Match[Any], translator: Translator, names: Sequence[str], seat: int, piece: ReviewPiece
 ) -> str:
     """Return pictures of the table after a part of a turn, as played and after the better line."""
     better = match.position_at(piece.best.first)
@@ -176,16 +192,23 @@ def _pair(
     played = match.position_at(piece.played.first + len(piece.played.steps))
     shown = (("review-as-played", played, piece.played), ("review-better", better, piece.best))
     figures = [
-        _figure(at, words, names, words.say(key, chance=percent(words, line.chances[seat])))
+        _figure(
+            at,
+            translator,
+            names,
+            translator.text(key, chance=percent(translator, line.chances[seat])),
+        )
         for key, at, line in shown
     ]
     return f'<div class="pair">{"".join(figures)}</div>'
 
 
-def _figure(position: Position[Any], words: Words, names: Sequence[str], caption: str) -> str:
+def _figure(
+    position: Position[Any], translator: Translator, names: Sequence[str], caption: str
+) -> str:
     """Return a picture of a table, or nothing if the game cannot be drawn."""
     try:
-        drawn = position.svg(names, dark=None, language=words.language, size=PICTURE)
+        drawn = svg(position, names, dark=None, language=translator.language, size=PICTURE)
     except (NoPicture, NotDrawable):
         return ""
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""

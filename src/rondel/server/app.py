@@ -41,6 +41,7 @@ from rondel.server.http import (
 )
 from rondel.server.http import health as operate
 from rondel.server.http.auth import authenticate, identify, require_identity
+from rondel.server.http.commands import is_command_of_mover
 from rondel.server.http.metrics import start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
@@ -49,8 +50,8 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Session, Sessions
-from rondel.server.runtime.acting import is_step_to_take
 from rondel.server.runtime.bot_runner import Worker, worker_name
+from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
@@ -141,7 +142,8 @@ async def on_loss(sessions: Sessions, tables: TableRegistry, topics: Sequence[st
 def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
     """An error of ours as an answer."""
     metrics.ERRORS.labels(error.code).inc()
-    headers = {"retry-after": str(ceil(error.fields["wait"]))} if "wait" in error.fields else None
+    wait = error.fields.get("wait")
+    headers = None if wait is None else {"retry-after": str(max(1, ceil(wait)))}
     return Response(refusal(error), status_code=status_of(error), headers=headers)
 
 
@@ -201,13 +203,17 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
+    app.state.bot_watch = BotWatch(database)
     await deadlines.begin()
     works = [
         partial(hub.run, partial(on_loss, sessions, tables)),
         app.state.tables.watch,
         Presence(app.state.tables).run,
+        app.state.bot_watch.run,
+        app.state.tables.tasks.clean,
+        deadlines.beat_on,
+        deadlines.run,
     ]
-    works += [app.state.tables.tasks.clean, deadlines.beat_on, deadlines.run]
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())
@@ -275,7 +281,7 @@ def make_app(config: Settings) -> Litestar:
             UnicodeDecodeError: refuse_text,
             Exception: refuse_any,
         },
-        middleware=[SecurityMiddleware(limits, sites, partial(is_step_to_take, limits))],
+        middleware=[SecurityMiddleware(limits, sites, partial(is_command_of_mover, limits))],
         lifespan=[running],
         request_max_body_size=600_000,
         openapi_config=OpenAPIConfig(

@@ -2,6 +2,8 @@
 
 import logging
 import sys
+import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -17,6 +19,8 @@ LIFE = ("uvicorn", "lifespan")
 """Folders of uvicorn that tell how the server starts and ends; others name visitors' addresses."""
 NO_HANDSHAKE = "ASGI callable returned without completing handshake"
 """The beginning of uvicorn's line on a WebSocket that was refused by HTTP, as it may be."""
+QUIET = 2.0
+"""Seconds without failure after which an outage is over."""
 KNOWN = ("table", "sequence", "seat", "code")
 
 
@@ -53,6 +57,50 @@ def without_peers_traceback(record: logging.LogRecord) -> bool:
         record.msg, record.args = f"{record.getMessage()}: {problem}", None
         record.exc_info = None
     return True
+
+
+class OutageLog:
+    """Logs one line when an outage starts, with its cause, and one when it is over.
+
+    A part that works, such as reading, does not end the outage of another, such as writing.
+    """
+
+    def __init__(self, what: str, logger: logging.Logger):
+        self._what = what
+        self._logger = logger
+        self._lock = threading.Lock()
+        self._failing: dict[str, float] = {}
+        """The time of the latest failure of each part."""
+        self._began = 0.0
+        self._count = 0
+
+    def failed(self, cause: str, part: str = "") -> None:
+        """Count a failure of a part; the first one is logged."""
+        with self._lock:
+            if not self._failing:
+                self._began, self._count = time.monotonic(), 0
+                self._logger.warning(
+                    "%s fails: %s; one more line follows when it works again", self._what, cause
+                )
+            self._failing[part] = time.monotonic()
+            self._count += 1
+
+    def worked(self, part: str = "") -> None:
+        """End the outage of a part that has not failed for a while; the last one is logged."""
+        if part not in self._failing:
+            return
+        with self._lock:
+            at = time.monotonic()
+            if at - self._failing.get(part, at) < QUIET:
+                return
+            del self._failing[part]
+            if not self._failing:
+                self._logger.warning(
+                    "%s works again after %.0f s and %d failures",
+                    self._what,
+                    at - self._began,
+                    self._count,
+                )
 
 
 def set_up(level: str) -> None:

@@ -7,9 +7,9 @@ with extras():
 
 pytest.register_assert_rewrite("rondel.testkit.conformance", "rondel.testkit.golden")
 
-from rondel.testkit.blind import blind_match, steps_of  # noqa: E402
 from rondel.testkit.conformance import Conformance  # noqa: E402
 from rondel.testkit.perft import perft, perft_of  # noqa: E402
+from rondel.testkit.random_play import random_match, steps_of  # noqa: E402
 from rondel.testkit.soak import soak  # noqa: E402
 
-__all__ = ["Conformance", "blind_match", "perft", "perft_of", "soak", "steps_of"]
+__all__ = ["Conformance", "perft", "perft_of", "random_match", "soak", "steps_of"]

@@ -25,10 +25,10 @@ from rondel.core import (
     read_position,
 )
 from rondel.games import find
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match, SeededRandom, read_record, write_record
-from rondel.testkit.blind import Taste, blind_match, play_on
+from rondel.testkit.random_play import Preference, play_randomly, random_match
 from rondel.testkit.replay import fingerprint, replay_elsewhere
 from rondel.testkit.soak import soak
 
@@ -39,16 +39,16 @@ SEEDS = (1, 2)
 
 
 @cache
-def _match(game: Game, players: int, seed: int, taste: Taste | None) -> Match:
-    return blind_match(game, players, seed, taste)
+def _match(game: Game, players: int, seed: int, preference: Preference | None) -> Match:
+    return random_match(game, players, seed, preference)
 
 
 class Conformance:
-    """Conformance tests. Subclasses name the game, and a taste if needed."""
+    """Conformance tests. Subclasses name the game, and a preference if needed."""
 
     game: ClassVar[Game]
     """Game under test."""
-    taste: ClassVar[Taste | None] = None
+    preference: ClassVar[Preference | None] = None
     """Preference of the players, for games in which random play does not get far."""
     nowhere: ClassVar[Mapping[int, Sequence[str]]] = {}
     """Steps after the deal that lead to where a game might never end, by number of players."""
@@ -65,8 +65,8 @@ class Conformance:
 
     def matches(self, players: int) -> list[Match]:
         """Return some complete games."""
-        taste = type(self).taste
-        return [_match(self.game, players, seed, taste) for seed in SEEDS]
+        preference = type(self).preference
+        return [_match(self.game, players, seed, preference) for seed in SEEDS]
 
     def positions(self, players: int) -> Iterator[Position]:
         """Yield every position of some complete games."""
@@ -96,7 +96,7 @@ class Conformance:
                 stuck.play(step)
             going.append(stuck.position)
         for position in going:
-            assert play_on(position, SEEDS[0]).is_over
+            assert play_randomly(position, SEEDS[0]).is_over
 
     def test_every_moment_is_sound(self, players: int) -> None:
         for position in self.positions(players):
@@ -160,8 +160,8 @@ class Conformance:
                 assert over.ranks[a] == 1 + sum(rank < over.ranks[a] for rank in over.ranks)
 
     def test_the_same_seed_gives_the_same_game(self, players: int) -> None:
-        taste = type(self).taste
-        again = blind_match(self.game, players, SEEDS[0], taste)
+        preference = type(self).preference
+        again = random_match(self.game, players, SEEDS[0], preference)
         assert again.log == self.matches(players)[0].log
         assert again.position == self.matches(players)[0].position
 
@@ -228,27 +228,29 @@ class Conformance:
                 assert msgspec.json.decode(msgspec.json.encode(view), type=kind) == view
 
     def test_every_step_is_told_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         told = 0
         for match in self.matches(players):
-            for phrase in match.story():
-                assert words.tell(phrase, match.names).strip()
+            for message in match.story():
+                assert translator.format(message, match.names).strip()
                 told += 1
         assert told
 
     def test_every_option_has_a_label_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match), 3):
             position = match.position_at(at)
-            labels = [words.tell(self.game.label(position, n)) for n, _ in position.legal_steps]
+            labels = [
+                translator.format(self.game.label(position, n)) for n, _ in position.legal_steps
+            ]
             assert all(label.strip() for label in labels)
             assert len(set(labels)) == len(labels), "two options read the same"
 
     def test_what_is_forbidden_is_explained_in_every_language(
         self, players: int, language: str
     ) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match) + 1, 29):
             position = match.position_at(at)
@@ -256,29 +258,29 @@ class Conformance:
                 reason = position.explain_illegal(number)
                 if reason is not None:
                     assert number not in position.legal_ids
-                    assert words.tell(reason, match.names).strip()
+                    assert translator.format(reason, match.names).strip()
 
     def test_what_is_expected_is_told_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         for match in self.matches(players):
             for at in range(len(match) + 1):
                 for named in (True, False):
-                    phrase = self.game.prompt(match.position_at(at), named)
-                    assert words.tell(phrase, match.names).strip()
+                    message = self.game.prompt(match.position_at(at), named)
+                    assert translator.format(message, match.names).strip()
 
     def test_its_title_ends_and_problems_have_words_in_every_language(self, language: str) -> None:
-        words = Words(language, self.game)
-        assert words.say("game-title")
+        translator = Translator(language, self.game)
+        assert translator.text("game-title")
         for reason in self.game.reasons:
-            assert words.say(f"end-{reason}")
+            assert translator.text(f"end-{reason}")
         for problem in self.game.problems:
-            assert words.say(f"problem-{problem}")
+            assert translator.text(f"problem-{problem}")
 
     def test_the_table_is_drawn_in_every_language(self, players: int, language: str) -> None:
-        words = Words(language, self.game)
+        translator = Translator(language, self.game)
         match = self.matches(players)[0]
         for at in range(0, len(match) + 1, 20):
-            assert self.game.draw(match.position_at(at), words, match.names).strip()
+            assert self.game.draw(match.position_at(at), translator, match.names).strip()
         assert str(match).strip()
 
     def test_its_rules_are_told_in_every_language(self, language: str) -> None:

@@ -12,7 +12,7 @@ LEAST = 95
 PATIENCE = 1800
 """Time limit of all tests in seconds; every test also has a limit of its own."""
 ROOMS = ("core", "match")
-RULES = ("rules.py", "soundness.py", "components.py")
+RULES = ("rules.py", "validation.py", "components.py")
 """Files to measure, of the core and of each game."""
 FOUNDATION_TESTS = ("tests/test_core.py", "tests/test_match.py")
 GAME_TESTS = ("test_rulebook.py", "test_conservation.py")

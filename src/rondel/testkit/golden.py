@@ -25,7 +25,7 @@ import pytest
 from rondel.core import Edition, Game, Over, Position, Step
 from rondel.games import find, names
 from rondel.match import Match, read_record, write_record
-from rondel.testkit.blind import Taste, blind_match
+from rondel.testkit.random_play import Preference, random_match
 
 EVERY = 20
 """Number of steps between two lines of facts about the table."""
@@ -40,12 +40,12 @@ class Golden:
     players: int
     shows: Callable[[Match], bool]
     facts: Callable[[Position], str]
-    taste: Taste | None = None
+    preference: Preference | None = None
     edition: str | Edition = ""
 
     def play(self, game: Game, seed: int) -> Match:
         """Return the random game of a seed."""
-        return blind_match(game, self.players, seed, self.taste, self.edition)
+        return random_match(game, self.players, seed, self.preference, self.edition)
 
     def find(self, game: Game) -> str:
         """Return the text of the golden game."""

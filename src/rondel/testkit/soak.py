@@ -10,7 +10,7 @@ from rondel.core import Game, Position
 from rondel.games import find
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
-from rondel.testkit.blind import MAX_STEPS
+from rondel.testkit.random_play import MAX_STEPS
 
 
 def soak(game: Game | str, players: int, games: int, seed: int = 0) -> Array:

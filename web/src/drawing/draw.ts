@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import { render } from "svelte/server";
-import type { PictureProps } from "../games/picture";
+import type { PictureProps } from "../games/definition";
 import { bundled } from "../lib/bundles";
 import type { Language } from "../lib/settings.svelte";
 import { Words } from "../lib/words.svelte";
@@ -22,10 +22,10 @@ interface Wanted {
   card?: { title: string; question: string } | null;
 }
 
-const pictures = import.meta.glob<{ default: Component<PictureProps<never>> }>("../games/*/Picture.svelte", { eager: true });
-const sheets = import.meta.glob<string>(["../theme.css", "../games/*/*.css"], { eager: true, query: "?raw", import: "default" });
+const pictures = import.meta.glob<{ default: Component<PictureProps<never>> }>("../../../src/rondel/games/*/web/Picture.svelte", { eager: true });
+const sheets = import.meta.glob<string>(["../theme.css", "../../../src/rondel/games/*/web/*.css"], { eager: true, query: "?raw", import: "default" });
 const files = import.meta.glob<string>(
-  ["../words/*.ftl", "../games/*/words/*.ftl", "../../../src/rondel/i18n/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
+  ["../words/*.ftl", "../../../src/rondel/games/*/web/words/*.ftl", "../../../src/rondel/i18n/*.ftl", "../../../src/rondel/games/*/words/*.ftl"],
   { eager: true, query: "?raw", import: "default" },
 );
 
@@ -51,7 +51,7 @@ for (const [path, sheet] of Object.entries(sheets)) resolver.add(sheet, path);
 
 /** The games that have a picture. */
 export function games(): string {
-  return JSON.stringify(Object.keys(pictures).map((path) => path.split("/").at(-2)!));
+  return JSON.stringify(Object.keys(pictures).map((path) => path.split("/").at(-3)!));
 }
 
 /** A sentence of the client's, for pages that draw by themselves. */
@@ -74,7 +74,7 @@ function rendered<Props extends object>(component: Component<Props>, props: Prop
 export function draw(request: string): string {
   const { game, view, names, language, theme, width, card } = JSON.parse(request) as Wanted;
   const said = words(game, language);
-  const { default: picture } = pictures[`../games/${game}/Picture.svelte`]!;
+  const { default: picture } = pictures[`../../../src/rondel/games/${game}/web/Picture.svelte`]!;
   if (forgotten()) resolver.forget();
   const table = { view, names, words: said };
   const markup = card ? rendered(Card, { picture, ...table, ...card }) : rendered(picture, table);

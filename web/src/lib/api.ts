@@ -8,7 +8,7 @@ export type GameTexts = Schemas["GameTexts"];
 export type Hint = Schemas["Hint"];
 export type Made = Schemas["Made"];
 export type Me = Schemas["Me"];
-export type Message = Schemas["Message"];
+export type SocketMessage = Schemas["SocketMessage"];
 export type Moment = Schemas["Moment"];
 export type Patch = Schemas["Patch"];
 export type NewTable = Schemas["NewTable"];
@@ -16,7 +16,6 @@ export type Offer = Schemas["Offer"];
 export type Draw = Schemas["Draw"];
 export type Invitation = Schemas["Invitation"];
 export type Links = Schemas["Links"];
-export type Played = Schemas["Played"];
 export type Replay = Schemas["Replay"];
 export type Review = Schemas["Review"];
 export type ReviewState = Schemas["ReviewState"];
@@ -35,12 +34,6 @@ export type PuzzleStart = Schemas["PuzzleStart"];
 export type PuzzleTried = Schemas["PuzzleTried"];
 export type Daily = Schemas["Daily"];
 export type DailyBegun = Schemas["DailyBegun"];
-export type FincaView = Schemas["FincaView"];
-export type FincaStep = Schemas["FincaStep"];
-export type FincaEvent = Schemas["FincaEvent"];
-export type MilestonesView = Schemas["MilestonesView"];
-export type MilestonesStep = Schemas["MilestonesStep"];
-export type MilestonesEvent = Schemas["MilestonesEvent"];
 
 export class ApiError extends Error {
   constructor(
@@ -77,6 +70,8 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const command = (table: string, sent: Schemas["Command"]): Promise<Schemas["CommandResult"]> =>
+  post(`/api/tables/${table}/commands`, sent);
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
 
 /** Return why the server refuses a path for good; null if it answers, or if the refusal may pass. */

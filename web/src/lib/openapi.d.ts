@@ -270,26 +270,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/abort": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * AbortTable
-         * @description End a match before the first move: for whoever created it.
-         */
-        post: operations["abort_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/at/{steps}": {
         parameters: {
             query?: never;
@@ -330,46 +310,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/chat": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Chat
-         * @description Say something at the table.
-         */
-        post: operations["chat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim
-         * @description Claim the win over a player who is asked and stays away, in a match without a clock.
-         */
-        post: operations["claim"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/commands": {
         parameters: {
             query?: never;
@@ -386,26 +326,6 @@ export interface paths {
          *     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
          */
         post: operations["send_command"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/concede": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Concede
-         * @description Give up. With two or more others still playing, a bot plays on for you.
-         */
-        post: operations["concede"];
         delete?: never;
         options?: never;
         head?: never;
@@ -452,48 +372,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/fill": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * FillSeat
-         * @description Seat a bot where nobody sits yet, or free its seat again: for whoever created the table.
-         */
-        post: operations["fill_seat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/hand-over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * HandOver
-         * @description A new link that gives a seat back to its player who lost the cookie.
-         *
-         *     For whoever created the table, once nobody has been at the seat for the table's patience.
-         */
-        post: operations["hand_over"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/hint": {
         parameters: {
             query?: never;
@@ -534,46 +412,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/join": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * JoinTable
-         * @description Sit down by a secret link or at an open seat; a watch link lets one look.
-         */
-        post: operations["join_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/leave": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * LeaveTable
-         * @description Stand up. During a match you may come back until someone else sits there.
-         */
-        post: operations["leave_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/links": {
         parameters: {
             query?: never;
@@ -588,28 +426,6 @@ export interface paths {
         get: operations["table_links"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/links/renew": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RenewLink
-         * @description Make a link anew, so that the old one opens nothing: for whoever created the table.
-         *
-         *     With a new watch link, those who watched by the old one do so no more.
-         */
-        post: operations["renew_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -636,7 +452,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/ready": {
+    "/api/tables/{table_id}/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -646,10 +462,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ready
-         * @description Say that you are ready to begin. A nonce, given once, is added to the luck.
+         * Preview
+         * @description Return where steps would lead, without making them or dealing chance.
          */
-        post: operations["ready"];
+        post: operations["preview_steps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -670,68 +486,6 @@ export interface paths {
         get: operations["record"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/rematch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * MakeRematch
-         * @description The same people again, everyone one seat further: to ask for it, or to agree.
-         *
-         *     It begins when everyone who is asked has agreed, here or by `ready` at the new table.
-         */
-        post: operations["rematch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RemovePerson
-         * @description Remove a person before the start: for whoever created the table. A new link readmits.
-         */
-        post: operations["remove_person"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/rename": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * RenameSeat
-         * @description A new name at this table.
-         */
-        post: operations["rename_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -786,70 +540,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/stand-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * StandIn
-         * @description Let a bot play for a seat, or give the seat back to its person, who alone may ask for that.
-         *
-         *     One's own seat; a seat whose player has left or agreed to it; or that of whoever is asked and
-         *     has been away for longer than the table's patience, except where a turn has days. Unless the
-         *     seat's player is absent, all other persons who play are asked first, and answer as for undo.
-         */
-        post: operations["stand_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/stand-in/consent": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Consent
-         * @description Let the others have a bot play for you while you are away, or no more.
-         */
-        post: operations["consent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * MakeSteps
-         * @description Make steps that answer the table's `sequence`. They are all made, or none is.
-         */
-        post: operations["make_steps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tables/{table_id}/story": {
         parameters: {
             query?: never;
@@ -884,66 +574,6 @@ export interface paths {
         get: operations["stream_events"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * TrySteps
-         * @description What steps would lead to. Nothing is committed, and chance does not speak.
-         */
-        post: operations["try_steps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * TakeBack
-         * @description Take back the last step or the turn; once chance has spoken, the others are asked.
-         */
-        post: operations["undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table_id}/undo/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * AnswerUndo
-         * @description Agree to someone's taking back, or refuse it.
-         */
-        post: operations["answer_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1022,14 +652,9 @@ export interface components {
         AbortedData: Record<string, never>;
         /** Action */
         Action: {
-            label: components["schemas"]["Phrase"];
+            label: components["schemas"]["Message"];
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
-        };
-        /** Again */
-        Again: {
-            /** @default false */
-            wait?: boolean;
         };
         /** AllowSubstitute */
         AllowSubstitute: {
@@ -1084,10 +709,6 @@ export interface components {
              * @enum {string}
              */
             depth?: "quick" | "full";
-        };
-        /** AtSeat */
-        AtSeat: {
-            seat?: number | null;
         };
         /**
          * Beat
@@ -1167,75 +788,11 @@ export interface components {
             running: number | null;
             seconds: number[];
         };
+        Command: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
         /** CommandResult */
         CommandResult: {
             event: number | null;
             state: components["schemas"]["TableState"];
-        };
-        /** Join */
-        commands_Join: {
-            id?: number | null;
-            /** @constant */
-            kind: "join";
-            name?: string | null;
-            nonce?: string | null;
-            seat?: number | null;
-            token?: string | null;
-        };
-        /** Ready */
-        commands_Ready: {
-            id?: number | null;
-            /** @constant */
-            kind: "ready";
-            nonce?: string | null;
-            seat?: number | null;
-        };
-        /** Rename */
-        commands_Rename: {
-            id?: number | null;
-            /** @constant */
-            kind: "rename";
-            name: string;
-            seat?: number | null;
-        };
-        /** RenewLink */
-        commands_RenewLink: {
-            id?: number | null;
-            /** @constant */
-            kind: "renew-link";
-            seat?: number | null;
-        };
-        /** Undo */
-        commands_Undo: {
-            after: number;
-            id?: number | null;
-            key?: string | null;
-            /** @constant */
-            kind: "undo";
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {string}
-             */
-            what?: "step" | "turn";
-        };
-        /** Consent */
-        Consent: {
-            seat?: number | null;
-            yes: boolean;
-        };
-        /**
-         * ConsentRequest
-         * @description Answer someone who asks to take back.
-         */
-        ConsentRequest: {
-            /** @enum {unknown} */
-            do: "undo/answer";
-            /** @default null */
-            id?: number | null;
-            /** @default null */
-            seat?: number | null;
-            yes: boolean;
         };
         /**
          * Created
@@ -1303,43 +860,12 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
-        /** Join */
-        documents_Join: {
-            name?: string | null;
-            nonce?: string | null;
-            seat?: number | null;
-            token?: string | null;
-        };
-        /** Ready */
-        documents_Ready: {
-            nonce?: string | null;
-            seat?: number | null;
-        };
-        /** Rename */
-        documents_Rename: {
-            name: string;
-        };
-        /** RenewLink */
-        documents_RenewLink: {
-            seat?: number | null;
-        };
-        /** Undo */
-        documents_Undo: {
-            after: number;
-            key?: string | null;
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {string}
-             */
-            what?: "step" | "turn";
-        };
         /**
          * Done
-         * @description Steps were made or taken back, or the others were asked.
+         * @description The reply to a command that was accepted.
          */
         Done: {
-            event: number;
+            event: number | null;
             /** @enum {unknown} */
             kind: "done";
             re: number | null;
@@ -1371,11 +897,6 @@ export interface components {
         EventPage: {
             events: components["schemas"]["TableEvent"][];
             last_event: number;
-        };
-        /** Fill */
-        Fill: {
-            bot?: string | null;
-            seat: number;
         };
         /** FillSeat */
         FillSeat: {
@@ -1735,6 +1256,16 @@ export interface components {
             rules: string;
             words: string;
         };
+        /**
+         * GetState
+         * @description Send the table's state.
+         */
+        GetState: {
+            /** @default null */
+            id?: number | null;
+            /** @enum {unknown} */
+            kind: "state";
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1749,7 +1280,7 @@ export interface components {
             options: components["schemas"]["HintedOption"][];
             steps: string[];
             themes?: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             whole: number;
         };
         /** HintedOption */
@@ -1768,6 +1299,16 @@ export interface components {
             host: string;
             seat: number | null;
             table: components["schemas"]["TableInfo"];
+        };
+        /** Join */
+        Join: {
+            id?: number | null;
+            /** @constant */
+            kind: "join";
+            name?: string | null;
+            nonce?: string | null;
+            seat?: number | null;
+            token?: string | null;
         };
         /** Leave */
         Leave: {
@@ -1830,7 +1371,15 @@ export interface components {
             is_bot?: boolean;
             name: string;
         };
-        Message: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Said"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        /** Message */
+        Message: {
+            args?: {
+                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Message"] | components["schemas"]["Message"][];
+            };
+            key: string;
+            /** @constant */
+            type: "phrase";
+        };
         /**
          * Build
          * @description Build, or flour sack, that is possible now.
@@ -2290,8 +1839,8 @@ export interface components {
         };
         /** Moment */
         Moment: {
-            prompt: components["schemas"]["Phrase"];
-            prompt_you: components["schemas"]["Phrase"];
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
             ranks: number[];
             scores: number[];
             steps: number;
@@ -2357,6 +1906,10 @@ export interface components {
             /** @default [] */
             told?: components["schemas"]["Told"][];
         };
+        /** OwnName */
+        OwnName: {
+            name: string;
+        };
         /**
          * Patch
          * @description The fields of a table's public state that an event changed, with their new values.
@@ -2368,62 +1921,21 @@ export interface components {
             table: Record<string, never>;
             view: Record<string, never>;
         };
-        /** Phrase */
-        Phrase: {
-            args?: {
-                [key: string]: number | string | components["schemas"]["Player"] | components["schemas"]["Phrase"] | components["schemas"]["Phrase"][];
-            };
-            key: string;
-            /** @constant */
-            type: "phrase";
-        };
         /**
-         * PingRequest
-         * @description Send a sign of life.
+         * Ping
+         * @description Send a heartbeat.
          */
-        PingRequest: {
-            /** @enum {unknown} */
-            do: "ping";
+        Ping: {
             /** @default null */
             id?: number | null;
-        };
-        /** Play */
-        Play: {
-            after: number;
-            key?: string | null;
-            seat?: number | null;
-            steps: (string | {
-                [key: string]: unknown;
-            })[];
-        };
-        /** Played */
-        Played: {
-            event: number;
-            sequence: number;
-            state: components["schemas"]["TableState"];
-            steps: number;
+            /** @enum {unknown} */
+            kind: "ping";
         };
         /** Player */
         Player: {
             seat: number;
             /** @constant */
             type: "player";
-        };
-        /**
-         * PlayRequest
-         * @description Make steps.
-         */
-        PlayRequest: {
-            after: number;
-            /** @enum {unknown} */
-            do: "steps";
-            /** @default null */
-            id?: number | null;
-            /** @default null */
-            key?: string | null;
-            /** @default null */
-            seat?: number | null;
-            steps: (string | Record<string, never>)[];
         };
         /** PlaySteps */
         PlaySteps: {
@@ -2446,6 +1958,26 @@ export interface components {
             kind: "presence";
             seats: number[];
             watchers: number;
+        };
+        /** PreviewRequest */
+        PreviewRequest: {
+            after?: number | null;
+            steps: (string | {
+                [key: string]: unknown;
+            })[];
+        };
+        /**
+         * PreviewSteps
+         * @description Preview steps without making them.
+         */
+        PreviewSteps: {
+            /** @default null */
+            after?: number | null;
+            /** @default null */
+            id?: number | null;
+            /** @enum {unknown} */
+            kind: "preview";
+            steps: (string | Record<string, never>)[];
         };
         /** PuzzleInfo */
         PuzzleInfo: {
@@ -2482,6 +2014,14 @@ export interface components {
             /** @default false */
             give_up?: boolean;
             steps?: string[];
+        };
+        /** Ready */
+        Ready: {
+            id?: number | null;
+            /** @constant */
+            kind: "ready";
+            nonce?: string | null;
+            seat?: number | null;
         };
         /**
          * Refusal
@@ -2541,9 +2081,19 @@ export interface components {
             kind: "remove";
             seat: number;
         };
-        /** RenameSeat */
-        RenameSeat: {
+        /** Rename */
+        Rename: {
+            id?: number | null;
+            /** @constant */
+            kind: "rename";
             name: string;
+            seat?: number | null;
+        };
+        /** RenewLink */
+        RenewLink: {
+            id?: number | null;
+            /** @constant */
+            kind: "renew-link";
             seat?: number | null;
         };
         /** Replay */
@@ -2594,7 +2144,7 @@ export interface components {
             chances: number[];
             first: number;
             steps: string[];
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
         };
         /** ReviewLuck */
         ReviewLuck: {
@@ -2602,7 +2152,7 @@ export interface components {
             luck: number[];
             seat: number;
             step: string;
-            told: components["schemas"]["Phrase"][];
+            told: components["schemas"]["Message"][];
             total: number;
             weight: number;
         };
@@ -2618,7 +2168,7 @@ export interface components {
             /** @enum {string} */
             kind: "turn" | "luck";
             size: number;
-            told: components["schemas"]["Phrase"];
+            told: components["schemas"]["Message"];
         };
         /** ReviewPiece */
         ReviewPiece: {
@@ -2676,31 +2226,6 @@ export interface components {
             seat: number;
         };
         /**
-         * Said
-         * @description A remark is in the log.
-         */
-        Said: {
-            event: number;
-            /** @enum {unknown} */
-            kind: "said";
-            re: number | null;
-        };
-        /** Say */
-        Say: {
-            text: string;
-        };
-        /**
-         * SayRequest
-         * @description Say something.
-         */
-        SayRequest: {
-            /** @enum {unknown} */
-            do: "chat";
-            /** @default null */
-            id?: number | null;
-            text: string;
-        };
-        /**
          * SeatChanged
          * @description Someone sat down, left, gave up, or had a bot stand in.
          */
@@ -2743,17 +2268,8 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
-        SocketRequest: components["schemas"]["PlayRequest"] | components["schemas"]["TryRequest"] | components["schemas"]["UndoRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["SayRequest"] | components["schemas"]["StateRequest"] | components["schemas"]["PingRequest"];
-        /** StandIn */
-        StandIn: {
-            bot?: string | null;
-            seat: number;
-        };
-        /** StandInConsent */
-        StandInConsent: {
-            seat?: number | null;
-            yes: boolean;
-        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Stands
          * @description How the table stands.
@@ -2792,16 +2308,6 @@ export interface components {
             /** @default [] */
             nonces?: string[];
             steps: string[];
-        };
-        /**
-         * StateRequest
-         * @description Send the state.
-         */
-        StateRequest: {
-            /** @enum {unknown} */
-            do: "state";
-            /** @default null */
-            id?: number | null;
         };
         /**
          * Stepped
@@ -2901,15 +2407,11 @@ export interface components {
             watchers: number;
             your_seats: number[];
         };
-        /** ThatSeat */
-        ThatSeat: {
-            seat: number;
-        };
         /** Told */
         Told: {
             at: number;
             seat: number | null;
-            story: components["schemas"]["Phrase"][];
+            story: components["schemas"]["Message"][];
             text: string;
         };
         /** TransferSeat */
@@ -2935,26 +2437,6 @@ export interface components {
             re: number | null;
             tried: components["schemas"]["Tried"];
         };
-        /** Try */
-        Try: {
-            after?: number | null;
-            steps: (string | {
-                [key: string]: unknown;
-            })[];
-        };
-        /**
-         * TryRequest
-         * @description Try steps.
-         */
-        TryRequest: {
-            /** @default null */
-            after?: number | null;
-            /** @enum {unknown} */
-            do: "try";
-            /** @default null */
-            id?: number | null;
-            steps: (string | Record<string, never>)[];
-        };
         /** Turn */
         Turn: {
             actions?: components["schemas"]["Action"][];
@@ -2973,6 +2455,20 @@ export interface components {
             left: number[];
             seat: number;
             spent: number;
+        };
+        /** Undo */
+        Undo: {
+            after: number;
+            id?: number | null;
+            key?: string | null;
+            /** @constant */
+            kind: "undo";
+            seat?: number | null;
+            /**
+             * @default step
+             * @enum {string}
+             */
+            what?: "step" | "turn";
         };
         /**
          * UndoAnsweredData
@@ -3029,26 +2525,6 @@ export interface components {
             /** @default false */
             more?: boolean;
             seat: number;
-        };
-        /**
-         * UndoRequest
-         * @description Take back.
-         */
-        UndoRequest: {
-            after: number;
-            /** @enum {unknown} */
-            do: "undo";
-            /** @default null */
-            id?: number | null;
-            /** @default null */
-            key?: string | null;
-            /** @default null */
-            seat?: number | null;
-            /**
-             * @default step
-             * @enum {unknown}
-             */
-            what?: "step" | "turn";
         };
         /** Untimed */
         Untimed: {
@@ -3309,7 +2785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["documents_Rename"];
+                "application/json": components["schemas"]["OwnName"];
             };
         };
         responses: {
@@ -3842,47 +3318,6 @@ export interface operations {
             };
         };
     };
-    abort_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
     see_moment: {
         parameters: {
             query?: never;
@@ -3970,96 +3405,6 @@ export interface operations {
             };
         };
     };
-    chat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Say"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Event"];
-                };
-            };
-        };
-    };
-    claim: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
     send_command: {
         parameters: {
             query?: never;
@@ -4072,7 +3417,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlaySteps"] | components["schemas"]["commands_Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["commands_Join"] | components["schemas"]["Leave"] | components["schemas"]["commands_Rename"] | components["schemas"]["commands_Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["commands_RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
+                "application/json": components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
             };
         };
         responses: {
@@ -4101,51 +3446,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandResult"];
-                };
-            };
-        };
-    };
-    concede: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AtSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };
@@ -4235,96 +3535,6 @@ export interface operations {
             };
         };
     };
-    fill_seat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Fill"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    hand_over: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Links"];
-                };
-            };
-        };
-    };
     hint: {
         parameters: {
             query?: never;
@@ -4409,96 +3619,6 @@ export interface operations {
             };
         };
     };
-    join_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["documents_Join"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    leave_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AtSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
     table_links: {
         parameters: {
             query?: never;
@@ -4510,51 +3630,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Links"];
-                };
-            };
-        };
-    };
-    renew_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["documents_RenewLink"];
-            };
-        };
         responses: {
             /** @description Refused; `code` says why. */
             "4XX": {
@@ -4633,7 +3708,7 @@ export interface operations {
             };
         };
     };
-    ready: {
+    preview_steps: {
         parameters: {
             query?: never;
             header?: never;
@@ -4645,7 +3720,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["documents_Ready"];
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -4673,7 +3748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableState"];
+                    "application/json": components["schemas"]["Tried"];
                 };
             };
         };
@@ -4715,141 +3790,6 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
-                };
-            };
-        };
-    };
-    rematch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Again"] | null;
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Made"];
-                };
-            };
-        };
-    };
-    remove_person: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThatSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    rename_seat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RenameSeat"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };
@@ -5033,141 +3973,6 @@ export interface operations {
             };
         };
     };
-    stand_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StandIn"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    consent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StandInConsent"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
-                };
-            };
-        };
-    };
-    make_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Play"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Played"];
-                };
-            };
-        };
-    };
     story: {
         parameters: {
             query?: {
@@ -5251,141 +4056,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
-                };
-            };
-        };
-    };
-    try_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Try"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tried"];
-                };
-            };
-        };
-    };
-    undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["documents_Undo"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Played"];
-                };
-            };
-        };
-    };
-    answer_undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A table's id. */
-                table_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Consent"];
-            };
-        };
-        responses: {
-            /** @description Refused; `code` says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Failed; the same may be sent again. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableState"];
                 };
             };
         };

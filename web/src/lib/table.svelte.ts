@@ -1,8 +1,8 @@
 // One table as this browser sees it: the confirmed state, the plan, and the live connection.
 // Everything that happens comes by one socket, each event with its story and what it changed of the state.
 
-import { get, post, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
-import type { Message, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
+import { command, get, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
+import type { SocketMessage, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
 import { unique } from "./compat";
 import { applyPatch } from "./patch";
 import { share } from "./sharing";
@@ -22,8 +22,8 @@ export interface Happening {
   before: TableState | null;
   state: TableState;
 }
-type Answer = Extract<Message, { re?: number | null }>;
-type Wanted = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
+type Answer = Extract<SocketMessage, { re?: number | null }>;
+type Sent = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
 interface Waiting {
   done: (answer: Answer) => void;
   failed: (error: ApiError) => void;
@@ -34,8 +34,6 @@ const READY = 15_000;
 /** Milliseconds in which messages are read together. */
 const TOGETHER = 100;
 const REMEMBERED = 60;
-/** What the socket is asked for; all else goes its own way. */
-const SPOKEN = new Set(["undo", "undo/answer", "chat"]);
 /** Refusals that pass by themselves. */
 const PASSING = new Map([
   ["too-fast", 429],
@@ -255,7 +253,7 @@ export class TableStore {
     clearTimeout(this.reading);
     this.reading = undefined;
     this.read = Date.now();
-    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as Message);
+    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as SocketMessage);
   }
 
   private live(): void {
@@ -266,7 +264,7 @@ export class TableStore {
     this.opened();
   }
 
-  private receive(message: Message): void {
+  private receive(message: SocketMessage): void {
     switch (message.kind) {
       case "opened":
         this.own = { seats: message.state.your_seats, creator: message.state.creator };
@@ -285,7 +283,6 @@ export class TableStore {
         return;
       case "beat":
       case "done":
-      case "said":
       case "state":
       case "tried":
       case "refused":
@@ -361,12 +358,12 @@ export class TableStore {
   }
 
   /** Ask the server by the socket. */
-  private async ask<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
+  private async ask<A extends Answer = Answer>(request: Sent): Promise<A> {
     await this.ready();
     const id = ++this.asks;
     return new Promise<A>((done, failed) => {
       this.waiting.set(id, { done: (answer) => done(answer as A), failed });
-      this.socket?.send(JSON.stringify({ ...wanted, id }));
+      this.socket?.send(JSON.stringify({ ...request, id }));
     });
   }
 
@@ -389,7 +386,7 @@ export class TableStore {
 
   async refresh(): Promise<void> {
     try {
-      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ do: "state" })).state);
+      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ kind: "state" })).state);
     } catch (error) {
       this.refuse(error);
     }
@@ -470,7 +467,7 @@ export class TableStore {
     const after = this.state.sequence;
     this.trying = true;
     try {
-      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ do: "try", steps: plan, after });
+      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ kind: "preview", steps: plan, after });
       if (attempt !== this.attempt) return;
       const only = this.onlyEnd(tried);
       if (only) return await this.replan([...plan, only.text], clicks);
@@ -496,7 +493,7 @@ export class TableStore {
 
   async undo(): Promise<void> {
     if (this.plan.length > 0) await this.replan(this.plan.slice(0, this.clicks.at(-1)), this.clicks.slice(0, -1));
-    else await this.act("undo", { what: "step" });
+    else await this.takeBack("step");
   }
 
   restart(): void {
@@ -508,7 +505,7 @@ export class TableStore {
   async why(step: string): Promise<void> {
     if (!this.state || this.trying || this.actions.length === 0) return;
     try {
-      await this.insist({ do: "try", steps: [...this.plan, step], after: this.state.sequence });
+      await this.insist({ kind: "preview", steps: [...this.plan, step], after: this.state.sequence });
     } catch (error) {
       this.refuse(error);
     }
@@ -524,7 +521,7 @@ export class TableStore {
       key: unique(),
     };
     try {
-      await this.insist({ do: "steps", ...body });
+      await this.insist({ kind: "play", ...body });
       this.forget();
     } catch (error) {
       this.refuse(error);
@@ -540,10 +537,10 @@ export class TableStore {
   }
 
   /** The same key makes it safe to send again when the connection broke in between. */
-  private async insist<A extends Answer = Answer>(wanted: Wanted): Promise<A> {
+  private async insist<A extends Answer = Answer>(request: Sent): Promise<A> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.ask<A>(wanted);
+        return await this.ask<A>(request);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 0 || attempt >= 5) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
@@ -551,18 +548,33 @@ export class TableStore {
     }
   }
 
-  async act(what: string, body: Record<string, unknown> = {}): Promise<unknown> {
+  /** Send a command. Return whether the server accepted it. */
+  async act(request: Sent): Promise<boolean> {
     try {
       this.problem = null;
-      const after = what === "undo" ? { after: this.state?.sequence } : {};
-      // What was said twice would be heard twice; all else is known by what it answers.
-      const send = what === "chat" ? this.ask.bind(this) : this.insist.bind(this);
-      if (SPOKEN.has(what)) return await send({ do: what, ...after, ...body } as Wanted);
-      return await post(`/api/tables/${this.id}/${what}`, body);
+      // With an idempotency key, the server carries a repeated command out once.
+      await ("key" in request ? this.insist(request) : this.ask(request));
+      return true;
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    }
+  }
+
+  /** Ask for a rematch, or agree to one. Return the new table's id, or null if refused. */
+  async rematch(): Promise<string | null> {
+    try {
+      this.problem = null;
+      return (await command(this.id, { kind: "rematch", wait: true })).state.table.rematch;
     } catch (error) {
       this.refuse(error);
       return null;
     }
+  }
+
+  /** Take back the last step or the whole turn, or ask the others for it. */
+  async takeBack(what: "step" | "turn"): Promise<boolean> {
+    return this.act({ kind: "undo", after: this.state?.sequence ?? 0, what, key: unique() });
   }
 
   private refuse(error: unknown): void {

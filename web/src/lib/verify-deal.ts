@@ -41,7 +41,7 @@ export async function addLuck<T>(
 ): Promise<T> {
   const brought: Brought = { commitment, nonce: unique() };
   const answer = await give(brought.nonce);
-  if (answer !== null) localStorage.setItem(`deal ${table}`, JSON.stringify(brought));
+  if (answer) localStorage.setItem(`deal ${table}`, JSON.stringify(brought));
   return answer;
 }
 

@@ -19,7 +19,7 @@ export interface Phrase {
 const files = import.meta.glob<string>(
   [
     "../words/*.ftl",
-    "../games/*/words/*.ftl",
+    "../../../src/rondel/games/*/web/words/*.ftl",
     "../../../src/rondel/i18n/*.ftl",
     "../../../src/rondel/games/*/words/*.ftl",
     "../../../src/rondel/games/*/lessons/*.ftl",
@@ -35,7 +35,7 @@ export function texts(game: string, language: Language): Promise<GameTexts> {
 /** The catalogues of a language: what all games share, the browser's own, a game's own, its board's. */
 async function read(language: Language, game: string | null, taught: boolean): Promise<string[]> {
   const folders = ["/rondel/i18n/", "../words/"];
-  if (game !== null) folders.push(`/rondel/games/${game}/words/`, `../games/${game}/words/`);
+  if (game !== null) folders.push(`/rondel/games/${game}/words/`, `/rondel/games/${game}/web/words/`);
   if (game !== null && taught) folders.push(`/games/${game}/lessons/`);
   const paths = folders.map((folder) =>
     Object.keys(files).find((name) => name.endsWith(`${folder}${language}.ftl`)),

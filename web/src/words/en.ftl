@@ -305,6 +305,8 @@ error-match-running = People are playing this position against each other: nobod
 error-no-such-day = There is no deal of that day.
 error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.
+error-wrong-origin = The server did not accept this page’s address ({ $origin }): whoever runs it should look at the settings of its proxy.
+error-unknown-host = The server does not go by the name { $host }: whoever runs it should add it to RONDEL_HOSTS.
 
 ### Reviews
 

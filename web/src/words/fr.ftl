@@ -305,6 +305,8 @@ error-match-running = Des joueurs disputent cette position entre eux : personne
 error-no-such-day = Il n’y a pas de donne pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.
+error-wrong-origin = Le serveur n’a pas accepté l’adresse de cette page ({ $origin }) : qui l’héberge devrait revoir les réglages de son proxy.
+error-unknown-host = Le serveur ne répond pas au nom { $host } : qui l’héberge devrait l’ajouter à RONDEL_HOSTS.
 
 ### Reviews
 

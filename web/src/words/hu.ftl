@@ -274,6 +274,8 @@ error-match-running = Ezt az állást most emberek játsszák egymás ellen: a j
 error-no-such-day = Arra a napra nincs leosztás.
 error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.
+error-wrong-origin = A kiszolgáló nem fogadta el az oldal címét ({ $origin }): az üzemeltető nézze meg a proxy beállításait.
+error-unknown-host = A kiszolgáló nem ismeri ezt a nevet: { $host }. Az üzemeltető vegye fel a RONDEL_HOSTS értékébe.
 
 ### Reviews
 

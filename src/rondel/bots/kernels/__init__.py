@@ -28,28 +28,28 @@ MAX_TURN_STEPS = 128
 
 SEARCH_CONFIG: dict[str, float] = {
     "exploration": 1.0,
-    "caution": 0.1,
-    "trust": 0.5,
+    "unvisited_penalty": 0.1,
+    "prior_weight": 0.5,
     "win": 0.5,
     "lead": 20.0,
-    "decay": 0.999,
+    "discount": 0.999,
     "guided": 1,
-    "horizon": 10_000,
-    "reach": 0,
-    "patience": 1,
-    "others": 0,
-    "notice": 4,
-    "doubt": 0.03,
+    "rollout_turns": 10_000,
+    "tree_turns": 0,
+    "expansion_visits": 1,
+    "opponent_beam_width": 0,
+    "prediction_visits": 4,
+    "prior_temperature": 0.03,
 }
 """Default parameters of `search`; a game's hints may override them."""
 
 
 NETWORK_CONFIG: dict[str, float] = {
     "exploration": 0.3,
-    "trust": 0.9,
+    "prior_weight": 0.9,
     "win": 0.98,
-    "decay": 1.0,
-    "others": 0,
+    "discount": 1.0,
+    "opponent_beam_width": 0,
 }
 """Parameters that differ if a network evaluates, which gives priors and win probabilities."""
 
@@ -133,7 +133,7 @@ def turn_search(game: Game, most_tables: int) -> TurnSearch:
 
 def no_network() -> Network:
     """Return the empty network, for searches without one."""
-    return network_of(
+    return build_network(
         np.zeros((0, 0), np.int16),
         np.zeros(0, np.int16),
         np.zeros((0, 0), np.int16),
@@ -144,7 +144,7 @@ def no_network() -> Network:
     )
 
 
-def network_of(
+def build_network(
     first: Array,
     first_bias: Array,
     second: Array,

@@ -39,29 +39,29 @@ class SearchConfig(Record):
 
     exploration: f32
     """Exploration constant of the selection formula."""
-    caution: f32
+    unvisited_penalty: f32
     """Value by which an unvisited step is assumed worse than its parent."""
-    trust: f32
+    prior_weight: f32
     """Weight of the priors in the selection, from 0 to 1."""
     win: f32
     """Weight of winning; the rest is the lead in points."""
     lead: f32
     """Lead in points that is worth half of the largest lead."""
-    decay: f32
+    discount: f32
     """Discount per step: a win now is better than a win later."""
     guided: i8
     """True if rollouts follow the game's hints; otherwise they are uniformly random."""
-    horizon: i16
+    rollout_turns: i16
     """Turns of a rollout, after the current one, before the table is evaluated."""
-    reach: i16
+    tree_turns: i16
     """Turns that the tree covers, the current one included, before evaluation; 0 for no limit."""
-    patience: i16
+    expansion_visits: i16
     """Visits after which a node is expanded."""
-    others: i16
+    opponent_beam_width: i16
     """Beam width for predicting other seats' turns; 0 to search them fully."""
-    notice: i16
+    prediction_visits: i16
     """Visits after which another seat's turn is predicted."""
-    doubt: f32
+    prior_temperature: f32
     """Temperature of the priors: a difference in value that the network is unsure about."""
 
 

@@ -114,7 +114,7 @@ def expand_by_network(
     total = 0
     for child in range(first, first + found):
         behind = nodes[child].values[seat] - nodes[best].values[seat]
-        nodes[child].weight = 1 + int(PROMISE * exp_approx(behind / config.doubt))
+        nodes[child].weight = 1 + int(PROMISE * exp_approx(behind / config.prior_temperature))
         total += nodes[child].weight
     used[0] += found
     link_children(nodes, node, first, found, total, seat)
@@ -147,18 +147,18 @@ def sample_chance(nodes: Array, node: int, rng: Array) -> int:
 
 
 @rule
-def select_child(nodes: Array, node: int, config: Any, judged: bool) -> int:
+def select_child(nodes: Array, node: int, config: Any, evaluated: bool) -> int:
     """Select the child with the highest sum of value, prior and exploration."""
     here = nodes[node]
     reach = config.exploration * np.sqrt(np.float32(here.visits + 1))
-    even = (np.float32(1) - config.trust) / np.float32(here.children)
-    faith = config.trust / np.float32(here.total)
-    untried = here.values[here.seat] - config.caution
+    even = (np.float32(1) - config.prior_weight) / np.float32(here.children)
+    faith = config.prior_weight / np.float32(here.total)
+    untried = here.values[here.seat] - config.unvisited_penalty
     best = int(here.first)
     highest = np.float32(-np.inf)
     for child in range(here.first, here.first + here.children):
         one = nodes[child]
-        worth = one.values[here.seat] if one.visits > 0 or judged else untried
+        worth = one.values[here.seat] if one.visits > 0 or evaluated else untried
         worth += reach * (even + faith * np.float32(one.weight)) / np.float32(one.visits + 1)
         if worth > highest:
             highest = worth
@@ -168,13 +168,13 @@ def select_child(nodes: Array, node: int, config: Any, judged: bool) -> int:
 
 @rule
 def rollout(s: Any, box: Any, config: Any, rng: Array, steps: Array, weights: Array) -> None:
-    """Roll out: finish the turn and play `horizon` more, randomly or by the hints.
+    """Roll out: finish the turn and play `rollout_turns` more, randomly or by the hints.
 
-    A horizon below 0 means no rollout: the table is evaluated at once.
+    A number below 0 means no rollout: the table is evaluated at once.
     """
-    turns = int(config.horizon)
+    turns = int(config.rollout_turns)
     mover = int(s.seat)
-    while s.seat != OVER and config.horizon >= 0:
+    while s.seat != OVER and config.rollout_turns >= 0:
         if s.seat != CHANCE and s.seat != mover:
             turns -= mover >= 0
             if turns < 0:
@@ -272,7 +272,7 @@ def grow(
     config = configs[0]
     s = states[1]
     me = int(states[0].seat)
-    judged = has_network(workspace)
+    evaluated = has_network(workspace)
     for _ in range(simulations):
         states[1] = states[0]
         node = turns = 0
@@ -283,22 +283,24 @@ def grow(
             if s.seat != CHANCE and s.seat != mover:
                 mover = int(s.seat)
                 turns += 1
-                if turns == config.reach:
+                if turns == config.tree_turns:
                     break
             if nodes[node].children == 0:
-                if judged and s.seat != CHANCE:
+                if evaluated and s.seat != CHANCE:
                     best = expand_by_network(
                         states, boxes, nodes, used, node, config, steps, weights, pad, workspace
                     )
                     if best != NOWHERE:
                         node = best
                         break
-                elif config.others > 0 and me >= 0 and s.seat != me and s.seat != CHANCE:
-                    if nodes[node].visits >= config.notice and used[0] < nodes.shape[0]:
+                elif (
+                    config.opponent_beam_width > 0 and me >= 0 and s.seat != me and s.seat != CHANCE
+                ):
+                    if nodes[node].visits >= config.prediction_visits and used[0] < nodes.shape[0]:
                         workspace.states[0] = states[1]
                         search_turns(workspace, boxes, rng)
                         expand_best_turn(nodes, used, node, workspace, int(s.seat))
-                elif node == 0 or judged or nodes[node].visits >= config.patience:
+                elif node == 0 or evaluated or nodes[node].visits >= config.expansion_visits:
                     expand(s, box, nodes, used, node, steps, weights)
                 if nodes[node].children == 0:
                     break
@@ -306,17 +308,17 @@ def grow(
                 node = sample_chance(nodes, node, rng)
             else:
                 asked = int(s.seat)
-                node = select_child(nodes, node, config, judged)
+                node = select_child(nodes, node, config, evaluated)
             apply(s, box, np.int64(nodes[node].step))
         if best != NOWHERE:
             for seat in range(s.players):
                 pad[0, seat] = nodes[best].points[seat]
                 pad[2, seat] = nodes[best].values[seat]
         else:
-            if not judged:
+            if not evaluated:
                 rollout(s, box, config, rng, steps, weights)
             evaluate_leaf(s, box, config, pad[0], pad[1], pad[2], asked, workspace)
-        backpropagate(nodes, node, int(s.players), config.decay, pad[0], pad[2])
+        backpropagate(nodes, node, int(s.players), config.discount, pad[0], pad[2])
 
 
 @rule

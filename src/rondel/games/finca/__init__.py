@@ -5,16 +5,16 @@ from pathlib import Path
 from rondel.core import Game
 from rondel.core.game import Rules
 from rondel.games.finca.actions import END, STEPS
-from rondel.games.finca.compact import draw_small
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.draws import next_draw
-from rondel.games.finca.earlier import no_circles
 from rondel.games.finca.forbidding import explain_illegal
+from rondel.games.finca.migrations import no_circles
 from rondel.games.finca.rules import apply, legal_steps, score, setup
-from rondel.games.finca.soundness import PROBLEMS, validate
 from rondel.games.finca.state import State
 from rondel.games.finca.story import label, prompt, story
+from rondel.games.finca.terminal_small import draw_small
+from rondel.games.finca.validation import PROBLEMS, validate
 from rondel.games.finca.view import view
 
 game = Game(
@@ -28,9 +28,9 @@ game = Game(
     rules=Rules(setup, legal_steps, apply, score, validate),
     reasons=("last-finca", "going-round"),
     forced_end_step=END,
-    added={"circles": no_circles},
+    migrations={"circles": no_circles},
     problems=PROBLEMS,
-    edition_called=edition,
+    find_edition=edition,
     editions=EDITIONS,
     view=view,
     story=story,

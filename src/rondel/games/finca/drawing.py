@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rondel.core import Position
 from rondel.games.finca.actions import Fruit
 from rondel.games.finca.view import Blade, FincaTile, Player, Tile, View, Village, view
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS, Canvas, columns, fit, width
 from rondel.kernel.state import MAX_SEATS
 
@@ -27,17 +27,17 @@ MAX_MARKS = 4
 """Carts or wooden fincas above this number are counted instead of drawn one by one."""
 
 
-def draw(position: Position, words: Words, names: Sequence[str]) -> str:
+def draw(position: Position, translator: Translator, names: Sequence[str]) -> str:
     """Return the windmill with the players beside it, and the villages below."""
     table = view(position)
-    top = columns(windmill(table, words), list(seats(table, words, names)), MILL, GAP)
-    legend = words.say(
+    top = columns(windmill(table, translator), list(seats(table, translator, names)), MILL, GAP)
+    legend = translator.text(
         "table-legend", cart=CART, line=CART_LINE, pile=PILE, finca=FINCA, mark=MARKS[0]
     )
-    return "\n".join(line.rstrip() for line in (*top, *villages(table, words), legend))
+    return "\n".join(line.rstrip() for line in (*top, *villages(table, translator), legend))
 
 
-def windmill(table: View, words: Words) -> list[str]:
+def windmill(table: View, translator: Translator) -> list[str]:
     """Return a ring of twelve blades, clockwise from the right of the top, around the hub."""
     canvas = Canvas(MILL, ROWS * STOREY + 1)
     middle = MILL // 2
@@ -47,7 +47,7 @@ def windmill(table: View, words: Words) -> list[str]:
         distance = DISTANCES[row]
         x = middle + distance if is_right else middle - distance - SAIL + 1
         canvas.box(x, row * STOREY, SAIL, STOREY + 1)
-        fruit = words.say(f"table-{blade.fruit}") if blade.fruit else "?"
+        fruit = translator.text(f"table-{blade.fruit}") if blade.fruit else "?"
         canvas.write(x + 1, row * STOREY + 1, fit(f"{blade.place:>2} {fruit}", SAIL - 2))
         marks = crowd(blade)
         indent = 4 if width(marks) <= SAIL - 5 else 1
@@ -56,7 +56,7 @@ def windmill(table: View, words: Words) -> list[str]:
         if after in table.cart_lines_after:
             for line in range(row * STOREY, (row + 1) * STOREY + 1):
                 canvas.write(middle, line, CART_LINE)
-    for line, text in enumerate(hub(table, words), STOREY + 1):
+    for line, text in enumerate(hub(table, translator), STOREY + 1):
         canvas.centre(middle, line, text)
     return canvas.lines()
 
@@ -74,60 +74,62 @@ def several(mark: str, count: int) -> str:
     return mark * count if count <= MAX_MARKS else f"{mark}×{count}"
 
 
-def hub(table: View, words: Words) -> Iterator[str]:
+def hub(table: View, translator: Translator) -> Iterator[str]:
     """Yield the middle of the windmill: carts, the supply, wooden fincas and bonus tiles left."""
     yield "↻"
     yield several(CART, table.centre_carts) or NOTHING
-    yield words.say("table-supply")
-    yield from fruit_lines(table.supply, words, 2)
+    yield translator.text("table-supply")
+    yield from fruit_lines(table.supply, translator, 2)
     yield ""
-    yield duty(table, words)
-    yield f"{words.say('table-fincas')} {several(FINCA, table.wooden_fincas_left) or NOTHING}"
+    yield duty(table, translator)
+    yield f"{translator.text('table-fincas')} {several(FINCA, table.wooden_fincas_left) or NOTHING}"
     bonuses = [str(tile.value) for tile in table.bonus_tiles if tile.owner is None]
-    yield f"{words.say('table-bonus')} {' '.join(bonuses) or NOTHING}"
+    yield f"{translator.text('table-bonus')} {' '.join(bonuses) or NOTHING}"
 
 
-def duty(table: View, words: Words) -> str:
+def duty(table: View, translator: Translator) -> str:
     """Return what the player to move still owes in the middle of a turn."""
     if table.delivery:
-        return words.say("table-room", count=table.delivery.room)
+        return translator.text("table-room", count=table.delivery.room)
     if table.moves_left:
-        return words.say("table-moves", count=table.moves_left)
+        return translator.text("table-moves", count=table.moves_left)
     return ""
 
 
-def fruit_lines(counts: Mapping[Fruit, int], words: Words, across: int) -> Iterator[str]:
+def fruit_lines(counts: Mapping[Fruit, int], translator: Translator, across: int) -> Iterator[str]:
     """Yield fruits with their numbers, `across` per line."""
-    named = [(words.say(f"table-{fruit}"), count) for fruit, count in counts.items()]
+    named = [(translator.text(f"table-{fruit}"), count) for fruit, count in counts.items()]
     rooms = [max(width(name) for name, _ in named[column::across]) for column in range(across)]
     for first in range(0, len(named), across):
         row = zip(named[first : first + across], rooms, strict=True)
         yield " ".join(fit(name, room) + f"{count or NOTHING:>3}" for (name, count), room in row)
 
 
-def seats(table: View, words: Words, names: Sequence[str]) -> Iterator[str]:
+def seats(table: View, translator: Translator, names: Sequence[str]) -> Iterator[str]:
     """Yield all players, with an empty line between them if there is space."""
     for player in table.players:
-        yield from seat_lines(table, player, words, names)
+        yield from seat_lines(table, player, translator, names)
         if len(table.players) < MAX_SEATS:
             yield ""
 
 
-def seat_lines(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
+def seat_lines(
+    table: View, player: Player, translator: Translator, names: Sequence[str]
+) -> Iterator[str]:
     """Yield a seat's belongings: carts and points, fruits, tiles by value, action tiles."""
     mark = MARKS[player.seat]
     turn = TURN if player.seat == table.seat else " "
     carts = several(CART, player.carts)
-    points = words.say("points", count=player.score.total)
+    points = translator.text("points", count=player.score.total)
     owned = f" {carts} {points}" if carts else f" {points}"
-    name = fit(words.player(player.seat, names), PLAYER - width(owned) - 3)
+    name = fit(translator.player(player.seat, names), PLAYER - width(owned) - 3)
     yield f"{turn}{mark} {rule_out(name)}{owned}"
-    yield from fruit_lines(player.fruits, words, 3)
+    yield from fruit_lines(player.fruits, translator, 3)
     yield collected(player)
     if player.farmers_waiting:
-        yield words.say("table-waiting", farmers=mark * player.farmers_waiting)
+        yield translator.text("table-waiting", farmers=mark * player.farmers_waiting)
     else:
-        left = [words.say(f"table-{tile}") for tile in player.action_tiles]
+        left = [translator.text(f"table-{tile}") for tile in player.action_tiles]
         yield fit(", ".join(left) or NOTHING, PLAYER)
 
 
@@ -150,7 +152,7 @@ def collected(player: Player) -> str:
     return shown + won.rjust(PLAYER - width(shown))
 
 
-def villages(table: View, words: Words) -> list[str]:
+def villages(table: View, translator: Translator) -> list[str]:
     """Return two rows of villages that share their frames."""
     rows = len(table.villages) // VILLAGES_IN_A_ROW
     storey = VILLAGE_LINES + 1
@@ -162,45 +164,47 @@ def villages(table: View, words: Words) -> list[str]:
         right = min(x + WIDTH // VILLAGES_IN_A_ROW, WIDTH - 1)
         canvas.box(x, y, right - x + 1, storey + 1)
         canvas.write(x + 1, y, f" {village.title} ")
-        for line, text in enumerate(village_lines(village, words), y + 1):
+        for line, text in enumerate(village_lines(village, translator), y + 1):
             canvas.write(x + 1, line, fit(text, right - x - 1))
     return canvas.lines()
 
 
-def village_lines(village: Village, words: Words) -> Iterator[str]:
+def village_lines(village: Village, translator: Translator) -> Iterator[str]:
     """Yield the tile on top of the pile, then the finca tile and the state of its majority."""
     room = WIDTH // VILLAGES_IN_A_ROW - 2
     if village.finca_decided:
-        yield f"{FINCA} {words.say('table-finca')}" if village.wooden_finca else NOTHING
+        yield f"{FINCA} {translator.text('table-finca')}" if village.wooden_finca else NOTHING
         yield ""
     else:
-        first, second = tile_lines(village.face_up, words)
+        first, second = tile_lines(village.face_up, translator)
         yield first
         pile = f"{PILE}{village.tiles_left}"
         yield fit(second, room - width(pile)) + pile
-    yield finca_line(village.finca_tile, words)
+    yield finca_line(village.finca_tile, translator)
     if not village.finca_decided:
         yield majority(village)
     elif village.finca_winner is None:
-        yield words.say("table-tied")
+        yield translator.text("table-tied")
     else:
         points = village.finca_tile.points if village.finca_tile else 0
         yield f"{MARKS[village.finca_winner]} +{points}"
 
 
-def tile_lines(tile: Tile | None, words: Words) -> tuple[str, str]:
+def tile_lines(tile: Tile | None, translator: Translator) -> tuple[str, str]:
     """Return the prints of a fruit tile in two lines."""
     if tile is None:
         return NOTHING, ""
-    printed = [f"{words.say(f'table-{kind}')} ×{count}" for kind, count in tile.prints.items()]
+    printed = [
+        f"{translator.text(f'table-{kind}')} ×{count}" for kind, count in tile.prints.items()
+    ]
     if len(printed) > 2:
-        return words.say("table-one-of-each"), ""
+        return translator.text("table-one-of-each"), ""
     return printed[0], "".join(printed[1:])
 
 
-def finca_line(tile: FincaTile | None, words: Words) -> str:
+def finca_line(tile: FincaTile | None, translator: Translator) -> str:
     """Return the kinds whose majority wins a finca tile."""
-    return "+".join(words.say(f"table-{kind}") for kind in tile.kinds) if tile else NOTHING
+    return "+".join(translator.text(f"table-{kind}") for kind in tile.kinds) if tile else NOTHING
 
 
 def majority(village: Village) -> str:

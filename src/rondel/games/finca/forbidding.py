@@ -1,7 +1,7 @@
 """Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
-from rondel.core import Phrase, Position
-from rondel.core.phrase import Told
+from rondel.core import Message, Position
+from rondel.core.message import MessageArg
 from rondel.games.finca.actions import (
     Cart,
     Fill,
@@ -18,77 +18,77 @@ from rondel.games.finca.story import amount, prompt, village_at
 from rondel.games.finca.view import ACTION_BITS, FRUITS, ActionTile, Tile, tile
 
 
-def explain_illegal(position: Position, number: int) -> Phrase | None:
+def explain_illegal(position: Position, number: int) -> Message | None:
     """Return the rule that forbids a step to the seat to move."""
     s = position.table
     if position.seat is None:
         return None
     match position.edition.steps.step(number):
         case Move(blade) if s.duty in (DUTY_TURN, DUTY_MOVE):
-            return Phrase("why-no-farmer", {"blade": blade})
+            return Message("why-no-farmer", {"blade": blade})
         case Gust(blade) if s.duty == DUTY_TURN:
-            return played(position, "gust") or Phrase("why-no-farmer", {"blade": blade})
+            return played(position, "gust") or Message("why-no-farmer", {"blade": blade})
         case Wind() if s.duty == DUTY_TURN:
             return played(position, "wind")
         case Large() if s.duty == DUTY_TURN:
-            return played(position, "large") or Phrase("why-nothing-to-fill")
+            return played(position, "large") or Message("why-nothing-to-fill")
         case Less() if s.duty == DUTY_TURN:
-            return played(position, "less") or no_cart(position) or Phrase("why-nothing-to-spare")
+            return played(position, "less") or no_cart(position) or Message("why-nothing-to-spare")
         case Cart() if s.duty == DUTY_TURN:
-            return no_cart(position) or Phrase("why-nothing-to-fill")
+            return no_cart(position) or Message("why-nothing-to-fill")
         case (Fill() | FillAny() | FillLess()) as step if s.duty in (DUTY_TURN, DUTY_FILL):
             return unfillable(position, step)
         case _:
-            return Phrase("why-not-now", {"prompt": prompt(position, named=False)})
+            return Message("why-not-now", {"prompt": prompt(position, named=False)})
 
 
-def played(position: Position, name: ActionTile) -> Phrase | None:
+def played(position: Position, name: ActionTile) -> Message | None:
     """§4.3 Each action tile works once."""
     if position.table.actions[position.seat] & ACTION_BITS[name]:
         return None
-    return Phrase("why-tile-played", {"tile": Phrase(f"action-{name}")})
+    return Message("why-tile-played", {"tile": Message(f"action-{name}")})
 
 
-def no_cart(position: Position) -> Phrase | None:
+def no_cart(position: Position) -> Message | None:
     """§4.2 A delivery costs a cart."""
-    return None if position.table.carts[position.seat] else Phrase("why-no-cart")
+    return None if position.table.carts[position.seat] else Message("why-no-cart")
 
 
-def unfillable(position: Position, step: Fill | FillAny | FillLess) -> Phrase:
+def unfillable(position: Position, step: Fill | FillAny | FillLess) -> Message:
     """§4.2 What a tile lacks: itself, its fruits, or room for them."""
     s = position.table
     names = [village["name"] for village in position.edition.facts["villages"]]
     number = names.index(step.village)
-    args: dict[str, Told] = {"village": village_at(position, number)}
+    args: dict[str, MessageArg] = {"village": village_at(position, number)}
     shown = tile(position, int(s.face_up[number]))
     if s.filled >> number & 1:
-        return Phrase("why-village-filled", args)
+        return Message("why-village-filled", args)
     if shown is None:
-        return Phrase("why-village-empty", args)
+        return Message("why-village-empty", args)
     delivering = s.duty == DUTY_FILL
     large = not delivering and played(position, "large") is None
     if not (delivering or large) and no_cart(position):
-        return Phrase("why-no-cart")
+        return Message("why-no-cart")
     box = position.edition.box[0]
     room = int(s.room if delivering else box["large_cart_holds"] if large else box["cart_holds"])
     if lacks := lacking(position, shown):
-        return Phrase(lacks.key, {**args, **lacks.args})
+        return Message(lacks.key, {**args, **lacks.args})
     if shown.value > room:
-        return Phrase("why-no-room", {**args, "value": shown.value, "room": room})
+        return Message("why-no-room", {**args, "value": shown.value, "room": room})
     if s.discount:
-        return Phrase("why-discount-lost", args)
-    return Phrase("why-not-now", {"prompt": prompt(position, named=False)})
+        return Message("why-discount-lost", args)
+    return Message("why-not-now", {"prompt": prompt(position, named=False)})
 
 
-def lacking(position: Position, shown: Tile) -> Phrase | None:
+def lacking(position: Position, shown: Tile) -> Message | None:
     """§4.2 Every tile is filled exactly."""
     held = dict(zip(FRUITS, position.table.hands[position.seat].tolist(), strict=True))
     if wild := shown.prints.get("any", 0):
         most = max(held.values())
-        return Phrase("why-lacking-any", {"count": wild, "most": most}) if most < wild else None
+        return Message("why-lacking-any", {"count": wild, "most": most}) if most < wild else None
     missing = [
         amount(fruit, shown.prints[fruit] - held[fruit])
         for fruit in FRUITS
         if shown.prints.get(fruit, 0) > held[fruit]
     ]
-    return Phrase("why-lacking", {"fruits": missing}) if missing else None
+    return Message("why-lacking", {"fruits": missing}) if missing else None

@@ -21,8 +21,8 @@ from rondel.games.finca.state import (
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
-SEARCH_CONFIG = {"horizon": 0, "exploration": 0.3}
-_MANY = {"horizon": -1, "others": 8, "notice": 2}
+SEARCH_CONFIG = {"rollout_turns": 0, "exploration": 0.3}
+_MANY = {"rollout_turns": -1, "opponent_beam_width": 8, "prediction_visits": 2}
 SEARCH_CONFIGS = {3: _MANY, 4: _MANY}
 
 FRUIT, MORE_FRUIT = 0.75, 0.45

@@ -3,18 +3,21 @@
 from pathlib import Path
 
 from rondel.core import Game, Maps
+from rondel.core.documents import Documents
 from rondel.core.game import Rules
+from rondel.games.milestones import documents
 from rondel.games.milestones.actions import STEPS
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.drawing import draw, draw_wide
 from rondel.games.milestones.draws import next_draw
-from rondel.games.milestones.earlier import highest_sums
 from rondel.games.milestones.forbidding import explain_illegal
 from rondel.games.milestones.map import check_map, draw_map, read_map, usual_text
+from rondel.games.milestones.migrations import highest_sums
+from rondel.games.milestones.pieces import PIECES, texts
 from rondel.games.milestones.rules import apply, legal_steps, score, setup
-from rondel.games.milestones.soundness import PROBLEMS, validate
 from rondel.games.milestones.state import State
 from rondel.games.milestones.story import label, prompt, story
+from rondel.games.milestones.validation import PROBLEMS, validate
 from rondel.games.milestones.view import view
 
 game = Game(
@@ -28,7 +31,7 @@ game = Game(
     rules=Rules(setup, legal_steps, apply, score, validate),
     reasons=("target", "last-tile"),
     problems=PROBLEMS,
-    edition_called=edition,
+    find_edition=edition,
     editions=EDITIONS,
     view=view,
     story=story,
@@ -39,6 +42,7 @@ game = Game(
     explain_illegal=explain_illegal,
     next_draw=next_draw,
     read_edition=read_edition,
-    added={"sack_points": highest_sums},
+    migrations={"sack_points": highest_sums},
+    documents=Documents(PIECES, texts, documents.view),
     maps=Maps(check_map, lambda text: draw_map(read_map(text)), usual_text),
 )

@@ -17,7 +17,7 @@ from rondel.games.milestones.view import (
     code,
     view,
 )
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS, Canvas, columns, fit, width
 
 WIDTH = 80
@@ -38,26 +38,26 @@ MILESTONE, MARKET, FLOUR, HOUSE, BONUS, KEEP, COVER, TURN, NOTHING = "∩#&⌂*�
 TILES_IN_A_ROW = 5
 
 
-def draw(position: Position, words: Words, names: Sequence[str]) -> str:
+def draw(position: Position, translator: Translator, names: Sequence[str]) -> str:
     """Return the map with the common supply beside it, and the players' boards below."""
-    return drawn_with(position, words, names, across=2, gap=GAP)
+    return drawn_with(position, translator, names, across=2, gap=GAP)
 
 
-def draw_wide(position: Position, words: Words, names: Sequence[str]) -> str:
+def draw_wide(position: Position, translator: Translator, names: Sequence[str]) -> str:
     """Return the table with three boards side by side below the map, 120 cells wide."""
-    return drawn_with(position, words, names, across=3, gap=1)
+    return drawn_with(position, translator, names, across=3, gap=1)
 
 
 def drawn_with(
-    position: Position, words: Words, names: Sequence[str], across: int, gap: int
+    position: Position, translator: Translator, names: Sequence[str], across: int, gap: int
 ) -> str:
     """Return the map and the boards below it, `across` in a row."""
     table = view(position)
-    drawn, beside = chart(table), list(panel(table, words))
+    drawn, beside = chart(table), list(panel(table, translator))
     room = max(map(width, drawn))
     has_room = room + GAP + PANEL <= WIDTH
     top = columns(drawn, beside, room, GAP) if has_room else [*drawn, *beside]
-    lines = (*top, *boards(table, words, names, across, gap), *legend(words))
+    lines = (*top, *boards(table, translator, names, across, gap), *legend(translator))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -113,30 +113,32 @@ def inside(triangle: Triangle) -> str:
     return triangle.bonus_tile[0].upper() if triangle.bonus_tile else ""
 
 
-def panel(table: View, words: Words) -> Iterator[str]:
+def panel(table: View, translator: Translator) -> Iterator[str]:
     """Yield the common panel: tiles on offer, supplies, current events and the majorities."""
-    pile = words.say("table-pile", count=table.pile)
-    yield fit(words.say("table-display"), PANEL - width(pile)) + pile
+    pile = translator.text("table-pile", count=table.pile)
+    yield fit(translator.text("table-display"), PANEL - width(pile)) + pile
     yield from tiles(table.display)
     yield ""
     supply = table.supply
-    yield counted(words, sections=supply.sections, houses=supply.houses)
-    yield counted(words, markets=supply.markets, sacks=supply.sacks)
-    yield words.say("table-target", points=table.target)
+    yield counted(translator, sections=supply.sections, houses=supply.houses)
+    yield counted(translator, markets=supply.markets, sacks=supply.sacks)
+    yield translator.text("table-target", points=table.target)
     yield ""
-    yield from pending(table, words)
+    yield from pending(table, translator)
     yield ""
     marks = MARKS[: len(table.players)]
-    yield fit(words.say("table-workers"), PANEL - 3 * len(marks)) + "  ".join(["", *marks])
+    yield fit(translator.text("table-workers"), PANEL - 3 * len(marks)) + "  ".join(["", *marks])
     for compared, good in zip(table.majorities, GOODS, strict=True):
         strengths = "".join(f"{strength or NOTHING:>3}" for strength in compared.strengths)
         letter = compared.kind[0].upper()
-        yield fit(f"{letter} {words.say(f'table-{good}')}", PANEL - 3 * len(marks)) + strengths
+        yield (
+            fit(f"{letter} {translator.text(f'table-{good}')}", PANEL - 3 * len(marks)) + strengths
+        )
 
 
-def counted(words: Words, **parts: int) -> str:
+def counted(translator: Translator, **parts: int) -> str:
     """Return the numbers of parts left, in columns."""
-    cells = (f"{count:>2} {words.say(f'table-{part}')}" for part, count in parts.items())
+    cells = (f"{count:>2} {translator.text(f'table-{part}')}" for part, count in parts.items())
     return "".join(fit(cell, PANEL // 2) for cell in cells)
 
 
@@ -147,28 +149,30 @@ def tiles(shown: Sequence[Tile | None]) -> Iterator[str]:
         yield " ".join(names[first : first + TILES_IN_A_ROW])
 
 
-def pending(table: View, words: Words) -> Iterator[str]:
+def pending(table: View, translator: Translator) -> Iterator[str]:
     """Yield the unfinished business of a turn, and the approach of the end."""
     if table.starting_row:
-        yield words.say("table-row")
+        yield translator.text("table-row")
         yield from tiles(table.starting_row)
     if table.tile:
-        yield words.say("table-tile", tile=table.tile.name)
+        yield translator.text("table-tile", tile=table.tile.name)
     if table.plan:
         way = f"{table.plan.start}–{table.plan.milestone or '?'}–?"
-        yield words.say("table-plan", way=way)
+        yield translator.text("table-plan", way=way)
     if table.offered:
-        yield words.say("table-offered", bushes=", ".join(table.offered))
+        yield translator.text("table-offered", bushes=", ".join(table.offered))
     if table.duty == "move":
-        yield words.say("table-moves", count=table.moves_left)
+        yield translator.text("table-moves", count=table.moves_left)
     if table.ending and table.ending.last_turns:
         marks = " ".join(MARKS[seat] for seat in table.ending.last_turns)
-        yield words.say("table-last-turns", players=marks)
+        yield translator.text("table-last-turns", players=marks)
 
 
-def boards(table: View, words: Words, names: Sequence[str], across: int, gap: int) -> Iterator[str]:
+def boards(
+    table: View, translator: Translator, names: Sequence[str], across: int, gap: int
+) -> Iterator[str]:
     """Yield the players' boards, `across` side by side."""
-    drawn = [list(board(table, player, words, names)) for player in table.players]
+    drawn = [list(board(table, player, translator, names)) for player in table.players]
     for first in range(0, len(drawn), across):
         row = drawn[first]
         for number, other in enumerate(drawn[first + 1 : first + across], 1):
@@ -176,23 +180,27 @@ def boards(table: View, words: Words, names: Sequence[str], across: int, gap: in
         yield from row
 
 
-def board(table: View, player: Player, words: Words, names: Sequence[str]) -> Iterator[str]:
+def board(
+    table: View, player: Player, translator: Translator, names: Sequence[str]
+) -> Iterator[str]:
     """Yield a player's name and points, the loop with the pawn on it, and the goods."""
     turn = TURN if player.seat == table.seat else " "
-    points = " " + words.say("points", count=player.points)
+    points = " " + translator.text("points", count=player.points)
     if table.duty != "over" and player.score.majorities:
         points += f" +{player.score.majorities}"
     room = BOARD - width(f"{turn}{MARKS[0]} ") - width(points)
-    name = words.player(player.seat, names)
+    name = translator.player(player.seat, names)
     rule = "─" * (room - width(name) - 1)
     yield f"{turn}{MARKS[player.seat]} " + fit(f"{name} {rule}", room) + points
-    yield from loop(player, words)
-    goods = [f"{words.say(f'table-{good}')} {n or NOTHING}" for good, n in player.goods.items()]
+    yield from loop(player, translator)
+    goods = [
+        f"{translator.text(f'table-{good}')} {n or NOTHING}" for good, n in player.goods.items()
+    ]
     spread = "  ".join(goods)
     yield spread if width(spread) <= BOARD else fit(" ".join(goods), BOARD).rstrip()
 
 
-def loop(player: Player, words: Words) -> list[str]:
+def loop(player: Player, translator: Translator) -> list[str]:
     """Return the loop: castle at the left, employment spaces along the top, the way back below."""
     canvas = Canvas(BOARD, 2 * STOREY - 1)
     canvas.box(0, 0, CASTLE, 2 * STOREY - 1)
@@ -202,7 +210,9 @@ def loop(player: Player, words: Words) -> list[str]:
     for stop, room in LOWER.items():
         canvas.box(x, STOREY - 1, room, STOREY)
         coin = " +1" if stop == "trading-house" and player.ascending else ""
-        canvas.write(x + 1, STOREY, fit(words.say(f"table-{stop}"), room - 3 - len(coin)) + coin)
+        canvas.write(
+            x + 1, STOREY, fit(translator.text(f"table-{stop}"), room - 3 - len(coin)) + coin
+        )
         pawns[stop] = (x + room - 2, STOREY)
         x += room - 1
     for number, space in enumerate(player.spaces[FIRST_SPACE : FIRST_SPACE + SPACES]):
@@ -225,9 +235,9 @@ def employed(space: Space) -> str:
     return fit(code(space.worker) + (BONUS if space.bonus_tile else ""), CELL - 2)
 
 
-def legend(words: Words) -> Iterator[str]:
+def legend(translator: Translator) -> Iterator[str]:
     """Yield the legend of the symbols."""
-    yield words.say(
+    yield translator.text(
         "table-legend-map", milestone=MILESTONE, market=MARKET, flour=FLOUR, house=HOUSE
     )
-    yield words.say("table-legend-board", castle=KEEP, cover=COVER, bonus=BONUS)
+    yield translator.text("table-legend-board", castle=KEEP, cover=COVER, bonus=BONUS)

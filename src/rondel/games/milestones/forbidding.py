@@ -1,6 +1,6 @@
 """Explanations of illegal steps: the rule of RULES.md that forbids each."""
 
-from rondel.core import Phrase, Position
+from rondel.core import Message, Position
 from rondel.games.milestones.actions import (
     Buy,
     Cover,
@@ -42,7 +42,7 @@ FREE = (DUTY_MOVE, DUTY_TRADE, DUTY_WORKS, DUTY_MILL)
 """Duties in which nothing has begun, so that the right place for a step can be named."""
 
 
-def explain_illegal(position: Position, number: int) -> Phrase | None:
+def explain_illegal(position: Position, number: int) -> Message | None:
     """Return the rule that forbids a step to the seat to move."""
     if position.seat is None:
         return None
@@ -51,69 +51,69 @@ def explain_illegal(position: Position, number: int) -> Phrase | None:
     match position.edition.steps.step(number):
         case Go(stop) if duty == DUTY_MOVE:
             here = position.view.players[position.seat].pawn
-            return Phrase("why-castle-twice" if here == stop == "castle" else "why-clockwise")
+            return Message("why-castle-twice" if here == stop == "castle" else "why-clockwise")
         case Hire(tile) if duty == DUTY_TRADE:
             return unhirable(position, tile)
         case Buy() if duty == DUTY_TRADE:
             return coins(position)
         case Sell() if duty == DUTY_TRADE:
-            return Phrase("why-nothing-to-sell")
+            return Message("why-nothing-to-sell")
         case Hire() | Buy() | Sell() if elsewhere:
-            return Phrase("why-trading-house")
+            return Message("why-trading-house")
         case (Street() | House() | Market()) as step if duty == DUTY_WORKS:
             return unbuildable(position, step)
         case Via() if duty == DUTY_VIA:
-            return Phrase("why-milestone-place")
+            return Message("why-milestone-place")
         case To() if duty == DUTY_TO:
-            return Phrase("why-street-end")
+            return Message("why-street-end")
         case Street() | House() | Market() | Via() | To() if elsewhere:
-            return Phrase("why-board-of-works")
+            return Message("why-board-of-works")
         case Take() if duty == DUTY_TAKE:
-            return Phrase("why-bonus-worker")
+            return Message("why-bonus-worker")
         case Take() if elsewhere:
-            return Phrase("why-bonus-tile")
+            return Message("why-bonus-tile")
         case Leave() if duty == DUTY_TAKE:
-            return Phrase("why-must-take")
+            return Message("why-must-take")
         case Sack(vertex) | SackFor(vertex) if duty == DUTY_MILL:
             return unsuppliable(position.view, vertex)
         case Sack() | SackFor() if elsewhere:
-            return Phrase("why-mill")
+            return Message("why-mill")
         case Cover(space) if duty == DUTY_COVER:
-            return Phrase("why-no-worker", {"space": space})
+            return Message("why-no-worker", {"space": space})
         case Cover() | Discard() if elsewhere:
-            return Phrase("why-castle")
+            return Message("why-castle")
         case Discard() if duty == DUTY_DISCARD:
-            return Phrase("why-nothing-to-return")
+            return Message("why-nothing-to-return")
         case Lay() if duty == DUTY_LAY_FIRST:
-            return Phrase("why-not-empty")
+            return Message("why-not-empty")
         case _:
-            return Phrase("why-not-now", {"prompt": prompt(position, named=False)})
+            return Message("why-not-now", {"prompt": prompt(position, named=False)})
 
 
-def unhirable(position: Position, name: str) -> Phrase:
+def unhirable(position: Position, name: str) -> Message:
     """§6 One tile of the display on each visit, for two coins."""
     if position.table.hired:
-        return Phrase("why-hired")
+        return Message("why-hired")
     if all(tile is None or tile.name != name for tile in position.view.display):
-        return Phrase("why-not-displayed")
+        return Message("why-not-displayed")
     return coins(position)
 
 
-def coins(position: Position) -> Phrase:
+def coins(position: Position) -> Message:
     """§6 A tile costs as much as a cube."""
     held = int(position.table.goods[position.seat, GOODS.index("coin")])
-    return Phrase("why-coins", {"price": price("coin", PRICES.hire), "coins": price("coin", held)})
+    return Message("why-coins", {"price": price("coin", PRICES.hire), "coins": price("coin", held)})
 
 
-def price(good: Good, count: int) -> Phrase:
+def price(good: Good, count: int) -> Message:
     """Return an amount of a good."""
-    return Phrase(f"{SUBJECT}-{good}", {"count": count})
+    return Message(f"{SUBJECT}-{good}", {"count": count})
 
 
-def lacking(view: View, part: Part) -> Phrase | None:
+def lacking(view: View, part: Part) -> Message | None:
     """§7, §9 What a part costs and the mover has not, or that no part is left."""
     if getattr(view.supply, SUPPLIES[part]) == 0:
-        return Phrase("why-used-up", {"parts": Phrase(f"parts-{SUPPLIES[part]}")})
+        return Message("why-used-up", {"parts": Message(f"parts-{SUPPLIES[part]}")})
     held = view.players[view.mover].goods
     asked = PRICES.parts[part].items()
     missing: dict[Good, int] = {good: count - held[good] for good, count in asked}
@@ -121,27 +121,27 @@ def lacking(view: View, part: Part) -> Phrase | None:
     if not short:
         return None
     wanted = [price(good, count) for good, count in asked]
-    return Phrase(f"why-price-{part}", {"price": wanted, "lacks": short})
+    return Message(f"why-price-{part}", {"price": wanted, "lacks": short})
 
 
-def unbuildable(position: Position, step: Street | House | Market) -> Phrase | None:
+def unbuildable(position: Position, step: Street | House | Market) -> Message | None:
     """§7 What a build lacks: a place, parts, or goods."""
     view: View = position.view
     match step:
         case Street(vertex):
             if not any(one.name == vertex and is_start(one) for one in view.vertices):
-                return Phrase("why-street-start")
-            return lacking(view, "street") or Phrase("why-street-room", {"vertex": vertex})
+                return Message("why-street-start")
+            return lacking(view, "street") or Message("why-street-room", {"vertex": vertex})
         case House(triangle):
             plot = next(one for one in view.triangles if one.name == triangle)
             if plot.house:
-                return Phrase("why-house-there")
+                return Message("why-house-there")
             if not any(set(plot.corners).issuperset(piece) for piece in streets(view)):
-                return Phrase("why-house-street")
-            return lacking(view, "house") or Phrase("why-house-bonus")
+                return Message("why-house-street")
+            return lacking(view, "house") or Message("why-house-bonus")
         case Market(vertex):
             if not any(one.name == vertex and one.road and one.uncovered for one in view.vertices):
-                return Phrase("why-market-place")
+                return Message("why-market-place")
             return lacking(view, "market")
 
 
@@ -156,11 +156,11 @@ def streets(view: View) -> list[tuple[str, str]]:
     return [pair for start, middle, end in pieces for pair in ((start, middle), (middle, end))]
 
 
-def unsuppliable(view: View, vertex: str) -> Phrase:
+def unsuppliable(view: View, vertex: str) -> Message:
     """§9 Flour needs a marketplace that has none."""
     stall = next((one for one in view.markets if one.vertex == vertex), None)
     if stall is None:
-        return Phrase("why-no-market")
+        return Message("why-no-market")
     if stall.supplier is not None:
-        return Phrase("why-sack-there")
-    return lacking(view, "sack") or Phrase("why-lower-numbers")
+        return Message("why-sack-there")
+    return lacking(view, "sack") or Message("why-lower-numbers")

@@ -59,8 +59,8 @@ from rondel.games.milestones.state import (
 from rondel.kernel.record import Array
 from rondel.kernel.rule import rule
 
-SEARCH_CONFIG = {"horizon": -1, "exploration": 0.2}
-_MANY = {"others": 1, "notice": 3}
+SEARCH_CONFIG = {"rollout_turns": -1, "exploration": 0.2}
+_MANY = {"opponent_beam_width": 1, "prediction_visits": 3}
 SEARCH_CONFIGS = {3: _MANY, 4: _MANY}
 
 A_STONE, A_WOOD, A_SAND, A_GRAIN, A_COIN = 1.3, 0.8, 1.7, 0.3, 0.5

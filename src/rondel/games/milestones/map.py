@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rondel.core import Phrase, RondelError
+from rondel.core import Message, RondelError
 from rondel.games.milestones.mapfile import TooIntricate, parse
 from rondel.games.milestones.state import (
     BUSHES,
@@ -61,7 +61,7 @@ class UnsoundMap(RondelError):
 
     code = "unsound-map"
 
-    def __init__(self, problems: list[Phrase]):
+    def __init__(self, problems: list[Message]):
         told = [" ".join([problem.key, *map(str, problem.args.values())]) for problem in problems]
         message = f"the map is unsound: {', '.join(told)}"
         super().__init__(message, problems=problems, game="milestones")
@@ -178,13 +178,13 @@ def read_map(text: str) -> Map:
     """Return the map of a file's text, without further checks. Raise UnsoundMap if unreadable."""
     if len(text) > MAX_CHARACTERS:
         too_long = {"found": len(text), "most": MAX_CHARACTERS}
-        raise UnsoundMap([Phrase("map-too-long", {**too_long})])
+        raise UnsoundMap([Message("map-too-long", {**too_long})])
     try:
         return msgspec.convert(parse(text), Map)
     except TooIntricate:
-        raise UnsoundMap([Phrase("map-too-intricate")]) from None
+        raise UnsoundMap([Message("map-too-intricate")]) from None
     except (ValueError, msgspec.ValidationError) as error:
-        raise UnsoundMap([Phrase("map-unreadable", {"problem": str(error)[:200]})]) from None
+        raise UnsoundMap([Message("map-unreadable", {"problem": str(error)[:200]})]) from None
 
 
 @cache
@@ -216,7 +216,7 @@ def read_tile(tile: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     )
 
 
-def problems_of(chart: Map) -> list[Phrase]:
+def problems_of(chart: Map) -> list[Message]:
     """Return the problems of a map; empty if it can be played."""
     grid = Grid(chart)
     found = chain(
@@ -229,75 +229,75 @@ def problems_of(chart: Map) -> list[Phrase]:
     return list(islice(found, MAX_PROBLEMS))
 
 
-def _shape_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
+def _shape_problems(chart: Map, grid: Grid) -> Iterator[Message]:
     if not re.fullmatch(r"[\w.-]+", chart.name):
-        yield Phrase("map-nameless")
+        yield Message("map-nameless")
     if len(chart.name) > MAX_LETTERS:
-        yield Phrase("map-name-too-long", {"found": len(chart.name), "most": MAX_LETTERS})
+        yield Message("map-name-too-long", {"found": len(chart.name), "most": MAX_LETTERS})
     if chart.name == usual_map().name and chart != usual_map():
-        yield Phrase("map-name-taken", {"name": chart.name})
+        yield Message("map-name-taken", {"name": chart.name})
     if len(chart.rows) > len(ascii_lowercase):
-        yield Phrase("map-too-many-rows", {"found": len(chart.rows), "most": len(ascii_lowercase)})
+        yield Message("map-too-many-rows", {"found": len(chart.rows), "most": len(ascii_lowercase)})
     if len(chart.rows) != len(chart.shift):
-        yield Phrase("map-shifts", {"rows": len(chart.rows), "shifts": len(chart.shift)})
+        yield Message("map-shifts", {"rows": len(chart.rows), "shifts": len(chart.shift)})
     for row in range(1, min(len(chart.rows), len(chart.shift), len(ascii_lowercase))):
         if (chart.shift[row - 1] + chart.shift[row]) % 2 == 0:
             letters = {"above": ascii_lowercase[row - 1], "below": ascii_lowercase[row]}
-            yield Phrase("map-rows-do-not-interlock", {**letters})
+            yield Message("map-rows-do-not-interlock", {**letters})
     found = len(grid.vertices)
     if found < MIN_VERTICES:
-        yield Phrase("map-too-few-vertices", {"found": found, "least": MIN_VERTICES})
+        yield Message("map-too-few-vertices", {"found": found, "least": MIN_VERTICES})
     if found > MAX_VERTICES:
-        yield Phrase("map-too-many-vertices", {"found": found, "most": MAX_VERTICES})
+        yield Message("map-too-many-vertices", {"found": found, "most": MAX_VERTICES})
 
 
-def _number_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
+def _number_problems(chart: Map, grid: Grid) -> Iterator[Message]:
     for vertex in grid.vertices:
         if vertex.name == chart.start:
             continue
         if vertex.number == 0:
-            yield Phrase("map-missing-number", {"vertex": vertex.name})
+            yield Message("map-missing-number", {"vertex": vertex.name})
         elif not MIN_NUMBER <= vertex.number <= MAX_NUMBER:
             where: dict[str, int | str] = {"vertex": vertex.name, "number": vertex.number}
-            yield Phrase("map-number-out-of-range", {**where})
+            yield Message("map-number-out-of-range", {**where})
 
 
-def _start_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
+def _start_problems(chart: Map, grid: Grid) -> Iterator[Message]:
     if chart.start not in grid.index:
-        yield Phrase("map-unknown-start", {"start": chart.start})
+        yield Message("map-unknown-start", {"start": chart.start})
         return
     start = grid.index[chart.start]
     if number := grid.vertices[start].number:
-        yield Phrase("map-start-has-number", {"start": chart.start, "number": number})
+        yield Message("map-start-has-number", {"start": chart.start, "number": number})
     if not grid.neighbours(start):
-        yield Phrase("map-start-without-neighbours", {"start": chart.start})
+        yield Message("map-start-without-neighbours", {"start": chart.start})
         return
     reached = grid.reached(start)
     for index, vertex in enumerate(grid.vertices):
         if index not in reached:
-            yield Phrase("map-disconnected", {"vertex": vertex.name})
+            yield Message("map-disconnected", {"vertex": vertex.name})
 
 
-def _bush_problems(chart: Map, grid: Grid) -> Iterator[Phrase]:
+def _bush_problems(chart: Map, grid: Grid) -> Iterator[Message]:
     if len(chart.bushes) != BUSHES:
-        yield Phrase("map-wrong-number-of-bushes", {"found": len(chart.bushes), "wanted": BUSHES})
+        yield Message("map-wrong-number-of-bushes", {"found": len(chart.bushes), "wanted": BUSHES})
     seen: set[int] = set()
     for bush in chart.bushes:
         triangle = grid.find_triangle(bush)
         if triangle == NONE:
-            yield Phrase("map-bush-no-triangle", {"bush": bush})
+            yield Message("map-bush-no-triangle", {"bush": bush})
         elif triangle in seen:
-            yield Phrase("map-bush-twice", {"bush": bush})
+            yield Message("map-bush-twice", {"bush": bush})
         seen.add(triangle)
 
 
-def _worker_problems(chart: Map) -> Iterator[Phrase]:
+def _worker_problems(chart: Map) -> Iterator[Message]:
     tiles = workers_of(chart)
     if len(tiles) != TILES:
-        yield Phrase("map-wrong-number-of-workers", {"found": len(tiles), "wanted": TILES})
+        yield Message("map-wrong-number-of-workers", {"found": len(tiles), "wanted": TILES})
     for tile in tiles:
         if read_tile(tile) is None:
-            yield Phrase("map-unreadable-worker", {"tile": tile})
+            yield Message("map-unreadable-worker", {"tile": tile})
 
 
 HALF_STEP = 4
@@ -351,7 +351,7 @@ def sketch(
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def check_map(text: str) -> list[Phrase]:
+def check_map(text: str) -> list[Message]:
     """Return the problems of a map file's text."""
     try:
         return problems_of(read_map(text))

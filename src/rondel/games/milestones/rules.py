@@ -861,19 +861,26 @@ def strength(s: State, box: Box, seat: int, kind: int) -> int:
 
 
 @rule
+def majority(s: State, box: Box, seat: int, kind: int) -> int:
+    """§11 For a kind 5 for the most alone, 2 for a tie, nothing if all are equal."""
+    own = strength(s, box, seat, kind)
+    more = 0
+    same = 0
+    for other in range(s.players):
+        theirs = strength(s, box, other, kind)
+        more += theirs > own
+        same += theirs == own
+    if more > 0 or same == s.players:
+        return 0
+    return MAJORITY if same == 1 else SHARED_MAJORITY
+
+
+@rule
 def majorities(s: State, box: Box, seat: int) -> int:
-    """§11 For each kind 5 for the most alone, 2 for a tie, nothing if all are equal."""
+    """§11 The points of a seat for all kinds."""
     points = 0
     for kind in range(KINDS):
-        own = strength(s, box, seat, kind)
-        more = 0
-        same = 0
-        for other in range(s.players):
-            theirs = strength(s, box, other, kind)
-            more += theirs > own
-            same += theirs == own
-        if more == 0 and same < s.players:
-            points += MAJORITY if same == 1 else SHARED_MAJORITY
+        points += majority(s, box, seat, kind)
     return points
 
 

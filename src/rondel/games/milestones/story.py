@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rondel.core import Edition, Over, Phrase, Player, Position, Step
-from rondel.core.phrase import Told, players_at
+from rondel.core import Edition, Message, Over, Player, Position, Step
+from rondel.core.message import MessageArg, players_at
 from rondel.core.result import result
 from rondel.games.milestones.actions import (
     TURN_UP,
@@ -72,13 +72,13 @@ RECONSTRUCTED = ("numbers", "bushes", "workers")
 """Facts of an edition that may be a reconstruction."""
 
 
-def label(position: Position, number: int) -> Phrase:
+def label(position: Position, number: int) -> Message:
     """Return the effect of a step, for menus."""
     step = position.edition.steps.step(number)
     return about(position, number, position.after_unchecked(number), step, "label")
 
 
-def story(before: Position, number: int, after: Position) -> list[Phrase]:
+def story(before: Position, number: int, after: Position) -> list[Message]:
     """Return the narration of a step."""
     step = before.edition.steps.step(number)
     if isinstance(step, LayBonus | TurnUp):
@@ -95,43 +95,43 @@ def story(before: Position, number: int, after: Position) -> list[Phrase]:
     ]
 
 
-def prompt(position: Position, named: bool = True) -> Phrase:
+def prompt(position: Position, named: bool = True) -> Message:
     """Return the instruction to the player to move: by name, or as "you"."""
     s = position.plain
     duty: str = "over" if position.is_over else DUTIES[int(s.duty)]
     if position.seat is None:
-        return Phrase(f"prompt-{duty}")
+        return Message(f"prompt-{duty}")
     if must_take(position):
         duty += "-house"
     elif s.duty == DUTY_TRADE and s.hired:
         duty += "-hired"
-    args: dict[str, Told] = {
+    args: dict[str, MessageArg] = {
         "player": Player(position.seat),
         "moves": s.moves,
         "discards": discarding(position)[0],
     }
-    return Phrase(f"prompt-{duty}{'' if named else '-you'}", args)
+    return Message(f"prompt-{duty}{'' if named else '-you'}", args)
 
 
-def edition_note(edition: Edition) -> Phrase | None:
+def edition_note(edition: Edition) -> Message | None:
     """Return a note on the parts of an edition that are reconstructions, or None."""
     confidence = edition.facts["confidence"]
     unsure = [what for what in RECONSTRUCTED if confidence[what] == "reconstruction"]
     if not unsure:
         return None
-    return Phrase("edition-note", {"parts": [Phrase(f"edition-{what}") for what in unsure]})
+    return Message("edition-note", {"parts": [Message(f"edition-{what}") for what in unsure]})
 
 
-def about(before: Position, number: int, after: Position, step: Step, kind: str) -> Phrase:
-    """Return a step as a phrase with its own key: its player and its effect."""
+def about(before: Position, number: int, after: Position, step: Step, kind: str) -> Message:
+    """Return a step as a message with its own key: its player and its effect."""
     variant, args = details(before, number, after, step, SUBJECT if kind == "label" else OBJECT)
     key = f"{kind}-{step.__struct_config__.tag}{variant}"
-    return Phrase(key, {"player": Player(before.plain.mover), **args})
+    return Message(key, {"player": Player(before.plain.mover), **args})
 
 
 def details(
     before: Position, number: int, after: Position, step: Step, form: str
-) -> tuple[str, dict[str, Told]]:
+) -> tuple[str, dict[str, MessageArg]]:
     """Return the message and the details of a step."""
     mover = before.plain.mover
     match step:
@@ -186,7 +186,7 @@ def details(
             raise AssertionError(step)
 
 
-def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, Told]]:
+def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, MessageArg]]:
     """Return the message and the details of a move, which depend on the kind of space."""
     # With a move to spare, the turn goes on whatever happens there.
     found = visit(with_fields(before, moves=MOVES), number)
@@ -204,7 +204,7 @@ def arrival(before: Position, number: int, form: str) -> tuple[str, dict[str, To
         return ("-empty" if code == NONE else "-covered"), {"space": space}
     gains = amounts(found.gains, form)
     if found.points and form == SUBJECT:
-        gains.append(Phrase("points", {"count": found.points}))
+        gains.append(Message("points", {"count": found.points}))
     return "-worker", {"space": space, "worker": person(worker), "gains": gains}
 
 
@@ -214,12 +214,12 @@ def worker_on(position: Position, space: int) -> Worker | None:
     return worker(position, s.workers[s.mover][space - FIRST_SPACE])
 
 
-def amounts(goods: dict[Good, int], form: str) -> list[Phrase]:
+def amounts(goods: dict[Good, int], form: str) -> list[Message]:
     """Return an amount of goods of each kind."""
-    return [Phrase(f"{form}-{good}", {"count": count}) for good, count in goods.items()]
+    return [Message(f"{form}-{good}", {"count": count}) for good, count in goods.items()]
 
 
-def traded(before: Position, after: Position, seat: int, form: str) -> dict[str, Told]:
+def traded(before: Position, after: Position, seat: int, form: str) -> dict[str, MessageArg]:
     """Return what a seat gave, and what it received."""
     return {
         "pays": amounts(received(after, before, seat), form),
@@ -227,7 +227,9 @@ def traded(before: Position, after: Position, seat: int, form: str) -> dict[str,
     }
 
 
-def covering(before: Position, step: Lay | Cover, after: Position, form: str) -> dict[str, Told]:
+def covering(
+    before: Position, step: Lay | Cover, after: Position, form: str
+) -> dict[str, MessageArg]:
     """Return the workers that a tile or cover tile has covered, and the lost bonus tiles."""
     changed = change(before, step, after)
     return {
@@ -237,19 +239,19 @@ def covering(before: Position, step: Lay | Cover, after: Position, form: str) ->
     }
 
 
-def begun(position: Position) -> dict[str, Told]:
+def begun(position: Position) -> dict[str, MessageArg]:
     """Return the planned street section, as far as it is known."""
     planned = plan(position)
     assert planned is not None and planned.milestone is not None
     return {"start": planned.start, "milestone": planned.milestone}
 
 
-def scored(before: Position, after: Position, seat: int) -> dict[str, Told]:
+def scored(before: Position, after: Position, seat: int) -> dict[str, MessageArg]:
     """Return the points of a build, and the bonus tiles that can be taken for it."""
     return {"points": earned(before, after, seat), **tiles_on(after, offered(after))}
 
 
-def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
+def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, MessageArg]:
     """Return the bonus tiles on some bushes, and how many there are."""
     places = position.edition.box["bush_triangles"][0].tolist()
     lying = zip(places, position.state["bushes"][0].tolist(), strict=True)
@@ -258,108 +260,108 @@ def tiles_on(position: Position, bushes: tuple[str, ...]) -> dict[str, Told]:
     return {"tiles": tiles, "bonuses": len(tiles)}
 
 
-def kind_of(kind: Kind) -> Phrase:
+def kind_of(kind: Kind) -> Message:
     """Return a kind of worker."""
-    return Phrase(f"kind-{kind}")
+    return Message(f"kind-{kind}")
 
 
-def person(worker: Worker | None, form: str = SUBJECT) -> Phrase:
+def person(worker: Worker | None, form: str = SUBJECT) -> Message:
     """Return a worker with its number."""
     assert worker is not None
-    return Phrase(f"{form}-{worker.kind}", {"number": worker.number})
+    return Message(f"{form}-{worker.kind}", {"number": worker.number})
 
 
-def pair(position: Position, design: int, form: str) -> Phrase:
+def pair(position: Position, design: int, form: str) -> Message:
     """Return the two workers of a tile."""
     shown = tile(position, design)
     assert shown is not None
     left, right = person(shown.left, form), person(shown.right, form)
-    return Phrase(f"{form}-tile", {"left": left, "right": right})
+    return Message(f"{form}-tile", {"left": left, "right": right})
 
 
-def in_hand(position: Position, form: str) -> Phrase:
+def in_hand(position: Position, form: str) -> Message:
     """Return the tile that is to be laid."""
     return pair(position, int(position.state["tile"][0]), form)
 
 
-def pairs(position: Position, designs: list[int]) -> list[Phrase]:
+def pairs(position: Position, designs: list[int]) -> list[Message]:
     """Return the tiles that lie face up."""
     return [pair(position, design, SUBJECT) for design in designs if design != NONE]
 
 
-def dealt(before: Position, number: int, after: Position, step: Step) -> Iterator[Phrase]:
+def dealt(before: Position, number: int, after: Position, step: Step) -> Iterator[Message]:
     """Yield the chance outcome: complete parts of the set-up, later each new tile."""
     old, new = before.state[0], after.state[0]
     if old["duty"] == DUTY_REFILL:
         yield about(before, number, after, step, "event")
         if new["pile"] == 0:
-            yield Phrase("event-pile-empty")
+            yield Message("event-pile-empty")
     elif old["duty"] == DUTY_BONUS and new["duty"] == DUTY_TURN_UP:
         if note := edition_note(after.edition):
             yield note
-        yield Phrase("event-bonus-tiles", {"tiles": list(bushes_by_kind(after))})
+        yield Message("event-bonus-tiles", {"tiles": list(bushes_by_kind(after))})
     elif NONE in old["display"] and NONE not in new["display"]:
-        yield Phrase("event-display", {"tiles": pairs(after, new["display"].tolist())})
+        yield Message("event-display", {"tiles": pairs(after, new["display"].tolist())})
     elif new["duty"] == DUTY_DRAFT:
-        yield Phrase("event-starting-row", {"tiles": pairs(after, new["row"].tolist())})
-        yield Phrase("event-first-draft", {"player": Player(int(new["mover"]))})
+        yield Message("event-starting-row", {"tiles": pairs(after, new["row"].tolist())})
+        yield Message("event-first-draft", {"player": Player(int(new["mover"]))})
 
 
-def bushes_by_kind(position: Position) -> Iterator[Phrase]:
+def bushes_by_kind(position: Position) -> Iterator[Message]:
     """Yield the places of the bonus tiles of each kind of worker."""
     places = position.edition.box["bush_triangles"][0].tolist()
     lying = position.state["bushes"][0].tolist()
     for number, kind in enumerate(KINDS_OF_WORKERS):
         found = [place for place, lies in zip(places, lying, strict=True) if lies == number]
         bushes = ", ".join(triangle_name(position, place) for place in found)
-        yield Phrase("tiles-at", {"kind": kind_of(kind), "bushes": bushes})
+        yield Message("tiles-at", {"kind": kind_of(kind), "bushes": bushes})
 
 
-def gained(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+def gained(before: Position, after: Position, step: Step) -> Iterator[Message]:
     """Yield the effects of a move other than goods."""
     mover = int(before.state["mover"][0])
     if not isinstance(step, Go):
         return
     if points := earned(before, after, mover):
-        yield Phrase("event-bonus-workers", {"player": Player(mover), "points": points})
+        yield Message("event-bonus-workers", {"player": Player(mover), "points": points})
     if step.stop == "trading-house" and (coins := received(before, after, mover)):
-        yield Phrase("event-ascending", {"player": Player(mover), "gains": amounts(coins, OBJECT)})
+        yield Message("event-ascending", {"player": Player(mover), "gains": amounts(coins, OBJECT)})
 
 
-def lost(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+def lost(before: Position, after: Position, step: Step) -> Iterator[Message]:
     """Yield the bonus tiles that left the game with their workers."""
     if isinstance(step, Lay | Cover):
         told = covering(before, step, after, SUBJECT)
         if told["bonuses"]:
-            yield Phrase("event-bonus-lost", told)
+            yield Message("event-bonus-lost", told)
 
 
-def used_up(before: Position, after: Position) -> Iterator[Phrase]:
+def used_up(before: Position, after: Position) -> Iterator[Message]:
     """Yield the supplies whose last part was taken."""
     box = after.edition.box[0]
     for part in Supply.__struct_fields__:
         if before.state[0][part] < after.state[0][part] == box[part]:
-            yield Phrase(f"event-last-{part}")
+            yield Message(f"event-last-{part}")
 
 
-def drafted(before: Position, after: Position) -> Iterator[Phrase]:
+def drafted(before: Position, after: Position) -> Iterator[Message]:
     """Yield the first workers of everybody."""
     old, new = before.state[0], after.state[0]
     if old["left_over"] != new["left_over"]:
-        yield Phrase("event-left-over", {"tile": pair(after, int(new["left_over"]), SUBJECT)})
-        yield Phrase("event-begins", {"player": Player(int(new["mover"]))})
+        yield Message("event-left-over", {"tile": pair(after, int(new["left_over"]), SUBJECT)})
+        yield Message("event-begins", {"player": Player(int(new["mover"]))})
 
 
-def spared(before: Position, after: Position, step: Step) -> Iterator[Phrase]:
+def spared(before: Position, after: Position, step: Step) -> Iterator[Message]:
     """Yield a note if the castle covers no worker because there are too few."""
     mover = int(before.state["mover"][0])
     came_home = isinstance(step, Discard) or (isinstance(step, Go) and step.stop == "castle")
     if came_home and after.state["duty"][0] not in (DUTY_DISCARD, DUTY_COVER):
         visible = int((after.state["workers"][0, mover] >= 0).sum())
-        yield Phrase("event-none-covered", {"player": Player(mover), "workers": visible})
+        yield Message("event-none-covered", {"player": Player(mover), "workers": visible})
 
 
-def triggered(before: Position, after: Position) -> Iterator[Phrase]:
+def triggered(before: Position, after: Position) -> Iterator[Message]:
     """Yield a note that the end is near, or that a seat's last turn begins."""
     coming = ending(after)
     if coming is None or after.is_over:
@@ -367,15 +369,15 @@ def triggered(before: Position, after: Position) -> Iterator[Phrase]:
     mover, now = int(before.state["mover"][0]), int(after.state["mover"][0])
     if ending(before) is None:
         points = int(after.state["scores"][0, mover])
-        args: dict[str, Told] = {"player": Player(mover), "points": points}
-        yield Phrase(f"event-end-{coming.reason}", args)
+        args: dict[str, MessageArg] = {"player": Player(mover), "points": points}
+        yield Message(f"event-end-{coming.reason}", args)
         others = players_at(coming.last_turns)
-        yield Phrase("event-last-turns", {"players": others, "count": len(others)})
+        yield Message("event-last-turns", {"players": others, "count": len(others)})
     elif mover != now:
-        yield Phrase("event-last-turn", {"player": Player(now)})
+        yield Message("event-last-turn", {"player": Player(now)})
 
 
-def ended(position: Position) -> Iterator[Phrase]:
+def ended(position: Position) -> Iterator[Message]:
     """Yield the majorities, the reason for the end, and the winners."""
     for compared in compared_by(position).majorities:
         yield majority(compared)
@@ -384,14 +386,14 @@ def ended(position: Position) -> Iterator[Phrase]:
     yield from result(over, goods=int(position.table.goods[over.winners[0]].sum()))
 
 
-def majority(compared: Majority) -> Phrase:
+def majority(compared: Majority) -> Message:
     """Return the seats with most workers of a kind, and the points for it."""
     winners = [seat for seat, points in enumerate(compared.points) if points]
-    args: dict[str, Told] = {"kinds": Phrase(f"kinds-{compared.kind}")}
+    args: dict[str, MessageArg] = {"kinds": Message(f"kinds-{compared.kind}")}
     if not winners:
-        return Phrase("event-majority-none", args)
+        return Message("event-majority-none", args)
     args["strength"] = compared.strengths[winners[0]]
     args["points"] = compared.points[winners[0]]
     if len(winners) > 1:
-        return Phrase("event-majority-tied", {**args, "players": players_at(winners)})
-    return Phrase("event-majority", {**args, "player": Player(winners[0])})
+        return Message("event-majority-tied", {**args, "players": players_at(winners)})
+    return Message("event-majority", {**args, "player": Player(winners[0])})

@@ -371,6 +371,11 @@ class View(msgspec.Struct, frozen=True):
 
 def view(position: Position) -> View:
     """Return the view of a position."""
+    return msgspec.json.decode(position.view_json, type=View)
+
+
+def plain_view(position: Position) -> View:
+    """Return the view of a position, made without rules: what `view` is compared with."""
     s = position.plain
     compared = compared_by(position)
     return View(

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, cast
 
 from rondel.core import RondelError
+from rondel.server.logs import OutageLog
 from rondel.server.signing import new_name
 
 log = logging.getLogger("rondel.bus")
@@ -45,6 +46,7 @@ class RedisBus:
 
         self.topics = {ALL}
         self._name = new_name().encode()
+        self._log = OutageLog("the message bus between processes", log)
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MAX_WAITING)
         self._has_lost = False
         self._changed = asyncio.Event()
@@ -107,8 +109,9 @@ class RedisBus:
                     together.publish(channel_of(topic), self._name + b" " + message)
                 await together.execute()
         except self._outages as error:
-            log.warning("messages to other processes wait: %s", error)
+            self._log.failed(str(error), "send")
             return False
+        self._log.worked("send")
         return True
 
     async def _receive(self, on_message: OnMessage) -> None:
@@ -125,7 +128,7 @@ class RedisBus:
                         following.cancel()
                         await asyncio.gather(following, return_exceptions=True)
             except self._outages as error:
-                log.warning("no messages from other processes: %s", error)
+                self._log.failed(str(error), "receive")
             # Until Redis is back, the database says what happens.
             self._suspect(self.topics)
             await asyncio.sleep(RETRY_INTERVAL)
@@ -156,6 +159,7 @@ class RedisBus:
                 continue
             topic = found["channel"].decode().removeprefix(CHANNEL)
             if found["type"] == "subscribe":
+                self._log.worked("receive")
                 self._suspect([topic])
                 continue
             name, _, message = found["data"].partition(b" ")

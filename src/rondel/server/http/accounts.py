@@ -16,7 +16,7 @@ from rondel.server.identities import Identity
 from rondel.server.names import readable
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Session, Sessions
-from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, Rename
+from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, OwnName
 from rondel.server.settings import Settings
 from rondel.server.tables import bots
 
@@ -45,7 +45,7 @@ async def who_am_i(
 
 @put("/api/me", operation_id="say_my_name")
 async def say_my_name(
-    data: Rename,
+    data: OwnName,
     request: Asked,
     visitor: Identity | None,
     accounts: Accounts,

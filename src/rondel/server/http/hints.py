@@ -11,9 +11,10 @@ from rondel.review import WHOLE
 from rondel.review.hints import Advice, advise
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId, check_fair_play
+from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Hint, HintedOption
+from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.tables import daily
@@ -45,7 +46,7 @@ async def hint(
     check_alone(live, person.id)
     limits.hint(request, person)
     position = live.position
-    await check_fair_play(request, tables, live)
+    await check_fair_play(tables, live, household(request))
     found, themes = await tables.backroom.do(household(request), advice, position)
     await tables.database.write(partial(mark, table=table_id))
     live.amend({"helped": live.row.helped + 1})

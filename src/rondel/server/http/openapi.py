@@ -12,10 +12,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from rondel.core import Game
 from rondel.games import find
 from rondel.server.errors import STATUS, Refusal
-from rondel.server.protocol.messages import Message, SocketRequest, TableEvent
+from rondel.server.protocol.commands import Command, SocketRequest
+from rondel.server.protocol.messages import SocketMessage, TableEvent
 
 REFERENCE = "#/components/schemas/"
-SOCKET = {"TableEvent": TableEvent, "Message": Message, "SocketRequest": SocketRequest}
+SOCKET = {
+    "TableEvent": TableEvent,
+    "SocketMessage": SocketMessage,
+    "Command": Command,
+    "SocketRequest": SocketRequest,
+}
 """What travels by WebSocket, which OpenAPI has no paths for."""
 
 

@@ -15,7 +15,7 @@ from litestar.params import Parameter
 from rondel import rendering
 from rondel.core import MissingExtra, Position, RondelError
 from rondel.games import find
-from rondel.i18n import Words
+from rondel.i18n import Translator
 from rondel.puzzles import Puzzle, card
 from rondel.puzzles.cards import question_of, title_of
 from rondel.rendering.engine import SCRIPT
@@ -23,10 +23,11 @@ from rondel.server.errors import InvalidState, Overloaded
 from rondel.server.http.health import READ, page_of_client
 from rondel.server.http.puzzles import GameName, PuzzleId, puzzle_of
 from rondel.server.http.rate_limits import Limits, address_of, household
-from rondel.server.http.tables import Asked, TableId, hiding, seat_of_token
+from rondel.server.http.tables import Asked, TableId
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
 from rondel.server.storage.rows import SeatRow
+from rondel.server.tables.links import is_watch_token, seat_of_token
 from rondel.server.tables.state import LiveTable
 
 WIDTH, HEIGHT = 1200, 600
@@ -46,13 +47,13 @@ Key = tuple[object, ...]
 kept: OrderedDict[Key, bytes] = OrderedDict()
 
 
-def names_of(seats: Sequence[SeatRow], words: Words) -> list[str]:
+def names_of(seats: Sequence[SeatRow], translator: Translator) -> list[str]:
     """What to call each seat: people by their names, bots by level, several alike by number."""
     movers = [place.mover for place in seats if place.kind == "bot"]
     names: list[str] = []
     for seat, place in enumerate(seats):
         key = f"bot-{place.mover}"
-        bot = words.say(key) if words.has(key) else place.mover
+        bot = translator.text(key) if translator.has(key) else place.mover
         number = f" {seat + 1}" if movers.count(place.mover) > 1 else ""
         names.append(bot[:1].upper() + bot[1:] + number if place.kind == "bot" else place.name)
     return names
@@ -63,9 +64,8 @@ async def shown(tables: TableRegistry, table: str, token: str | None) -> LiveTab
     if token is None:
         return await tables.open(table)
     live = await tables.open(table, everyone=True)
-    if not tables.keys.opens_watch(token, table, live.row.watch_link):
-        with hiding(live, None):
-            seat_of_token(live, token, tables.keys)
+    if not is_watch_token(live, token, tables.keys):
+        seat_of_token(live, token, tables.keys, None)
     return live
 
 
@@ -92,7 +92,7 @@ async def picture(
     steps = len(live.log) if step is None else step
     if steps > len(live.log):
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
-    names = names_of(live.seats, Words(language, live.game))
+    names = names_of(live.seats, Translator(language, live.game))
     key: Key = (table_id, live.row.sequence, steps, form, language, dark, tuple(names))
     still = live.still()
     made = await once(
@@ -227,9 +227,9 @@ async def table_page(
 
 def preview(request: Asked, config: Settings, live: LiveTable, token: str | None) -> str:
     """The tags of a link's preview: the game, who plays, and the table as it stands."""
-    words = Words("en", live.game)
-    names = [name for name in names_of(live.seats, words) if name]
-    title = words.say("game-title")
+    translator = Translator("en", live.game)
+    names = [name for name in names_of(live.seats, translator) if name]
+    title = translator.text("game-title")
     said = {"og:type": "website", "og:site_name": "Rondel", "og:title": title}
     if names:
         said["og:title"] = f"{title}: {', '.join(names)}"
@@ -237,7 +237,7 @@ def preview(request: Asked, config: Settings, live: LiveTable, token: str | None
         step = request.query_params.get("at", "")
         asked = [f"token={token}"] if token else []
         asked += [f"step={int(step)}"] if step.isdecimal() and len(step) < 6 else []
-        points = zip(names_of(live.seats, words), live.position.scores, strict=True)
+        points = zip(names_of(live.seats, translator), live.position.scores, strict=True)
         said["og:description"] = " · ".join(f"{name} {count}" for name, count in points)
         path = f"tables/{live.row.id}/picture" + ("?" + "&".join(asked) if asked else "")
         said |= image(request, config, path, HEIGHT)
@@ -273,9 +273,12 @@ async def puzzle_page(
         found = puzzle_of(tables, game, request.query_params.get("id", ""))
     except RondelError:
         return page_of_client(request)
-    words = Words("en", find(found.game))
+    translator = Translator("en", find(found.game))
     said = {"og:type": "website", "og:site_name": "Rondel"}
-    said |= {"og:title": title_of(found, words), "og:description": question_of(found, words)}
+    said |= {
+        "og:title": title_of(found, translator),
+        "og:description": question_of(found, translator),
+    }
     if is_drawable():
         said |= image(request, config, f"puzzles/{found.game}/{found.id}/picture", CARD_HEIGHT)
     return page_of_client(request, written(said))

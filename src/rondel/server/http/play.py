@@ -1,101 +1,30 @@
-"""Doors for playing: steps, trying, taking back, talking, looking back."""
+"""Previews and the past of a table: its story and its earlier positions."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Annotated
 
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from rondel.core import StaleStep
 from rondel.server.errors import InvalidState
-from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.rate_limits import household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
-from rondel.server.protocol.documents import (
-    Consent,
-    Event,
-    Play,
-    Played,
-    Replay,
-    Say,
-    StoryPage,
-    TableState,
-    Tried,
-    Try,
-    Undo,
-)
-from rondel.server.runtime import acting
+from rondel.server.protocol.documents import PreviewRequest, Replay, StoryPage, Tried
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import moment_of, state_of, told
+from rondel.server.tables.view import moment_of, told
 
 MAX_TOLD = 200
 
 
-def played(live: LiveTable, event: Event, person: Identity, tables: TableRegistry) -> Played:
-    """The answer to something that changed the position."""
-    state = state_of(live, person.id, tables.hub)
-    return Played(event.number, live.row.sequence, len(live.log), state)
-
-
-@contextmanager
-def telling_state(tables: TableRegistry, table: str, person: Identity) -> Generator[None]:
-    """Whoever comes too late learns how the table stands."""
-    try:
-        yield
-    except StaleStep as error:
-        live = tables.peek(table)
-        if live is not None:
-            error.fields["state"] = state_of(live, person.id, tables.hub)
-        raise
-
-
-@post("/api/tables/{table_id:str}/steps", operation_id="make_steps", status_code=200)
-async def make_steps(
-    table_id: TableId, data: Play, person: Identity, tables: TableRegistry
-) -> Played:
-    """Make steps that answer the table's `sequence`. They are all made, or none is."""
-    await tables.open(table_id, person.id)
-    with telling_state(tables, table_id, person):
-        return played(*await acting.play(tables, table_id, person, data), person, tables)
-
-
-@post("/api/tables/{table_id:str}/try", operation_id="try_steps", status_code=200)
-async def try_steps(
-    table_id: TableId, data: Try, visitor: Identity | None, tables: TableRegistry
+@post("/api/tables/{table_id:str}/preview", operation_id="preview_steps", status_code=200)
+async def preview(
+    table_id: TableId, data: PreviewRequest, visitor: Identity | None, tables: TableRegistry
 ) -> Tried:
-    """What steps would lead to. Nothing is committed, and chance does not speak."""
+    """Return where steps would lead, without making them or dealing chance."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    return acting.attempt(live, data)
-
-
-@post("/api/tables/{table_id:str}/undo", operation_id="undo", status_code=200)
-async def take_back(
-    table_id: TableId, data: Undo, person: Identity, tables: TableRegistry, limits: Limits
-) -> Played:
-    """Take back the last step or the turn; once chance has spoken, the others are asked."""
-    await tables.open(table_id, person.id)
-    with telling_state(tables, table_id, person):
-        return played(*await acting.undo(tables, limits, table_id, person, data), person, tables)
-
-
-@post("/api/tables/{table_id:str}/undo/answer", operation_id="answer_undo", status_code=200)
-async def answer_undo(
-    table_id: TableId, data: Consent, person: Identity, tables: TableRegistry
-) -> TableState:
-    """Agree to someone's taking back, or refuse it."""
-    await tables.open(table_id, person.id)
-    live, _ = await acting.consent(tables, table_id, person, data)
-    return state_of(live, person.id, tables.hub)
-
-
-@post("/api/tables/{table_id:str}/chat", operation_id="chat")
-async def chat(
-    table_id: TableId, data: Say, person: Identity, tables: TableRegistry, limits: Limits
-) -> Event:
-    """Say something at the table."""
-    return await acting.say(tables, limits, table_id, person, data)
+    return preview_steps(live, data)
 
 
 @get("/api/tables/{table_id:str}/story", operation_id="story")
@@ -140,11 +69,7 @@ def replay_of(live: LiveTable, steps: int) -> Replay:
 router = Router(
     "/",
     route_handlers=[
-        make_steps,
-        try_steps,
-        take_back,
-        answer_undo,
-        chat,
+        preview,
         story,
         see_moment,
     ],

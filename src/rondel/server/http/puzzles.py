@@ -8,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.params import Parameter
 from msgspec import Raw
 
-from rondel.puzzles import Puzzle, find_puzzle, judge, position_of, shipped
+from rondel.puzzles import Puzzle, check_answer, find_puzzle, position_of, shipped
 from rondel.server.http.rate_limits import household
 from rondel.server.http.tables import Asked
 from rondel.server.protocol.documents import (
@@ -70,15 +70,15 @@ def tried(puzzle: Puzzle, data: PuzzleTry) -> PuzzleTried:
     """What steps make of a puzzle. Raises UnreadableStep, NotYourTurn and IllegalStep."""
     start = position_of(puzzle)
     number = start.edition.steps.number
-    verdict = judge(puzzle, data.steps)
+    verdict = check_answer(puzzle, data.steps)
     answer = PuzzleTried(
         moment_of(verdict.after, len(data.steps)),
         told(start, [number(step) for step in data.steps], 0),
-        verdict.is_whole,
+        verdict.is_complete,
         verdict.solved,
         round(verdict.loss, 3),
     )
-    if verdict.is_whole or data.give_up:
+    if verdict.is_complete or data.give_up:
         answer.themes, answer.solution = puzzle.themes, puzzle.solution
         answer.margin = puzzle.margin
     return answer

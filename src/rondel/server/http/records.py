@@ -14,7 +14,7 @@ from sqlalchemy import Connection, or_, select
 from rondel.match import Match, read_record, verify, write_record
 from rondel.server.errors import InvalidState, SeatTaken
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId, links_of
+from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Branch, Deal, Import, Made
 from rondel.server.runtime.making import offered, sandbox
@@ -22,6 +22,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.days import is_sealed
 from rondel.server.tables.daily import check_unsealed
+from rondel.server.tables.links import links_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.state import MAX_STEPS, LiveTable
 from rondel.server.tables.view import is_revealed, state_of

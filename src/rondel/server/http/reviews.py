@@ -9,9 +9,10 @@ from msgspec import Raw
 
 from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId, check_fair_play
+from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
+from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
 from rondel.server.tables.play import walk
@@ -74,7 +75,7 @@ async def ask_review(
     if live.row.steps > MAX_REVIEWED:
         raise TooLong("steps", MAX_REVIEWED)
     limits.review(request, person)
-    await check_fair_play(request, tables, live)
+    await check_fair_play(tables, live, household(request))
     row = live.row
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,

@@ -91,5 +91,7 @@ class SecurityMiddleware(ASGIMiddleware):
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = host_of(scope)
         self.sites.check_host(host)
+        address = client[0] if client else ""
+        self.sites.warnings.check_request(headers, address, scope["scheme"], host)
         if method not in SAFE:
             self.sites.check_origin(headers.get(b"origin"), host, scope["scheme"])

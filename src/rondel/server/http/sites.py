@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rondel.server.errors import UnknownHost, WrongOrigin
+from rondel.server.http.proxies import ProxyWarnings
 from rondel.server.settings import Settings
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")
@@ -39,6 +40,7 @@ class Sites:
         }
         self.origin = f"{address.scheme}://{address.netloc}".lower()
         self.is_secure = config.secure
+        self.warnings = ProxyWarnings(config)
 
     def check_host(self, host: str | None) -> None:
         """Raise UnknownHost unless this server goes by that name; programs may name none."""
@@ -52,6 +54,7 @@ class Sites:
         """Raise WrongOrigin if the page of another site is asking."""
         scheme = "https" if self.is_secure else SCHEMES.get(scheme, scheme)
         if origin and origin.lower() not in (f"{scheme}://{(host or '').lower()}", self.origin):
+            self.warnings.refused_origin(origin[:200], host)
             raise WrongOrigin(origin[:200])
 
 

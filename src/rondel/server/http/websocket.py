@@ -10,7 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from rondel.core import RondelError, StaleStep
+from rondel.core import RondelError
 from rondel.server import metrics
 from rondel.server.errors import (
     BadRequest,
@@ -23,33 +23,25 @@ from rondel.server.errors import (
 )
 from rondel.server.http.auth import authenticate
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
-from rondel.server.http.rate_limits import Limits, TokenBucket
+from rondel.server.http.rate_limits import Limits, TokenBucket, household
 from rondel.server.http.sites import Sites, host_of
 from rondel.server.identities import Identity
 from rondel.server.people.sessions import Sessions
-from rondel.server.protocol.documents import TableState
-from rondel.server.protocol.messages import (
-    Answer,
-    Beat,
-    ConsentRequest,
-    Done,
-    PingRequest,
-    PlayRequest,
-    Refused,
-    Said,
-    SayRequest,
+from rondel.server.protocol.commands import (
+    GetState,
+    Ping,
+    PlaySteps,
+    PreviewSteps,
     SocketRequest,
-    Stands,
-    StateRequest,
-    TriedOut,
-    TryRequest,
     read_request,
 )
-from rondel.server.runtime import acting
+from rondel.server.protocol.documents import TableState
+from rondel.server.protocol.messages import Answer, Beat, Done, Refused, Stands, TriedOut
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
+from rondel.server.runtime.commands import Author, execute, may_step
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.streams import follow
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.view import state_of
 
 log = logging.getLogger("rondel.sockets")
@@ -132,8 +124,6 @@ class TableConnection:
             return self._refuse(message.id if message else None, error)
 
     def _refuse(self, number: int | None, error: RondelError) -> Refused:
-        if isinstance(error, StaleStep) and self.tables.peek(self.table) is not None:
-            error.fields["state"] = self.state()
         metrics.ERRORS.labels(error.code).inc()
         return Refused(number, refusal(error))
 
@@ -146,39 +136,27 @@ class TableConnection:
                 raise RateLimited(wait)
             self.limits.message(self.socket)
         except RateLimited:
-            if not isinstance(message, PlayRequest) or not self._may_step():
+            if not isinstance(message, PlaySteps) or not self._may_step():
                 raise
 
     def _may_step(self) -> bool:
-        return acting.may_step(self.limits, self.tables.peek(self.table), self.who)
+        return may_step(self.limits, self.tables.peek(self.table), self.who)
 
     async def act(self, request: SocketRequest) -> Answer:
-        """Do what a request asks."""
-        if isinstance(request, PingRequest):
+        """Carry out a command or answer a query."""
+        if isinstance(request, Ping):
             return Beat(re=request.id)
-        if isinstance(request, StateRequest):
-            await self.tables.open(self.table, self.who.id if self.who else None)
-            return Stands(request.id, self.state())
-        if isinstance(request, TryRequest):
+        if isinstance(request, GetState | PreviewSteps):
             live = await self.tables.open(self.table, self.who.id if self.who else None)
-            return TriedOut(request.id, acting.attempt(live, request))
+            if isinstance(request, GetState):
+                return Stands(request.id, self.state())
+            return TriedOut(request.id, preview_steps(live, request))
         if self.who is None:
             raise Unauthenticated
-        if isinstance(request, SayRequest):
-            event = await acting.say(self.tables, self.limits, self.table, self.who, request)
-            return Said(request.id, event.number)
-        if isinstance(request, PlayRequest):
-            live, event = await acting.play(self.tables, self.table, self.who, request)
-        elif isinstance(request, ConsentRequest):
-            live, event = await acting.consent(self.tables, self.table, self.who, request)
-        else:
-            live, event = await acting.undo(self.tables, self.limits, self.table, self.who, request)
-        return done_of(request, live, event.number)
-
-
-def done_of(request: SocketRequest, live: LiveTable, number: int) -> Done:
-    """What is answered when a change is made."""
-    return Done(request.id, number, live.row.sequence, len(live.log))
+        author = Author(self.who, household(self.socket))
+        live, event = await execute(self.tables, self.limits, self.table, request, author)
+        number = None if event is None else event.number
+        return Done(request.id, number, live.row.sequence, len(live.log))
 
 
 @websocket("/ws/tables/{table_id:str}")

@@ -1,17 +1,24 @@
-"""The commands that a table takes, over HTTP and over WebSocket alike.
+"""The commands that a table takes over HTTP and WebSocket, and the WebSocket's queries.
 
-Each is one JSON object, named by its `kind`. A seat need not be given by who holds only one.
+Each is one JSON object, named by its `kind`. A player with only one seat need not name it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from rondel.server.protocol.documents import Count, Key, Name, Nonce, Notation, Seat
+from rondel.server.protocol.documents import (
+    Count,
+    Key,
+    Name,
+    Nonce,
+    PreviewRequest,
+    Seat,
+    Steps,
+)
 
 BotLevel = Annotated[str, Meta(max_length=60)]
-Steps = list[Notation | dict[str, Any]]
 
 
 class Request(Struct, kw_only=True, tag_field="kind"):
@@ -170,6 +177,20 @@ class Rematch(Request, kw_only=True, tag="rematch"):
     """Agree later by `ready`, so that you can add a nonce to the deal first."""
 
 
+class PreviewSteps(PreviewRequest, kw_only=True, tag="preview", tag_field="kind"):
+    """Preview steps without making them."""
+
+    id: int | None = None
+
+
+class GetState(Request, kw_only=True, tag="state"):
+    """Send the table's state."""
+
+
+class Ping(Request, kw_only=True, tag="ping"):
+    """Send a heartbeat."""
+
+
 Command = (
     PlaySteps
     | Undo
@@ -190,4 +211,5 @@ Command = (
     | ClaimWin
     | Rematch
 )
-read_command = msgspec.json.Decoder(Command).decode
+SocketRequest = Command | PreviewSteps | GetState | Ping
+read_request = msgspec.json.Decoder(SocketRequest).decode

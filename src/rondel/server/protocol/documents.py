@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from rondel.core import Phrase
+from rondel.core import Message
 from rondel.review import Review
 
 END = r"(?!\n)$"
@@ -20,6 +20,7 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+" 
 Notation = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}" + END)]
+Steps = list[Notation | dict[str, Any]]
 Status = Literal["open", "playing", "over", "aborted"]
 Visibility = Literal["public", "private"]
 
@@ -90,120 +91,17 @@ class Branch(Struct):
     """Whether the table's own bots stay at their seats, if no other is named."""
 
 
-class Join(Struct):
-    """Take a seat: with the secret of a link, or an open seat of a public table."""
-
-    token: Annotated[str, Meta(max_length=100)] | None = None
-    seat: Seat | None = None
-    name: Name | None = None
-    nonce: Nonce | None = None
-    """What you add to the luck."""
-
-
-class Ready(Struct):
-    """Ready to begin; a nonce is added to the luck."""
-
-    seat: Seat | None = None
-    nonce: Nonce | None = None
-
-
-class Again(Struct):
-    """The same people again."""
-
-    wait: bool = False
-    """Whether you say later that you are ready."""
-
-
-class ThatSeat(Struct):
-    """Which seat is meant."""
-
-    seat: Seat
-
-
-class Fill(Struct):
-    """A bot for a seat that nobody has taken, or none to leave it to a person."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(max_length=60)] | None = None
-
-
-class RenewLink(Struct):
-    """Which link is to be made anew: a seat's, or the one to watch."""
-
-    seat: Seat | None = None
-
-
-class StandInConsent(Struct):
-    """Whether the others may have a bot play for you while you are away."""
-
-    yes: bool
-    seat: Seat | None = None
-
-
-class AtSeat(Struct):
-    """Which of one's seats is meant; with one seat it need not be said."""
-
-    seat: Seat | None = None
-
-
-class StandIn(Struct):
-    """A bot that takes over an abandoned seat, or none to give it back."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(max_length=60)] | None = None
-
-
-class Rename(Struct):
-    """A new name."""
+class OwnName(Struct):
+    """A visitor's name."""
 
     name: Name
 
 
-class RenameSeat(Struct):
-    """A new name for whoever sits at a seat of ours."""
+class PreviewRequest(Struct):
+    """Steps to preview."""
 
-    name: Name
-    seat: Seat | None = None
-
-
-class Play(Struct):
-    """Steps to be made: notation, or the steps themselves."""
-
-    after: Count
-    """The table's `sequence` these steps answer."""
-    steps: Annotated[list[Notation | dict[str, Any]], Meta(min_length=1, max_length=100)]
-    seat: Seat | None = None
-    key: Key | None = None
-    """Sent again with the same key, the steps are made once."""
-
-
-class Try(Struct):
-    """Steps to be tried on a scratch copy."""
-
-    steps: Annotated[list[Notation | dict[str, Any]], Meta(max_length=100)]
+    steps: Annotated[Steps, Meta(max_length=100)]
     after: Count | None = None
-
-
-class Undo(Struct):
-    """Take back the last step, or the whole turn; past chance the others are asked."""
-
-    after: Count
-    what: Literal["step", "turn"] = "step"
-    seat: Seat | None = None
-    key: Key | None = None
-
-
-class Consent(Struct):
-    """The answer to someone who asks to take back, or for a bot at a seat."""
-
-    yes: bool
-    seat: Seat | None = None
-
-
-class Say(Struct):
-    """Something to say at the table."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class NewBot(Struct):
@@ -302,7 +200,7 @@ class Action(Struct):
 
     text: str
     step: Any
-    label: Phrase
+    label: Message
 
 
 class Chances(Struct):
@@ -362,9 +260,9 @@ class Moment(Struct):
 
     steps: int
     turn: Turn
-    prompt: Phrase
+    prompt: Message
     """What is expected now, of the player by name."""
-    prompt_you: Phrase
+    prompt_you: Message
     """The same, said to whoever is asked."""
     view: Any
     scores: list[int]
@@ -392,7 +290,7 @@ class Told(Struct):
     at: int
     seat: int | None
     text: str
-    story: list[Phrase]
+    story: list[Message]
 
 
 class Tried(Struct):
@@ -472,15 +370,6 @@ class TableState(Struct):
     your_seats: list[int]
     creator: bool
     watchers: int
-
-
-class Played(Struct):
-    """What became of steps that were accepted."""
-
-    event: int
-    sequence: int
-    steps: int
-    state: TableState
 
 
 class CommandResult(Struct):
@@ -606,7 +495,7 @@ class Hint(Struct):
     """Yours, if you play on well."""
     steps: list[str]
     """The best turn, up to where chance or another is asked."""
-    told: list[Phrase]
+    told: list[Message]
     options: list[HintedOption]
     """The best first."""
     helped: int

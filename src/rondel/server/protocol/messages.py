@@ -1,23 +1,17 @@
-"""What travels over a table's WebSocket, each message named by its `kind` or its `do`.
+"""The messages that a table's WebSocket sends, each named by its `kind`.
 
 The events are those of the log, with their narration and a patch of the table's public state.
 """
 
-import msgspec
 from msgspec import Struct
 
 from rondel.server.errors import Refusal
 from rondel.server.protocol.documents import (
-    Consent,
     Patch,
-    Play,
     Result,
-    Say,
     TableState,
     Told,
     Tried,
-    Try,
-    Undo,
 )
 
 
@@ -264,19 +258,13 @@ class Beat(Struct, tag="beat", tag_field="kind", omit_defaults=True):
 
 
 class Done(Struct, tag="done", tag_field="kind"):
-    """Steps were made or taken back, or the others were asked."""
+    """The reply to a command that was accepted."""
 
     re: int | None
-    event: int
+    event: int | None
+    """The number of the latest event it made; none if there was nothing to change."""
     sequence: int
     steps: int
-
-
-class Said(Struct, tag="said", tag_field="kind"):
-    """A remark is in the log."""
-
-    re: int | None
-    event: int
 
 
 class Stands(Struct, tag="state", tag_field="kind"):
@@ -300,59 +288,5 @@ class Refused(Struct, tag="refused", tag_field="kind"):
     error: Refusal
 
 
-Answer = Beat | Done | Said | Stands | TriedOut | Refused
-Message = TableEvent | Opened | Yours | Present | Answer
-
-
-class PlayRequest(Play, tag="steps", tag_field="do", kw_only=True):
-    """Make steps."""
-
-    id: int | None = None
-
-
-class TryRequest(Try, tag="try", tag_field="do", kw_only=True):
-    """Try steps."""
-
-    id: int | None = None
-
-
-class UndoRequest(Undo, tag="undo", tag_field="do", kw_only=True):
-    """Take back."""
-
-    id: int | None = None
-
-
-class ConsentRequest(Consent, tag="undo/answer", tag_field="do", kw_only=True):
-    """Answer someone who asks to take back."""
-
-    id: int | None = None
-
-
-class SayRequest(Say, tag="chat", tag_field="do", kw_only=True):
-    """Say something."""
-
-    id: int | None = None
-
-
-class StateRequest(Struct, tag="state", tag_field="do"):
-    """Send the state."""
-
-    id: int | None = None
-
-
-class PingRequest(Struct, tag="ping", tag_field="do"):
-    """Send a sign of life."""
-
-    id: int | None = None
-
-
-SocketRequest = (
-    PlayRequest
-    | TryRequest
-    | UndoRequest
-    | ConsentRequest
-    | SayRequest
-    | StateRequest
-    | PingRequest
-)
-read_request = msgspec.json.Decoder(SocketRequest).decode
+Answer = Beat | Done | Stands | TriedOut | Refused
+SocketMessage = TableEvent | Opened | Yours | Present | Answer

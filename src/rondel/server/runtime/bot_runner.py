@@ -16,7 +16,7 @@ from rondel.bots.kernels import kernels
 from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.errors import DealOfTheDay, MatchRunning
+from rondel.server.errors import DealOfTheDay, MatchRunning, Unavailable
 from rondel.server.http.rate_limits import HOUSEHOLD
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
@@ -163,8 +163,9 @@ class Worker:
                 live = await self._step(live, seated, owner)
             if live.bot_asked or is_idle:
                 await self._drop(table)
-        except Exception:
-            log.exception("a bot failed", extra={"table": table})
+        except Exception as error:
+            if not isinstance(error, Unavailable):
+                log.exception("a bot failed", extra={"table": table})
             with contextlib.suppress(RondelError):
                 await self._release(table, now() + self._lease / 3)
         finally:

@@ -15,6 +15,7 @@ from rondel.server.runtime.making import checking_strong, rematch
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables import permissions, seats
 from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
+from rondel.server.tables.links import is_watch_token
 from rondel.server.tables.state import Change, LiveTable
 from rondel.server.tables.view import state_of
 
@@ -52,9 +53,8 @@ async def _execute(
     if not isinstance(command, c.PlaySteps | c.Chat):
         limits.change(who.id)
     if isinstance(command, c.Join) and command.token is not None:
-        link = live.row.watch_link
-        if tables.keys.opens_watch(command.token, table, link):
-            await tables.admit(live, who.id, link)
+        if is_watch_token(live, command.token, tables.keys):
+            await tables.admit(live, who.id, live.row.watch_link)
             return live, None
     if isinstance(command, c.Substitute) and command.bot is not None and live.row.sandbox:
         await check_fair_play(tables, live, author.ip_group)

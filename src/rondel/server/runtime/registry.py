@@ -268,6 +268,8 @@ class TableRegistry:
         self, live: LiveTable, before: Public | None, happened: list[Happened]
     ) -> dict[int, bytes]:
         """Pass events on to this process's subscribers; return the messages that were made."""
+        if not happened:
+            return {}
         topic = live.row.id
         if any(it.written.kind == "seat" for it in happened):
             self.hub.whisper(topic, lambda guest: encode(yours_of(live, guest)))

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -13,11 +14,23 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from rondel.server.errors import Unavailable
+from rondel.server.errors import Unavailable, shortened
+from rondel.server.logs import OutageLog
 
 log = logging.getLogger("rondel.database")
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=8000")
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "journal_size_limit=4000000")
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
+DATABASE = OutageLog("the database", log)
+CAUSES = {
+    "disk is full|No space left|disk I/O error|could not extend": "the disk is full or broken",
+    "database is locked": "another program has locked the file",
+    "read-?only": "nobody may write there",
+    "QueuePool limit": "all connections are busy",
+    "password|role ": "the user or the password is wrong",
+    "terminating connection|server closed|shutting down|starting up": "it is being restarted",
+    "connection failed|refused|timeout|could not (connect|translate)": "it cannot be reached",
+}
+"""Causes of outages, by what SQLite and PostgreSQL say."""
 
 OUTAGES = (OperationalError, InterfaceError, PoolTimeout, sqlite3.OperationalError)
 
@@ -80,11 +93,27 @@ def _sqlite(url: str, lock_seconds: float) -> Engine:
     return engine
 
 
+def cause_of(error: object) -> str:
+    """Return the cause of an outage, with the database's own words."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = shortened(lines[0] if lines else type(error).__name__)
+    known = (cause for words, cause in CAUSES.items() if re.search(words, str(error)))
+    return f"{next(known, 'it does not answer')} ({told})"
+
+
 @contextmanager
-def outages() -> Generator[None]:
-    """Turn errors of a database that does not answer into Unavailable; pass on all others."""
+def outages(part: str = "write", *, is_whole: bool = True) -> Generator[None]:
+    """Turn errors of a database that does not answer into Unavailable; pass on all others.
+
+    Args:
+        part: What is done: read or write.
+        is_whole: Whether success is final, rather than part of a transaction.
+
+    """
     try:
         yield
     except OUTAGES as error:
-        log.warning("the database does not answer: %s", error)
+        DATABASE.failed(cause_of(getattr(error, "orig", None) or error), part)
         raise Unavailable from error
+    if is_whole:
+        DATABASE.worked(part)

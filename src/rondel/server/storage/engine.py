@@ -41,7 +41,7 @@ class Database:
 
     def read_now(self, work: Work[T]) -> T:
         """Read in this thread."""
-        with READING.time(), outages(), self._reading.connect() as connection:
+        with READING.time(), outages("read"), self._reading.connect() as connection:
             return work(connection)
 
     def write(self, work: Work[T]) -> "asyncio.Future[T]":

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, text
 
@@ -50,10 +51,26 @@ class HealthCheck:
         )
 
 
-def waiting_bots(connection: Connection) -> int:
-    """How many tables wait for somebody to move their bot."""
+class BotQueue(NamedTuple):
+    """Tables whose bot is asked."""
+
+    waiting: int
+    """Tables whose bot nobody moves yet."""
+    claimed: int
+    """Tables whose bot some process moves."""
+
+
+def bot_queue(connection: Connection) -> BotQueue:
+    """Return how many tables wait for a bot's move."""
     j = schema.jobs
-    return int(connection.execute(select(func.count()).where(j.c.until < now())).scalar_one())
+    is_waiting = func.count().filter(j.c.until < now())
+    waiting, jobs = connection.execute(select(is_waiting, func.count()).select_from(j)).one()
+    return BotQueue(waiting, jobs - waiting)
+
+
+def waiting_bots(connection: Connection) -> int:
+    """Return how many tables wait for somebody to move their bot."""
+    return bot_queue(connection).waiting
 
 
 def size(database: Database, connection: Connection) -> int:

@@ -109,7 +109,7 @@ class Writer:
 def _attempt(connection: Connection, write: Write) -> Outcome:
     """Write one thing within a shared transaction, wholly or not at all."""
     try:
-        with outages(), connection.begin_nested():
+        with outages(is_whole=False), connection.begin_nested():
             return write, write.work(connection), None
     except Exception as error:
         return write, None, error

@@ -10,6 +10,7 @@ from rondel.server.protocol.documents import Event
 from rondel.server.signing import Signer
 from rondel.server.storage.rows import now
 from rondel.server.tables import bots, permissions, seats, undo
+from rondel.server.tables.links import seat_of_token
 from rondel.server.tables.play import read_step, stepped
 from rondel.server.tables.state import Change, LiveTable
 
@@ -148,29 +149,15 @@ def check_person_seat(live: LiveTable, seat: int) -> None:
 
 def seat_to_join(live: LiveTable, command: c.Join, who: Identity, signer: Signer) -> int:
     """Return the seat that a newcomer may have. Raises BadLink, SeatTaken and NoSuchTable."""
-    try:
-        if command.token is not None:
-            return seat_of_token(live, command.token, signer)
-        for place in live.seats:
-            if place.is_open and place.left_by == who.id and command.seat in (None, place.seat):
-                return place.seat
-        is_closed = not permissions.may_see(live, who.id) or live.row.visibility == "private"
-        if is_closed and live.row.creator != who.id:
-            raise BadLink
-        return first_open(live) if command.seat is None else command.seat
-    except BadLink:
-        # A guess must not tell whether there is such a table.
-        permissions.check_see(live, who.id)
-        raise
-
-
-def seat_of_token(live: LiveTable, token: str, signer: Signer) -> int:
-    """Return the seat that a link opens. Raises BadLink."""
+    if command.token is not None:
+        return seat_of_token(live, command.token, signer, who.id)
     for place in live.seats:
-        opens = signer.opens_seat(token, live.row.id, place.seat, place.link)
-        if place.kind == "person" and opens:
+        if place.is_open and place.left_by == who.id and command.seat in (None, place.seat):
             return place.seat
-    raise BadLink
+    permissions.check_see(live, who.id)
+    if live.row.visibility == "private" and live.row.creator != who.id:
+        raise BadLink
+    return first_open(live) if command.seat is None else command.seat
 
 
 def first_open(live: LiveTable) -> int:

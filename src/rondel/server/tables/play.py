@@ -13,7 +13,7 @@ from rondel.core import (
     UnreadableStep,
 )
 from rondel.match import Dealer
-from rondel.match.play import dealt, walked
+from rondel.match.play import deal_chance_steps, play_steps
 from rondel.match.record import STEP_LIMIT
 from rondel.server.errors import ChanceBetween, InvalidState, TooLong
 from rondel.server.protocol.documents import Result
@@ -51,7 +51,7 @@ def walk(
         if at and position.is_chance:
             raise ChanceBetween(at)
         try:
-            position = walked(position, [number], seat)
+            position = play_steps(position, [number], seat)
         except IllegalStep as error:
             raise error.because(position.explain_illegal(number)) from None
         numbers.append(number)
@@ -60,7 +60,7 @@ def walk(
 
 def deal(dealer: Dealer, numbers: list[int], position: Position, length: int) -> Position:
     """Add what a dealer answers to steps that follow the first `length`."""
-    for number, after in dealt(position, dealer, length + len(numbers)):
+    for number, after in deal_chance_steps(position, dealer, length + len(numbers)):
         numbers.append(number)
         position = after
     return position

@@ -2,13 +2,13 @@
 
 from rondel.core import Position, StaleStep
 from rondel.server.errors import InvalidState
-from rondel.server.protocol.documents import Tried, Try
+from rondel.server.protocol.documents import PreviewRequest, Tried
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import moment_of, told
 
 
-def preview_steps(live: LiveTable, data: Try) -> Tried:
+def preview_steps(live: LiveTable, data: PreviewRequest) -> Tried:
     """Return where steps would lead. Nothing is dealt."""
     if live.row.started is None:
         raise InvalidState(live.row.status, "playing")

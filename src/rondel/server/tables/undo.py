@@ -4,7 +4,7 @@ from typing import Any
 
 from rondel.core import StaleStep
 from rondel.match import VerifiableRandom
-from rondel.match.play import taken_back
+from rondel.match.play import undo_length
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.documents import UndoAsked
 from rondel.server.tables.clocks import check_flag, restored
@@ -24,7 +24,7 @@ def undone(live: LiveTable, seat: int, what: str, after: int, key: str | None) -
         raise InvalidState("conceded", "playing")
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    keep, is_free = taken_back(live.makers, seat, what == "turn")
+    keep, is_free = undo_length(live.makers, seat, what == "turn")
     others = persons_beside(live, seat)
     # Once a match is over, everyone has seen its secret.
     if (is_free and live.row.status == "playing") or not others:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 import msgspec
 from msgspec import Raw
 
-from rondel.core import Phrase, Position
+from rondel.core import Message, Position
 from rondel.core.steps import StepCodec
 from rondel.server.protocol.documents import (
     Action,
@@ -92,12 +92,12 @@ def turn_of(position: Position) -> Turn:
 
 
 MISSING = object()
-ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Phrase, Action]] = {}
+ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Message, Action]] = {}
 """Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
 MAX_ACTIONS = 8192
 
 
-def action(steps: StepCodec, number: int, label: Phrase) -> Action:
+def action(steps: StepCodec, number: int, label: Message) -> Action:
     """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
     place = id(steps), number, id(label)
     known = ACTIONS.get(place)

@@ -3,7 +3,7 @@
 from rondel.core import Over
 from rondel.games import find
 from rondel.match import Match, read_record, write_record
-from rondel.testkit import Conformance, blind_match
+from rondel.testkit import Conformance, random_match
 
 orchard = find("orchard")
 
@@ -23,7 +23,7 @@ def test_whoever_comes_past_the_gate_lets_the_wind_in() -> None:
 
 
 def test_both_ways_to_end_occur() -> None:
-    ends = [blind_match(orchard, players, seed).turn for players in (2, 4) for seed in range(30)]
+    ends = [random_match(orchard, players, seed).turn for players in (2, 4) for seed in range(30)]
     assert {end.reason for end in ends if isinstance(end, Over)} == {"bare", "full"}
 
 

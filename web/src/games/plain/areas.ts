@@ -1,7 +1,7 @@
 // Any game's view as labelled areas: what a board shows that nobody has drawn.
 
 import type { Words } from "../../lib/words.svelte";
-import type { TextPart } from "../board";
+import type { TextPart } from "../definition";
 
 export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
 type Fields = Record<string, Value>;

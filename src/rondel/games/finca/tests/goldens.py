@@ -7,8 +7,8 @@ import numpy as np
 from rondel.core import Over, Position
 from rondel.games.finca.actions import END, GUST, LAND, MOVE, PLACE, STEPS, Done, End, Land, Move
 from rondel.match import Match
-from rondel.testkit.blind import Taste
 from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_shared
+from rondel.testkit.random_play import Preference
 
 
 def facts(position: Position) -> str:
@@ -86,9 +86,9 @@ def going_nowhere(position: Position, number: int) -> int:
 
 
 def _golden(
-    name: str, players: int, shows: Callable[[Match], bool], taste: Taste | None = None
+    name: str, players: int, shows: Callable[[Match], bool], preference: Preference | None = None
 ) -> Golden:
-    return Golden(name, shows.__doc__ or "", players, shows, facts, taste)
+    return Golden(name, shows.__doc__ or "", players, shows, facts, preference)
 
 
 GOLDENS = (

@@ -23,7 +23,7 @@ from rondel.games.finca.state import (
 from rondel.games.finca.tests.table import collected, facts, finca, play, table
 from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.state import CHANCE, OVER
-from rondel.testkit import blind_match, soak
+from rondel.testkit import random_match, soak
 
 SOAK = 3 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "30000"))
 """Random games, shared among the player counts. RONDEL_SOAK=1000000 takes some minutes."""
@@ -42,7 +42,7 @@ def test_in_very_many_games_every_table_is_sound_and_every_game_ends(players: in
 @pytest.mark.parametrize("players", PLAYERS)
 def test_fruits_carts_farmers_and_tiles_are_neither_made_nor_lost(players: int) -> None:
     counts = facts["players"][str(players)]
-    match = blind_match(finca, players, 5)
+    match = random_match(finca, players, 5)
     for at in range(len(match) + 1):
         s = match.position_at(at).table
         assert (s.supply + s.hands.sum(axis=0)).tolist() == [18] * 6
@@ -68,7 +68,7 @@ def recount(position: Position, seat: int) -> int:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_score_recounts_from_the_table(players: int) -> None:
-    match = blind_match(finca, players, 6)
+    match = random_match(finca, players, 6)
     for at in range(len(match) + 1):
         position = match.position_at(at)
         assert position.scores == tuple(recount(position, seat) for seat in range(players))
@@ -90,7 +90,7 @@ def filling(**edits: Any) -> Position:
 
 def setting_up(steps: int, **edits: Any) -> Position:
     """Return a table during the set-up, after so many steps."""
-    position = blind_match(finca, 2, 0).position_at(steps)
+    position = random_match(finca, 2, 0).position_at(steps)
     position = Position(finca, position.edition, position.state.copy())
     for name, value in edits.items():
         position.state[name][0] = value
@@ -285,7 +285,7 @@ def test_a_delivery_that_owes_a_discount_it_cannot_give_is_unsound() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(players: int) -> None:
-    match = blind_match(finca, players, 3)
+    match = random_match(finca, players, 3)
     luck = np.random.default_rng(players)
     for at in luck.choice(len(match) + 1, 1 if is_interpreted() else 12, replace=False):
         position = match.position_at(int(at))

@@ -11,7 +11,7 @@ from rondel.core import Position
 from rondel.games import find
 from rondel.games.finca.drawing import MILL, WIDTH
 from rondel.games.finca.tests.table import play, table
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.i18n.canvas import width
 from rondel.match import Match, SeededRandom
 
@@ -21,7 +21,7 @@ CENTRE = MILL // 2, 9
 
 
 def drawn(position: Position, language: str = "en", names: list[str] = NAMES) -> list[str]:
-    return finca.draw(position, Words(language, finca), names).splitlines()
+    return finca.draw(position, Translator(language, finca), names).splitlines()
 
 
 def windmill(position: Position) -> list[str]:
@@ -201,7 +201,7 @@ def test_the_small_drawing_leaves_room_for_the_choices_in_a_terminal_of_eighty_b
     match = Match(finca, NAMES, dealer=SeededRandom(4), deal=False)
     while not match.position.is_over:
         if luck.random() < 0.03:
-            lines = draw_small(match.position, Words(language, finca), NAMES).splitlines()
+            lines = draw_small(match.position, Translator(language, finca), NAMES).splitlines()
             assert len(lines) <= 16 and max(map(len, lines)) <= WIDTH
             told = "\n".join(lines)
             assert all(name in told for name in (*NAMES, "Palma", "Llucmajor", "11 "))
@@ -212,7 +212,7 @@ def test_the_small_drawing_shows_what_lies_where() -> None:
     position = table(2, hands=["3 fig, 1 lemon"], carts=[1], showing={"palma": "2-fig"})
     draw_small = finca.draw_small
     assert draw_small is not None
-    lines = draw_small(position, Words("en", finca), NAMES).splitlines()
+    lines = draw_small(position, Translator("en", finca), NAMES).splitlines()
     heading = next(line for line in lines if " fig alm" in line)
     anna = next(line for line in lines if "Anna" in line)
     counted = dict(zip(heading.split(), anna.split("Anna")[1].split(), strict=False))

@@ -4,7 +4,7 @@ import pytest
 
 from rondel.core import Position
 from rondel.games.finca.tests.table import finca, play, table
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 
 STANDING = {0: "0", 3: "0011"}
 RICH = "3 fig, 2 almond, 3 olive"
@@ -16,7 +16,7 @@ def why(position: Position, step: str) -> str:
     reason = position.explain_illegal(step)
     assert reason is not None
     for language in LANGUAGES:
-        assert Words(language, finca).tell(reason).endswith((".", "?"))
+        assert Translator(language, finca).format(reason).endswith((".", "?"))
     return reason.key
 
 

@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from rondel.core import Over, Phrase, Position
-from rondel.core.phrase import Told
+from rondel.core import Message, Over, Position
+from rondel.core.message import MessageArg
 from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, SeededRandom
-from rondel.testkit.telling import told
+from rondel.testkit.stories import told
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 ALMOST_OVER = {"arta": 0, "villafranca": 0, "andratx": 0}
@@ -27,14 +27,14 @@ NOT_TOLD = re.compile(r"game-|action-|score-|problem-|table-|theme-|why-|fruit-a
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:
-    return [Words(language, finca).tell(event, NAMES) for event in told(position, *steps)]
+    return [Translator(language, finca).format(event, NAMES) for event in told(position, *steps)]
 
 
 def labels(language: str, position: Position) -> dict[str, str]:
     """Return the menu's label of each step."""
-    words, text = Words(language, finca), position.edition.steps.text
+    translator, text = Translator(language, finca), position.edition.steps.text
     return {
-        text(number): words.tell(label(position, number), NAMES)
+        text(number): translator.format(label(position, number), NAMES)
         for number, _ in position.legal_steps
     }
 
@@ -110,12 +110,12 @@ def rare_moments() -> list[tuple[Position, list[str]]]:
 
 
 @cache
-def everything() -> list[Phrase]:
-    """Return every phrase of some complete games and of the rare moments, each once."""
-    phrases: dict[str, Phrase] = {}
+def everything() -> list[Message]:
+    """Return every message of some complete games and of the rare moments, each once."""
+    messages: dict[str, Message] = {}
 
-    def keep(found: list[Phrase]) -> None:
-        phrases.update((repr(phrase), phrase) for phrase in found)
+    def keep(found: list[Message]) -> None:
+        messages.update((repr(message), message) for message in found)
 
     for match in matches():
         for before, step, after in match:
@@ -128,21 +128,21 @@ def everything() -> list[Phrase]:
         keep(told(position, *steps))
         keep([label(position, option) for option, _ in position.legal_steps])
         keep([prompt(position), prompt(position, named=False)])
-    return list(phrases.values())
+    return list(messages.values())
 
 
-def parts(phrase: Phrase) -> Iterator[Phrase]:
-    """Yield a phrase and all phrases inside it."""
-    yield phrase
-    for value in phrase.args.values():
-        inside: list[Told] = [*value] if isinstance(value, list) else [value]
+def parts(message: Message) -> Iterator[Message]:
+    """Yield a message and all messages inside it."""
+    yield message
+    for value in message.args.values():
+        inside: list[MessageArg] = [*value] if isinstance(value, list) else [value]
         for part in inside:
-            if isinstance(part, Phrase):
+            if isinstance(part, Message):
                 yield from parts(part)
 
 
 def test_every_kind_of_step_is_told() -> None:
-    keys = {phrase.key for phrase in everything()}
+    keys = {message.key for message in everything()}
     tags = {str(kind.__struct_config__.tag) for kind in finca.steps.kinds}
     assert {f"label-{tag}" for tag in tags} <= keys
     assert {f"event-{tag}" for tag in tags - {"lay-blade", "lay-finca"}} <= keys
@@ -150,11 +150,11 @@ def test_every_kind_of_step_is_told() -> None:
 
 @EVERY_LANGUAGE
 def test_everything_that_can_be_told_has_words(language: str) -> None:
-    words = Words(language, finca)
-    for phrase in everything():
-        said = words.tell(phrase, NAMES)
+    translator = Translator(language, finca)
+    for message in everything():
+        said = translator.format(message, NAMES)
         assert said == said.strip() and "{" not in said and "  " not in said
-        if phrase.key.startswith(("event-", "prompt-", "end-", "result-")):
+        if message.key.startswith(("event-", "prompt-", "end-", "result-")):
             assert re.fullmatch(r"[A-ZÀÁÉŐÚ].*\.", said), said
         else:
             assert not said.endswith("."), said
@@ -164,27 +164,29 @@ def test_no_message_is_unused() -> None:
     text = (finca.folder / "words" / "en.ftl").read_text("utf-8")
     body = FluentParser().parse(text).body
     written = {entry.id.name for entry in body if isinstance(entry, ast.Message)}
-    used = {part.key for phrase in everything() for part in parts(phrase)}
+    used = {part.key for message in everything() for part in parts(message)}
     assert {key for key in written - used if not NOT_TOLD.match(key)} == set()
 
 
 @EVERY_LANGUAGE
 def test_every_part_problem_and_ending_has_words(language: str) -> None:
-    words = Words(language, finca)
+    translator = Translator(language, finca)
     for village in facts["villages"]:
-        assert words.say(f"village-{village['name']}") == village["title"]
+        assert translator.text(f"village-{village['name']}") == village["title"]
     for kind in (*facts["fruits"], "any"):
         for count in (0, 1, 2, 5):
-            assert str(count) in words.say(f"amount-{kind}", count=count)
-        assert words.say(f"fruit-{kind}") and words.say(f"fruits-{kind}")
+            assert str(count) in translator.text(f"amount-{kind}", count=count)
+        assert translator.text(f"fruit-{kind}") and translator.text(f"fruits-{kind}")
     for tile in ("wind", "gust", "large", "less"):
-        assert words.say(f"action-{tile}") and words.say(f"action-{tile}-about").endswith(".")
+        assert translator.text(f"action-{tile}") and translator.text(
+            f"action-{tile}-about"
+        ).endswith(".")
     for part in ("fruit-tiles", "finca-tiles", "action-tiles", "bonus-tiles", "total"):
-        assert words.say(f"score-{part}")
+        assert translator.text(f"score-{part}")
     for problem in finca.problems:
-        assert words.say(f"problem-{problem}")
+        assert translator.text(f"problem-{problem}")
     for reason in finca.reasons:
-        assert words.say(f"end-{reason}").endswith(".")
+        assert translator.text(f"end-{reason}").endswith(".")
 
 
 def test_a_move_is_told_with_its_fruits_and_carts() -> None:
@@ -354,24 +356,24 @@ def test_the_set_up_is_told_in_four_sentences() -> None:
         "event-tiles-dealt",
         "event-begins",
     ]
-    laid = Words("en", finca).tell(match.story()[1])
+    laid = Translator("en", finca).format(match.story()[1])
     assert all(village["title"] in laid for village in facts["villages"])
 
 
 def test_every_whole_game_ends_with_its_winners() -> None:
     for match in matches():
         assert isinstance(match.turn, Over)
-        last = Words("en", finca).tell(match.story()[-1], NAMES)
+        last = Translator("en", finca).format(match.story()[-1], NAMES)
         assert all(NAMES[seat] in last for seat in match.turn.winners)
 
 
 def test_prompts_speak_of_a_player_or_to_you() -> None:
-    words = Words("en", finca)
+    translator = Translator("en", finca)
     position = table()
-    assert words.tell(prompt(position), NAMES) == (
+    assert translator.format(prompt(position), NAMES) == (
         "Anna must move a farmer, deliver, or play an action tile."
     )
-    assert words.tell(prompt(position, named=False)) == (
+    assert translator.format(prompt(position, named=False)) == (
         "Your turn: move a farmer, deliver, or play an action tile."
     )
     assert prompt(play(position, "wind")).key == "prompt-move"

@@ -131,10 +131,10 @@ def is_paid(before: State, after: State, box: Box, step: int) -> bool:
 
 
 @rule
-def appetite(s: State, box: Box, taste: Array, step: int) -> int:
+def appetite(s: State, box: Box, preference: Array, step: int) -> int:
     """Return the weight of a step: moves by what they make possible, the others by taste."""
     if step >= DISCARD:
-        return int(taste[step])
+        return int(preference[step])
     stop = step - GO
     if stop == TRADING_HOUSE:
         return EAGER if s.goods[s.mover, COIN] >= PRICE else 1
@@ -158,7 +158,7 @@ def checked_builders(
     rng: Array,
     steps: Array,
     weights: Array,
-    taste: Array,
+    preference: Array,
     wanted: int,
     seen: Array,
     used_up: Array,
@@ -177,7 +177,7 @@ def checked_builders(
             if s.seat != CHANCE:
                 decisions += 1
                 for option in range(found):
-                    weights[option] = appetite(s, box, taste, np.int64(steps[option]))  # type: ignore[arg-type]
+                    weights[option] = appetite(s, box, preference, np.int64(steps[option]))  # type: ignore[arg-type]
             number: int = np.int64(steps[draw_weighted(rng, 0, weights, found)])  # type: ignore[assignment]
             seen[number] += 1
             states[1] = states[0]

@@ -6,7 +6,7 @@ from rondel.core import Position
 from rondel.games.milestones.state import DUTY_MILL, DUTY_WORKS
 from rondel.games.milestones.tests.table import milestones
 from rondel.match import Match
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 LIKED = {
     "street": 600,
@@ -41,7 +41,7 @@ def liking(position: Position, number: int) -> int:
 @cache
 def match(players: int) -> Match:
     """Return a complete eventful game, set-up included."""
-    return blind_match(milestones, players, SEEDS[players], liking)
+    return random_match(milestones, players, SEEDS[players], liking)
 
 
 @cache

@@ -43,8 +43,8 @@ from rondel.games.milestones.state import (
 from rondel.games.milestones.tests.steered import Builder, Rival
 from rondel.kernel.record import row
 from rondel.match import Match
-from rondel.testkit.blind import Taste
 from rondel.testkit.golden import Golden, a_tie_is_broken, kinds_of, victory_is_shared
+from rondel.testkit.random_play import Preference
 
 BUILDS = {
     "sections": range(STREET, VIA),
@@ -221,10 +221,10 @@ def _golden(
     name: str,
     players: int,
     shows: Callable[[Match], bool],
-    taste: Taste = BUILDER,
+    preference: Preference = BUILDER,
     edition: str | Edition = "",
 ) -> Golden:
-    return Golden(name, shows.__doc__ or "", players, shows, facts, taste, edition)
+    return Golden(name, shows.__doc__ or "", players, shows, facts, preference, edition)
 
 
 GOLDENS = (

@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from rondel.games.milestones.tests.steered import Builder
 from rondel.testkit import Conformance
-from rondel.testkit.blind import Taste
+from rondel.testkit.random_play import Preference
 
 
 class TestMilestones(Conformance, game="milestones"):
     """Run the conformance suite on Milestones."""
 
-    taste: ClassVar[Taste | None] = Builder()
+    preference: ClassVar[Preference | None] = Builder()

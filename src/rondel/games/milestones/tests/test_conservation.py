@@ -41,7 +41,7 @@ from rondel.kernel.compiler import is_interpreted
 from rondel.kernel.record import Array
 from rondel.kernel.rng import seeds
 from rondel.kernel.state import CHANCE
-from rondel.testkit import blind_match
+from rondel.testkit import random_match
 
 SOAK = 120 if is_interpreted() else int(os.environ.get("RONDEL_SOAK", "50000"))
 """Decisions of players who like to build, per player count."""
@@ -54,11 +54,11 @@ LIKINGS: dict[type[Step], int] = {
 
 def builders_taste() -> Array:
     """Return the weight of each step, by number, for a player who likes to build; 1 is neutral."""
-    taste = np.ones(STEPS.size, np.int32)
+    preference = np.ones(STEPS.size, np.int32)
     for number in EDITION.steps:
         step = EDITION.steps.step(number)
-        taste[number] = LIKINGS.get(type(step), 1)
-    return taste
+        preference[number] = LIKINGS.get(type(step), 1)
+    return preference
 
 
 @cache
@@ -138,7 +138,7 @@ def trading(**told: Any) -> Position:
 
 def setting_up(steps: int) -> Position:
     """Return a table during the set-up, after so many steps."""
-    return blind_match(milestones, 2, 0).position_at(steps)
+    return random_match(milestones, 2, 0).position_at(steps)
 
 
 def over() -> Position:
@@ -348,7 +348,7 @@ def test_everything_that_can_be_wrong_is_tried() -> None:
 
 @pytest.mark.parametrize("players", milestones.players)
 def test_a_table_with_any_one_cell_changed_is_unsound_or_can_be_played_on(players: int) -> None:
-    match = blind_match(milestones, players, 3)
+    match = random_match(milestones, players, 3)
     luck = np.random.default_rng(players)
     moments = luck.choice(len(match) + 1, 1 if is_interpreted() else 8, replace=False)
     for position in [town(), taking(), *map(match.position_at, map(int, moments))]:

@@ -12,7 +12,7 @@ from rondel.games.milestones.drawing import BOARD, GAP, PANEL, WIDTH
 from rondel.games.milestones.map import usual_text
 from rondel.games.milestones.tests import busy
 from rondel.games.milestones.tests.table import EDITION, milestones, play, table
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 from rondel.i18n.canvas import width
 
 NAMES = ("Anna", "Béla", "Chloé", "Dániel")
@@ -24,7 +24,7 @@ GRID = EDITION.facts["grid"]
 
 @lru_cache(maxsize=8)
 def drawn(position: Position, language: str = "en", names: tuple[str, ...] = NAMES) -> list[str]:
-    return milestones.draw(position, Words(language, milestones), names).splitlines()
+    return milestones.draw(position, Translator(language, milestones), names).splitlines()
 
 
 @lru_cache(maxsize=8)

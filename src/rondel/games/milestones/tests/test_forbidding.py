@@ -4,7 +4,7 @@ import pytest
 
 from rondel.core import Position
 from rondel.games.milestones.tests.table import milestones, play, short_of, table
-from rondel.i18n import LANGUAGES, Words
+from rondel.i18n import LANGUAGES, Translator
 
 BUILT = ["street a1 a2 a3", "house a1-a2-b2", "sack a1"]
 RICH = "2 stone 2 wood 2 sand 2 grain"
@@ -15,7 +15,7 @@ def why(position: Position, step: str) -> str:
     reason = position.explain_illegal(step)
     assert reason is not None
     for language in LANGUAGES:
-        assert Words(language, milestones).tell(reason).endswith((".", "?"))
+        assert Translator(language, milestones).format(reason).endswith((".", "?"))
     return reason.key
 
 
@@ -57,7 +57,7 @@ def test_a_build_that_cannot_be_paid_names_its_price() -> None:
     assert why(poor, "market a3") == "why-price-market"
     reason = poor.explain_illegal("market a3")
     assert reason is not None
-    told = Words("en", milestones).tell(reason)
+    told = Translator("en", milestones).format(reason)
     assert told == "A marketplace costs 1 wood and 1 sand. You still need: 1 wood."
     none_left = table(built=BUILT, goods=[RICH], edition=short_of(markets=1))
     assert why(play(none_left, "go board-of-works"), "market a3") == "why-used-up"

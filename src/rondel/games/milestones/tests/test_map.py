@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rondel.core import Phrase, UnknownEdition, read_position
+from rondel.core import Message, UnknownEdition, read_position
 from rondel.games.milestones.components import EDITIONS, edition, read_edition
 from rondel.games.milestones.map import (
     PROBLEMS,
@@ -36,7 +36,7 @@ MAX_STEPS = 60 if is_interpreted() else 100_000
 OWN = usual_text().replace('"reconstruction-2012"', '"my-own"')
 
 
-def problems(*changes: tuple[str, str], of: str = OWN) -> list[Phrase]:
+def problems(*changes: tuple[str, str], of: str = OWN) -> list[Message]:
     """Return the problems of a map file after some replacements."""
     for old, new in changes:
         assert old in of
@@ -149,65 +149,65 @@ two 'lines'''''
 
 
 CHANGES = [
-    (('"my-own"', '"' + "m" * 81 + '"'), Phrase("map-name-too-long", {"found": 81, "most": 80})),
-    (('"my-own"', '"my own"'), Phrase("map-nameless")),
+    (('"my-own"', '"' + "m" * 81 + '"'), Message("map-name-too-long", {"found": 81, "most": 80})),
+    (('"my-own"', '"my own"'), Message("map-nameless")),
     (('"my-own"', '"reconstruction-2012"'), None),
     (
         ("  [3, 4, 1, 3, 2, 3, 4, 3],\n]", "]"),
-        Phrase("map-shifts", {"rows": 6, "shifts": 7}),
+        Message("map-shifts", {"rows": 6, "shifts": 7}),
     ),
     (
         ("shift = [1, 0, 1,", "shift = [1, 1, 1,"),
-        Phrase("map-rows-do-not-interlock", {"above": "a", "below": "b"}),
+        Message("map-rows-do-not-interlock", {"above": "a", "below": "b"}),
     ),
-    (("[0, 2, 1", "[0, 0, 1"), Phrase("map-missing-number", {"vertex": "a2"})),
-    (("[0, 2, 1", "[0, 6, 1"), Phrase("map-number-out-of-range", {"vertex": "a2", "number": 6})),
-    (("[0, 2, 1", "[0, -1, 1"), Phrase("map-number-out-of-range", {"vertex": "a2", "number": -1})),
-    (('start = "a1"', 'start = "h1"'), Phrase("map-unknown-start", {"start": "h1"})),
+    (("[0, 2, 1", "[0, 0, 1"), Message("map-missing-number", {"vertex": "a2"})),
+    (("[0, 2, 1", "[0, 6, 1"), Message("map-number-out-of-range", {"vertex": "a2", "number": 6})),
+    (("[0, 2, 1", "[0, -1, 1"), Message("map-number-out-of-range", {"vertex": "a2", "number": -1})),
+    (('start = "a1"', 'start = "h1"'), Message("map-unknown-start", {"start": "h1"})),
     (
         ('start = "a1"', 'start = "a2"'),
-        Phrase("map-start-has-number", {"start": "a2", "number": 2}),
+        Message("map-start-has-number", {"start": "a2", "number": 2}),
     ),
     (
         ('  "a2-a3-b3", ', "  "),
-        Phrase("map-wrong-number-of-bushes", {"found": 14, "wanted": 15}),
+        Message("map-wrong-number-of-bushes", {"found": 14, "wanted": 15}),
     ),
-    (('"a2-a3-b3"', '"a2-a3-c3"'), Phrase("map-bush-no-triangle", {"bush": "a2-a3-c3"})),
-    (('"a2-a3-b3"', '"a2"'), Phrase("map-bush-no-triangle", {"bush": "a2"})),
-    (('"a2-a3-b3"', '"b5-a4-b4"'), Phrase("map-bush-twice", {"bush": "a4-b4-b5"})),
+    (('"a2-a3-b3"', '"a2-a3-c3"'), Message("map-bush-no-triangle", {"bush": "a2-a3-c3"})),
+    (('"a2-a3-b3"', '"a2"'), Message("map-bush-no-triangle", {"bush": "a2"})),
+    (('"a2-a3-b3"', '"b5-a4-b4"'), Message("map-bush-twice", {"bush": "a4-b4-b5"})),
     (
         ('"L1G1", ', ""),
-        Phrase("map-wrong-number-of-workers", {"found": 34, "wanted": 35}),
+        Message("map-wrong-number-of-workers", {"found": 34, "wanted": 35}),
     ),
-    (('"L1G1"', '"L1G9"'), Phrase("map-unreadable-worker", {"tile": "L1G9"})),
+    (('"L1G1"', '"L1G9"'), Message("map-unreadable-worker", {"tile": "L1G9"})),
 ]
 
 
 @pytest.mark.parametrize(("change", "problem"), CHANGES)
-def test_every_problem_has_a_name(change: tuple[str, str], problem: Phrase | None) -> None:
+def test_every_problem_has_a_name(change: tuple[str, str], problem: Message | None) -> None:
     assert (problem in problems(change)) if problem else problems(change) == []
 
 
 def test_a_name_that_is_taken_must_be_changed_when_the_map_is() -> None:
     changed = problems(("[0, 2, 1", "[0, 3, 1"), of=usual_text())
-    assert changed == [Phrase("map-name-taken", {"name": "reconstruction-2012"})]
+    assert changed == [Message("map-name-taken", {"name": "reconstruction-2012"})]
 
 
 def test_a_map_needs_room_for_every_section() -> None:
     assert problems_of(read_map(block(7, 7))) == []
     found = problems_of(read_map(block(6, 8)))
-    assert found == [Phrase("map-too-few-vertices", {"found": 48, "least": 49})]
+    assert found == [Message("map-too-few-vertices", {"found": 48, "least": 49})]
 
 
 def test_a_map_has_at_most_128_vertices() -> None:
     assert problems_of(read_map(block(8, 16))) == []
     found = problems_of(read_map(block(13, 10)))
-    assert found == [Phrase("map-too-many-vertices", {"found": 130, "most": 128})]
+    assert found == [Message("map-too-many-vertices", {"found": 130, "most": 128})]
 
 
 def test_a_map_has_at_most_as_many_rows_as_there_are_letters() -> None:
     found = problems_of(read_map(block(27, 2)))
-    assert Phrase("map-too-many-rows", {"found": 27, "most": 26}) in found
+    assert Message("map-too-many-rows", {"found": 27, "most": 26}) in found
 
 
 def test_a_start_without_neighbours_and_what_cannot_be_reached_are_named() -> None:
@@ -215,10 +215,10 @@ def test_a_start_without_neighbours_and_what_cannot_be_reached_are_named() -> No
     alone = problems(
         ("  [0, 2, 1, 2, 3, 4, 2, 5],\n", "  [0],\n"), ("shift = [1, 0,", "shift = [101, 0,")
     )
-    assert Phrase("map-start-without-neighbours", {"start": "a1"}) in alone
+    assert Message("map-start-without-neighbours", {"start": "a1"}) in alone
     cut = problems_of(read_map(far))
-    assert Phrase("map-disconnected", {"vertex": "b1"}) in cut
-    assert Phrase("map-disconnected", {"vertex": "a2"}) not in cut
+    assert Message("map-disconnected", {"vertex": "b1"}) in cut
+    assert Message("map-disconnected", {"vertex": "a2"}) not in cut
 
 
 def test_all_problems_are_listed_with_their_fields() -> None:

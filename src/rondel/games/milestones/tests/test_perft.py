@@ -6,7 +6,7 @@ import pytest
 
 from rondel.core import Position
 from rondel.games.milestones.tests.table import milestones, play, table
-from rondel.testkit import blind_match, perft, perft_of
+from rondel.testkit import perft, perft_of, random_match
 
 GOODS = "3 stone 3 wood 3 sand 4 grain 4 coin"
 TOWN = ["street a1 b2 c2", "market c2", "street c2 c3 c4", "house b2-b3-c2", "sack c2"]
@@ -14,7 +14,7 @@ TOWN = ["street a1 b2 c2", "market c2", "street c2 c3 c4", "house b2-b3-c2", "sa
 
 def drafting() -> Position:
     """Return a position with two players about to choose their first tiles."""
-    return blind_match(milestones, 2, 0).position_at(25)
+    return random_match(milestones, 2, 0).position_at(25)
 
 
 def opening() -> Position:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from rondel.core import Phrase, Position
-from rondel.core.phrase import Told
+from rondel.core import Message, Position
+from rondel.core.message import MessageArg
 from rondel.games.milestones.map import PROBLEMS
 from rondel.games.milestones.story import edition_note, label, prompt, story
 from rondel.games.milestones.tests import busy
@@ -24,8 +24,8 @@ from rondel.games.milestones.tests.table import (
     table,
     with_bush,
 )
-from rondel.i18n import LANGUAGES, Words
-from rondel.testkit.telling import told
+from rondel.i18n import LANGUAGES, Translator
+from rondel.testkit.stories import told
 
 NAMES = ["Anna", "Béla", "Chloé", "Őze"]
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -40,7 +40,9 @@ NOT_TOLD = re.compile(
 
 
 def sentences(language: str, position: Position, *steps: str) -> list[str]:
-    return [Words(language, milestones).tell(event, NAMES) for event in told(position, *steps)]
+    return [
+        Translator(language, milestones).format(event, NAMES) for event in told(position, *steps)
+    ]
 
 
 def in_all(position: Position, *steps: str) -> list[str]:
@@ -50,8 +52,8 @@ def in_all(position: Position, *steps: str) -> list[str]:
 
 def labels(position: Position, step: str) -> list[str]:
     """Return the menu's label of a step in each language."""
-    phrase = label(position, position.edition.steps.number(step))
-    return [Words(language, milestones).tell(phrase, NAMES) for language in LANGUAGES]
+    message = label(position, position.edition.steps.number(step))
+    return [Translator(language, milestones).format(message, NAMES) for language in LANGUAGES]
 
 
 def last_move(*boards: str, goods: tuple[str, ...] = ()) -> Position:
@@ -152,12 +154,12 @@ def rare_moments() -> list[tuple[Position, list[str]]]:
 
 
 @cache
-def everything() -> list[Phrase]:
-    """Return every phrase of some complete games and of the rare moments, each once."""
-    phrases: dict[str, Phrase] = {}
+def everything() -> list[Message]:
+    """Return every message of some complete games and of the rare moments, each once."""
+    messages: dict[str, Message] = {}
 
-    def keep(found: list[Phrase]) -> None:
-        phrases.update((repr(phrase), phrase) for phrase in found)
+    def keep(found: list[Message]) -> None:
+        messages.update((repr(message), message) for message in found)
 
     def ask(position: Position) -> None:
         keep([prompt(position), prompt(position, False)])
@@ -175,16 +177,16 @@ def everything() -> list[Phrase]:
             ask(position)
             keep(told(position, text))
             position = position.after(text)
-    return list(phrases.values())
+    return list(messages.values())
 
 
-def parts(phrase: Phrase) -> Iterator[Phrase]:
-    """Yield a phrase and all phrases inside it."""
-    yield phrase
-    for value in phrase.args.values():
-        inside: list[Told] = [*value] if isinstance(value, list) else [value]
+def parts(message: Message) -> Iterator[Message]:
+    """Yield a message and all messages inside it."""
+    yield message
+    for value in message.args.values():
+        inside: list[MessageArg] = [*value] if isinstance(value, list) else [value]
         for part in inside:
-            if isinstance(part, Phrase):
+            if isinstance(part, Message):
                 yield from parts(part)
 
 
@@ -223,7 +225,7 @@ def variables(language: str, key: str) -> set[str]:
 
 
 def test_every_kind_of_step_is_told() -> None:
-    keys = {phrase.key for phrase in everything()}
+    keys = {message.key for message in everything()}
     tags = {str(kind.__struct_config__.tag) for kind in milestones.steps.kinds}
     cases: tuple[tuple[str, set[str]], ...] = (("label", set()), ("event", {"lay-bonus"}))
     for kind, untold in cases:
@@ -234,7 +236,7 @@ def test_every_kind_of_step_is_told() -> None:
 
 
 def test_every_duty_has_a_prompt_for_everybody() -> None:
-    keys = {phrase.key for phrase in everything()}
+    keys = {message.key for message in everything()}
     prompts = {key for key in written("en") if key.startswith("prompt-")}
     assert prompts <= keys
     for_you = {key for key in prompts if key.endswith("-you")}
@@ -248,11 +250,11 @@ def test_every_duty_has_a_prompt_for_everybody() -> None:
 
 @EVERY_LANGUAGE
 def test_everything_that_can_be_told_has_words(language: str) -> None:
-    words = Words(language, milestones)
-    for phrase in everything():
-        said = words.tell(phrase, NAMES)
+    translator = Translator(language, milestones)
+    for message in everything():
+        said = translator.format(message, NAMES)
         assert said == said.strip() and "{" not in said and "  " not in said, said
-        if phrase.key.startswith(("event-", "prompt-", "end-", "result-", "edition-note")):
+        if message.key.startswith(("event-", "prompt-", "end-", "result-", "edition-note")):
             assert re.fullmatch(r"[A-ZÀÁÉŐÚL’].*[.?]", said), said
         else:
             assert not said.endswith("."), said
@@ -260,7 +262,7 @@ def test_everything_that_can_be_told_has_words(language: str) -> None:
 
 
 def test_no_message_is_unused() -> None:
-    used = {part.key for phrase in everything() for part in parts(phrase)}
+    used = {part.key for message in everything() for part in parts(message)}
     for language in LANGUAGES:
         keys = written(language)
         known = used | {other for key in keys for other in references(language, key)}
@@ -279,56 +281,56 @@ def test_every_language_says_the_same_things_about_the_same_things(language: str
 
 @EVERY_LANGUAGE
 def test_every_part_problem_and_ending_has_words(language: str) -> None:
-    words = Words(language, milestones)
+    translator = Translator(language, milestones)
     for kind in KINDS:
-        assert words.say(f"kind-{kind}") and words.say(f"kinds-{kind}")
+        assert translator.text(f"kind-{kind}") and translator.text(f"kinds-{kind}")
     for good in GOODS:
-        assert words.say(f"good-{good}")
+        assert translator.text(f"good-{good}")
         for count in (0, 1, 2, 5):
-            assert str(count) in words.say(f"subject-{good}", count=count)
+            assert str(count) in translator.text(f"subject-{good}", count=count)
     for stop in STOPS:
         assert (
-            words.say("stop-space", space=int(stop))
+            translator.text("stop-space", space=int(stop))
             if stop.isdecimal()
-            else words.say(f"stop-{stop}")
+            else translator.text(f"stop-{stop}")
         )
     for part in PARTS:
-        assert words.say(f"parts-{part}")
+        assert translator.text(f"parts-{part}")
     for part in ("street", "house", "market", "sack"):
-        assert words.say(f"part-{part}")
+        assert translator.text(f"part-{part}")
     seen = milestones.start(2).view
     for source in seen.players[0].score.__struct_fields__:
-        assert words.say(f"score-{source.replace('_', '-')}")
+        assert translator.text(f"score-{source.replace('_', '-')}")
     for problem in milestones.problems:
-        assert words.say(f"problem-{problem}")
+        assert translator.text(f"problem-{problem}")
     for reason in milestones.reasons:
-        assert words.say(f"end-{reason}").endswith(".")
+        assert translator.text(f"end-{reason}").endswith(".")
 
 
 @EVERY_LANGUAGE
 def test_every_problem_of_a_map_has_words(language: str) -> None:
-    words = Words(language, milestones)
+    translator = Translator(language, milestones)
     for key, fields in PROBLEMS.items():
         args = {field: 7 if field not in ("vertex", "start", "bush") else "c4" for field in fields}
-        said = words.say(key, **args)
+        said = translator.text(key, **args)
         assert said and all(str(value) in said for value in args.values())
         assert variables(language, key) == set(fields)
 
 
 def test_the_rules_texts_and_the_words_use_the_same_names() -> None:
     for language in LANGUAGES:
-        words = Words(language, milestones)
+        translator = Translator(language, milestones)
         rules = (milestones.folder / f"rules.{language}.md").read_text("utf-8").casefold()
-        names = [words.say(f"kind-{kind}") for kind in KINDS]
-        names += [words.say(f"stop-{stop}") for stop in STOPS if not stop.isdecimal()]
-        names += [words.say(f"part-{part}") for part in ("street", "house", "market", "sack")]
+        names = [translator.text(f"kind-{kind}") for kind in KINDS]
+        names += [translator.text(f"stop-{stop}") for stop in STOPS if not stop.isdecimal()]
+        names += [translator.text(f"part-{part}") for part in ("street", "house", "market", "sack")]
         assert [name for name in names if name not in rules] == []
 
 
 def test_players_are_told_what_is_a_reconstruction() -> None:
     note = edition_note(EDITION)
     assert note is not None
-    assert [Words(language, milestones).tell(note) for language in LANGUAGES] == [
+    assert [Translator(language, milestones).format(note) for language in LANGUAGES] == [
         "Reconstructed, not printed: the numbers on the map, the places of the bushes "
         "and the worker tiles. Owners of the game can enter what is printed in a map "
         "file of their own.",
@@ -345,7 +347,7 @@ def test_only_what_is_not_certain_is_called_a_reconstruction() -> None:
     facts = EDITION.facts | {"confidence": EDITION.facts["confidence"] | {"numbers": "certain"}}
     note = edition_note(type(EDITION)("mine", EDITION.box, EDITION.steps, facts))
     assert note is not None
-    said = Words("en", milestones).tell(note)
+    said = Translator("en", milestones).format(note)
     assert said.startswith(
         "Reconstructed, not printed: the places of the bushes and the worker tiles."
     )
@@ -569,16 +571,16 @@ def test_a_broken_tie_and_a_shared_victory_are_told() -> None:
 
 
 def test_prompts_speak_of_a_player_or_to_you() -> None:
-    words = Words("en", milestones)
+    translator = Translator("en", milestones)
     position = table(boards=["Q5 L5"], goods=["4 coin 1 stone"], display="G4C4 S7S7", pile="")
-    assert words.tell(prompt(position), NAMES) == "Anna must make the first move."
-    assert words.tell(prompt(position, False)) == ("Your turn: make your first move.")
+    assert translator.format(prompt(position), NAMES) == "Anna must make the first move."
+    assert translator.format(prompt(position, False)) == ("Your turn: make your first move.")
     trading = play(position, "go trading-house")
     assert prompt(trading).key == "prompt-trade"
     hired = play(trading, "hire G4C4", "lay 3")
     assert prompt(hired, False).key == "prompt-trade-hired-you"
     home = table(boards=["Q5 L5 G3"], goods=["5 coin"], pawns=["mill"])
-    assert words.tell(prompt(play(home, "go castle"), False)) == (
+    assert translator.format(prompt(play(home, "go castle"), False)) == (
         "You are at the castle: return 2 cubes or coins."
     )
 
@@ -592,8 +594,8 @@ def test_hungarian_puts_the_right_article_before_each_space() -> None:
 
 
 def test_hungarian_puts_the_right_ending_after_each_number() -> None:
-    words = Words("hu", milestones)
+    translator = Translator("hu", milestones)
     endings = ["az 1-es", "a 2-es", "a 3-as", "a 4-es", "az 5-ös", "a 6-os", "a 7-es", "a 8-as"]
     for number, ending in enumerate(endings, 1):
-        assert words.say("object-coiner", number=number) == f"{ending} pénzverőt"
-        assert words.say("subject-coiner", number=number) == f"{ending.split()[1]} pénzverő"
+        assert translator.text("object-coiner", number=number) == f"{ending} pénzverőt"
+        assert translator.text("subject-coiner", number=number) == f"{ending.split()[1]} pénzverő"

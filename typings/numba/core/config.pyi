@@ -1,2 +1,0 @@
-DISABLE_JIT: int
-ENABLE_CUDASIM: int
