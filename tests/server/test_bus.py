@@ -201,3 +201,21 @@ def test_a_second_server_without_redis_stops_with_one_sentence(
     assert stopped.returncode == 2
     assert "another server process uses this database" in stopped.stderr
     assert "RONDEL_REDIS" in stopped.stderr and "Traceback" not in stopped.stderr
+
+
+def test_when_receiving_fails_nothing_is_left_running(redis_url: str) -> None:
+    def fail(topic: str, message: bytes) -> None:
+        raise ZeroDivisionError
+
+    async def talk() -> None:
+        near, far = Ear(redis_url), Ear(redis_url, "a")
+        async with running(near):
+            failing = asyncio.create_task(far.bus.run(fail, far.on_loss))
+            await until(lambda: "a" in far.lossy)
+            near.bus.publish("a", b"1")
+            await asyncio.wait([failing], timeout=PATIENCE)
+            assert failing.done() and isinstance(failing.exception(), ExceptionGroup)
+            await far.bus.close()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(talk())
