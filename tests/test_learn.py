@@ -426,7 +426,7 @@ def test_an_environment_that_cannot_be_is_refused_in_words(
     wrong: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(RondelError, match=told):
-        SeatEnv(**wrong)
+        SeatEnv(**({"game": "finca"} | wrong))
 
 
 def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing() -> None:
@@ -485,7 +485,7 @@ def test_a_table_for_all_seats_copies_too() -> None:
             assert set(np.flatnonzero(seen["action_mask"]).tolist()) == env.position.legal_ids
 
 
-@pytest.mark.parametrize("chosen", [{}, *CHOICES], ids=lambda chosen: " ".join(chosen))
+@pytest.mark.parametrize("chosen", [{"game": "finca"}, *CHOICES], ids=" ".join)
 def test_a_vector_of_tables_plays_the_games_that_positions_play(chosen: dict[str, Any]) -> None:
     env: Any = gymnasium.make_vec("RondelTables-v0", num_envs=5, **chosen).unwrapped
     batch, choices = env.batch, env.choices

@@ -105,3 +105,12 @@ def test_recipes_are_tried_in_clean_clones() -> None:
     [usual] = re.findall(r"recipes=\((\w+ .+)\)$", text(".ci/targets"), re.MULTILINE)
     listed = re.findall(r"^\.PHONY: (.+)$", text("Makefile"), re.MULTILINE)[0].split()
     assert set(usual.split()) <= set(listed)
+
+
+def test_pictures_are_few_and_all_shown() -> None:
+    folders = [ROOT / "docs" / name for name in ("newcomers-walk", "pictures", "screenshots")]
+    pictures = [file for folder in folders for file in folder.iterdir()]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    written = "\n".join(page.read_text("utf-8") for page in pages)
+    assert 0 < len(pictures) <= 20
+    assert [file.name for file in pictures if file.name not in written] == []

@@ -1,9 +1,10 @@
-"""Pictures of the main screens, made by one command: `make screenshots`.
+"""Pictures of the main screens in `build/screenshots`, made by `make screenshots`.
 
 `python -m tests.browser.screenshots daily hint` takes those screens alone.
 """
 
 import io
+import shutil
 import sys
 import tempfile
 import time
@@ -20,7 +21,10 @@ from tests.browser.conftest import ARGUMENTS, Server, chromium
 from tests.browser.playing import PATIENCE, ask
 from tests.browser.screens import SCREENS
 
-FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build" / "screenshots"
+SHOWN = ROOT / "docs" / "screenshots"
+"""Pictures that the documentation shows: the only ones under version control."""
 DEVICES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "across": (844, 390)}
@@ -77,7 +81,10 @@ def save(picture: bytes, name: str) -> None:
     palette = Image.new("P", (1, 1))
     palette.putpalette((common + apart)[: 3 * COLOURS])
     small = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
-    small.save(FOLDER / f"{name}.png", optimize=True)
+    file = FOLDER / f"{name}.png"
+    small.save(file, optimize=True)
+    if (SHOWN / file.name).exists():
+        shutil.copy(file, SHOWN)
 
 
 def wanted(device: str) -> list[Picture]:
@@ -174,10 +181,6 @@ def main(only: Collection[str]) -> None:
         finally:
             browser.close()
             server.close()
-    known = {picture.name for device in DEVICES | SIZES for picture in wanted(device)}
-    for old in FOLDER.glob("*.png"):
-        if old.stem not in known:
-            old.unlink()
 
 
 if __name__ == "__main__":

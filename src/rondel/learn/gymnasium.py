@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        game: str = "finca",
+        game: str,
         opponents: Sequence[str] = ("greedy",),
         players: int = 2,
         seat: int | None = None,

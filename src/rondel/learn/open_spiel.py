@@ -26,7 +26,7 @@ with extras():
     import pyspiel
 
 LONGEST = 100_000
-"""Limit of decisions. Random games of Milestones take thousands; no rule ends them."""
+"""Limit of decisions. Random games may take thousands of them."""
 MAX_DEALS = 1_000
 """Limit of chance outcomes in one game: more than any game has tiles."""
 MAX_MARGIN = 10.0

@@ -38,7 +38,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
 
     def __init__(
         self,
-        game: str = "finca",
+        game: str,
         players: int = 2,
         render_mode: str | None = None,
         *,
@@ -182,7 +182,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
 
 
 def env(
-    game: str = "finca", players: int = 2, render_mode: str | None = None, **choices: Any
+    game: str, players: int = 2, render_mode: str | None = None, **choices: Any
 ) -> AECEnv[str, Observation, "int | None"]:
     """Return the environment with PettingZoo's usual wrappers.
 

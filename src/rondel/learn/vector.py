@@ -41,8 +41,8 @@ class TablesEnv(VectorEnv[Observation, Array, Array]):
 
     def __init__(
         self,
-        num_envs: int = 1024,
-        game: str = "finca",
+        num_envs: int,
+        game: str,
         players: int = 2,
         *,
         edition: str | Edition = "",

@@ -40,7 +40,7 @@ interface Opening {
   /** Of how many letters of the markup. */
   length: number;
   alone: boolean;
-  unseen: boolean;
+  hidden: boolean;
   text: { x: number; y: number; rest: string } | null;
 }
 
@@ -206,7 +206,7 @@ export class Resolver {
     return made;
   }
 
-  private opened(tag: string, attributes: [string, string][], style: string, look: Look): Pick<Opening, "tag" | "look" | "written" | "unseen" | "text"> {
+  private opened(tag: string, attributes: [string, string][], style: string, look: Look): Pick<Opening, "tag" | "look" | "written" | "hidden" | "text"> {
     let [said, width] = ["", look.own.has("stroke-width") ? look.strokeWidth : ""];
     for (const [name, value] of attributes) {
       if (look.own.has(name)) continue;
@@ -215,15 +215,15 @@ export class Resolver {
     }
     const moved = /transform:\s*([^;]+)/.exec(style);
     if (moved) said += ` transform="${rounded(moved[1]!.replaceAll(/px|deg/g, ""))}"`;
-    const unseen =
+    const hidden =
       look.hidden || tag === "title" || (look.written.includes('fill="transparent"') && !look.own.has("stroke"));
     const number = (name: string): number => Number(attributes.find((one) => one[0] === name)?.[1] ?? 0);
     const text = tag === "text" ? { x: number("x"), y: number("y"), rest: said } : null;
-    return { tag, look, unseen, text, written: `<${tag}${said}${width === "" ? "" : ` stroke-width="${width}"`}${look.written}` };
+    return { tag, look, hidden, text, written: `<${tag}${said}${width === "" ? "" : ` stroke-width="${width}"`}${look.written}` };
   }
 
   /** A picture within the picture becomes a group: many programs draw those faster, none of ours overflows. */
-  private picture(attributes: [string, string][], look: Look): Pick<Opening, "tag" | "look" | "written" | "unseen" | "text"> {
+  private picture(attributes: [string, string][], look: Look): Pick<Opening, "tag" | "look" | "written" | "hidden" | "text"> {
     const said = new Map(attributes);
     const box = (said.get("viewBox") ?? "").split(" ").map(Number);
     const number = (name: string, otherwise: number): number => Number(said.get(name) ?? otherwise);
@@ -286,10 +286,10 @@ export class Resolver {
       const opening = this.opening(markup, open, look);
       at = open + opening.length;
       if (opening.alone) {
-        if (dropped === 0 && !opening.unseen) out.push(`${opening.written}/>`);
+        if (dropped === 0 && !opening.hidden) out.push(`${opening.written}/>`);
         continue;
       }
-      if (dropped > 0 || opening.unseen) dropped++;
+      if (dropped > 0 || opening.hidden) dropped++;
       else if (!opening.text) out.push(`${opening.written}>`);
       stack.push({ above: look, opening, at: out.length - 1 });
       look = opening.look;

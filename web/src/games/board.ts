@@ -25,10 +25,15 @@ export function changed(game: string, before: unknown, after: unknown): Phrase[]
   return games.get(game)?.changed?.(before as never, after as never) ?? [];
 }
 
-/** The rules of a game, opened where they speak of a duty or a step. */
+/** The rules of a game, opened at the chapter about a step or a topic. */
 export function rulesOn(game: string, what: string | null | undefined): string {
   const chapter = games.get(game)?.chapters?.[what?.split(" ")[0] ?? ""];
   return chapter === undefined ? `/rules/${game}` : `/rules/${game}#chapter-${chapter}`;
+}
+
+/** The rules of a game, opened at the chapter about a table. */
+export function rulesAt(game: string, view: unknown): string {
+  return rulesOn(game, view ? games.get(game)?.topic?.(view as never) : null);
 }
 
 /** What a told event sounds like, if it has a sound of its own. */

@@ -57,8 +57,10 @@ export interface GameDefinition<View, Event extends string = string> {
   highlights?: readonly Event[];
   /** What deserves an animation of its own though no event tells it. */
   changed?: (before: View, after: View) => Phrase[];
-  /** The chapter of the rules about a duty or a step. */
+  /** The chapter of the rules about a step or a topic. */
   chapters?: Readonly<Record<string, number>>;
+  /** The topic of the rules that a table is about. */
+  topic?: (view: View) => string;
   sounds?: Readonly<Partial<Record<Event, Sound>>>;
 }
 /** A definition whose view is known to the game alone. */

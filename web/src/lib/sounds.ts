@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
 
-export type Sound = "step" | "turn" | "end-turn" | "over" | "chat" | "hoof" | "wood" | "stone" | "wind" | "coin" | "fanfare";
+export type Sound = "step" | "turn" | "end-turn" | "over" | "chat" | "hoof" | "wood" | "stone" | "breeze" | "coin" | "fanfare";
 interface Note {
   at: number;
   pitch: number;
@@ -25,7 +25,7 @@ const SOUNDS: Record<Sound, Note[]> = {
   hoof: notes("square", 0.03, 0.07, 220, 165, 220, 165),
   wood: notes("triangle", 0.12, 0.06, 330, 262),
   stone: notes("square", 0.025, 0.05, 140, 175, 140),
-  wind: notes("sine", 0.07, 0.3, 311, 370, 330),
+  breeze: notes("sine", 0.07, 0.3, 311, 370, 330),
   coin: notes("sine", 0.08, 0.16, 1319, 1760),
   fanfare: notes("triangle", 0.12, 0.22, 392, 523, 659),
 };

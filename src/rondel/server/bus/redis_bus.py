@@ -177,7 +177,7 @@ class RedisBus:
         while True:
             await self._has_suspicion.wait()
             self._has_suspicion.clear()
-            topics, self._suspected = self._suspected, set()
+            topics, self._suspected = self._suspected, set[str]()
             try:
                 await on_loss(list(topics))
             except RondelError:

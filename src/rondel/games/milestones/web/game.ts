@@ -63,6 +63,7 @@ export default defineGame<MilestonesView, MilestonesEvent>({
     cover: 7,
     over: 8,
   },
+  topic: (view) => view.duty,
   sounds: {
     "event-go-worker": "wood",
     "event-go-castle": "wood",
