@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/rendering/built/drawing.js
 
-.PHONY: play terminal test check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions test-under-load targets hooks release web wheel clean
+.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions test-under-load targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -42,6 +42,13 @@ test: $(VENV)/ready-dev $(DRAWING)
 	$(BIN)/pytest -n 4 --dist loadfile --ignore tests/browser
 	@# Playwright keeps an event loop running, so browsers get processes of their own.
 	$(BIN)/pytest -n 3 --dist worksteal tests/browser
+
+# What most changes touch, on two processors in a minute and a half: rules, library, messages, client.
+QUICK := src/rondel/games $(addprefix tests/test_,api.py bots.py caches.py canvas.py core.py i18n.py match.py prose.py reading.py writer.py)
+
+test-quick: $(VENV)/ready-dev node_modules/.ready
+	cd web && $(NPM) run --silent test
+	$(BIN)/pytest -n 2 --dist loadfile $(QUICK)
 
 check: check-style check-prose check-mypy check-imports check-web check-pyright
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rondel.core.extras import EXTRAS
-from tests.test_package import without
+from tests.programs import without
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = sorted((ROOT / "examples").glob("*.py"))

@@ -427,7 +427,7 @@ def test_places_are_shared_by_equals() -> None:
 
 
 def test_only_the_accelerator_uses_private_parts_of_numba() -> None:
-    private = re.compile(r"numba\.core|numba\.np|numba\.typed|numba\._|_nrt|\._ary\b")
+    private = re.compile(r"numba\.core|numba\.np|numba\.typed|numba\._[^_]|_nrt|\._ary\b")
     root = Path(__file__).parents[1]
     sources = [
         *root.glob("src/**/*.py"),
@@ -435,7 +435,8 @@ def test_only_the_accelerator_uses_private_parts_of_numba() -> None:
         *root.glob("benchmarks/*.py"),
     ]
     touching = {file for file in sources if private.search(file.read_text("utf-8"))}
-    assert touching == {root / "src/rondel/kernel/accelerator.py", Path(__file__)}
+    tests = {Path(__file__), root / "tests/test_interpreted.py"}
+    assert touching - tests == {root / "src/rondel/kernel/accelerator.py"}
 
 
 def test_compiled_rules_that_nobody_used_for_long_are_thrown_away(tmp_path: Path) -> None:

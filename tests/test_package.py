@@ -10,21 +10,13 @@ from pathlib import Path
 import pytest
 
 from rondel.core.extras import EXTRAS
+from tests.programs import without
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-WITHOUT = """
-import sys
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {packages!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Missing())
-{program}
-"""
 COMMAND = "from rondel.cli import main; sys.argv = ['rondel', *{arguments!r}]; main()"
-DOORS = {
+PROGRAMS = {
     "serve": "import rondel.server",
     "arena": "import rondel.arena.standings",
     "ray": "from rondel.arena.tournament import run_on_ray; run_on_ray([])",
@@ -33,15 +25,6 @@ DOORS = {
     "test": "import rondel.testkit",
     "draw": "from rondel.rendering.pictures import raster; raster('')",
 }
-
-
-def without(packages: tuple[str, ...], program: str) -> subprocess.CompletedProcess[str]:
-    """Run a program with some packages hidden."""
-    source = WITHOUT.format(packages=packages, program=program)
-    return subprocess.run(
-        [sys.executable, "-c", source],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
 
 
 def test_rules_library_terminal_and_bots_need_no_extra() -> None:
@@ -77,9 +60,9 @@ def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) ->
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", DOORS)
+@pytest.mark.parametrize("extra", PROGRAMS)
 def test_a_room_names_the_extra_it_needs(extra: str) -> None:
-    done = without(EXTRAS[extra], DOORS[extra])
+    done = without(EXTRAS[extra], PROGRAMS[extra])
     assert done.returncode == 1
     assert f'MissingExtra: needs an extra: pip install "rondel[{extra}]"' in done.stderr
 

@@ -126,13 +126,6 @@ def test_the_rules_have_the_same_chapters_in_every_language(english: Path) -> No
     assert all(shape == shapes["en"] for shape in shapes.values())
 
 
-def test_the_make_targets_told_are_there() -> None:
-    told = set(re.findall(r"`make (\w+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
-    made = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    assert told
-    assert told <= set(made)
-
-
 def test_the_picture_of_the_rooms_has_every_room() -> None:
     linted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     layers = linted["contracts"][0]["layers"]

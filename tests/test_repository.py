@@ -1,4 +1,4 @@
-"""Repository files: recipes, forms, workflows and hooks that fit together."""
+"""Repository files: forms, workflows and hooks that fit together."""
 
 import re
 import runpy
@@ -22,27 +22,6 @@ def text(name: str) -> str:
 def document(name: str) -> Any:
     """Return a YAML file of the repository."""
     return yaml.safe_load(text(name))
-
-
-def test_who_helps_finds_every_recipe_and_only_those_there_are() -> None:
-    [listed] = re.findall(r"^\.PHONY: (.+)$", text("Makefile"), re.MULTILINE)
-    told = set(re.findall(r"^\| `make ([\w-]+)` \|", text("CONTRIBUTING.md"), re.MULTILINE))
-    parts = {recipe for recipe in listed.split() if recipe.startswith("check-")}
-    assert told == set(listed.split()) - parts
-    for recipe in listed.split():
-        assert re.search(rf"^{recipe}:", text("Makefile"), re.MULTILINE), recipe
-
-
-def test_a_release_is_built_from_what_is_committed_checked_and_tried() -> None:
-    recipe = text("Makefile").partition("\nrelease:")[2].partition("\n\n")[0]
-    for step in (
-        "git diff --quiet",
-        "-m build",
-        "twine check --strict",
-        "dist/*.whl",
-        "rondel games",
-    ):
-        assert step in recipe
 
 
 def test_the_workflow_runs_what_every_change_must_pass() -> None:
@@ -83,7 +62,7 @@ def test_hooks_are_the_quick_half_of_the_checks() -> None:
     [own] = document(".pre-commit-config.yaml")["repos"]
     entries = " ".join(hook["entry"] for hook in own["hooks"])
     for check in ("ruff check", "ruff format --check", "mypy", "lint-imports"):
-        assert check in entries and check in text("Makefile")
+        assert check in entries
 
 
 @pytest.mark.parametrize(
@@ -96,15 +75,6 @@ def test_what_strangers_look_for_first_is_there(page: str) -> None:
 def test_no_program_beside_the_client_shadows_the_standard_library() -> None:
     names = {path.stem for path in (ROOT / "web").glob("*.py")}
     assert names and not names & sys.stdlib_module_names
-
-
-def test_recipes_are_tried_in_clean_clones() -> None:
-    jobs = document(".github/workflows/ci.yml")["jobs"]
-    assert "make targets" in [step.get("run") for step in jobs["targets"]["steps"]]
-    assert "make types" in text(".ci/run")
-    [usual] = re.findall(r"recipes=\((\w+ .+)\)$", text(".ci/targets"), re.MULTILINE)
-    listed = re.findall(r"^\.PHONY: (.+)$", text("Makefile"), re.MULTILINE)[0].split()
-    assert set(usual.split()) <= set(listed)
 
 
 def test_pictures_are_few_and_all_shown() -> None:

@@ -23,11 +23,11 @@ from rondel.kernel.writer import (
     item,
     items,
     listed,
+    message,
     nested,
     nothing,
     number,
     optional,
-    phrase,
     piece,
     player,
     text,
@@ -41,16 +41,16 @@ OUT = PIECES.writer({"villages": ["artá", "palma"]})
 
 
 @rule
-def write_phrase(outs: Array, amount: int) -> None:
-    """Write a phrase that has arguments of every kind."""
+def write_message(outs: Array, amount: int) -> None:
+    """Write a message that has arguments of every kind."""
     out = outs[0]
     clear(out)
-    phrase(out, K.label_fill)
+    message(out, K.label_fill)
     player(out, K.player, 2)
     text(out, K.village, K.villages + 0)
     listed(out, K.tiles)
     for left in range(2):
-        phrase(out, K.left)
+        message(out, K.left)
         count(out, K.count, amount - left)
         end(out)
     end(out)
@@ -104,7 +104,7 @@ def write_parts(outs: Array, opened: int, closed: int) -> None:
 
 @pytest.mark.parametrize("amount", [1, 7, 10, 99, 100, 12345])
 def test_a_phrase_is_written_as_msgspec_encodes_it(amount: int) -> None:
-    write_phrase(OUT, amount)
+    write_message(OUT, amount)
     left = [Message("left", {"count": amount - less}) for less in range(2)]
     expected = Message(
         "label-fill",
@@ -126,7 +126,7 @@ def test_an_object_is_written_as_json(amount: int) -> None:
 def test_interpreted_rules_write_the_same_bytes() -> None:
     program = (
         "from tests.test_writer import *\n"
-        "write_phrase(OUT, 120); print(written(OUT).decode())\n"
+        "write_message(OUT, 120); print(written(OUT).decode())\n"
         "write_object(OUT, 120); print(written(OUT).decode())"
     )
     ran = [

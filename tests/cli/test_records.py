@@ -95,7 +95,7 @@ def test_verify_says_when_nothing_proves_the_deal(rondel: "Rondel", tmp_path: Pa
     rondel("play", "finca", "--save", "m", typed="1\n")
     answer = rondel("verify", "m", "--language", "fr")
     assert answer.status == 0
-    assert "ne révèle aucun secret" in answer.out
+    assert "ne contient pas le secret" in answer.out
     assert "La partie n’est pas encore terminée." in answer.out
 
 
@@ -108,7 +108,7 @@ def test_verify_checks_what_players_added_to_the_luck(rondel: "Rondel", tmp_path
     answer = rondel("verify", record)
     assert answer.status == 0
     assert "The deal was fair" in answer.out
-    assert "2 players added to the luck before the start." in answer.out
+    assert "2 players contributed random numbers before the start." in answer.out
     assert answer.out.index("Béla") < answer.out.index("Anna")
     record.write_text(write_record(match).replace("0f0f", "1f0f", 1), "utf-8")
     assert rondel("verify", record).err.endswith("[false-deal]\n")

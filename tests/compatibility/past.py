@@ -16,7 +16,8 @@ from rondel.core import Edition
 from rondel.games import find, names
 from rondel.match import read_record
 from rondel.server.protocol import messages
-from rondel.server.protocol.documents import Depth, Pace, SeatInfo, Status, Visibility
+from rondel.server.protocol.documents import Pace, SeatInfo, Status, Visibility
+from rondel.server.protocol.reviews import Depth
 from rondel.server.storage import schema
 from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 

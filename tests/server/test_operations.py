@@ -12,8 +12,8 @@ from sqlalchemy import text
 
 from rondel.cli.serve import reached_by_others
 from rondel.i18n import Translator
-from rondel.server.app import refuse
 from rondel.server.errors import RateLimited
+from rondel.server.http.errors import refuse
 from rondel.server.logs import OutageLog
 from rondel.server.runtime.bot_watch import MISSING_AFTER, BotWatch
 from rondel.server.settings import Settings

@@ -100,6 +100,7 @@ def missing(shown: Callable[[str], str]) -> list[str]:
         except KeyError:
             found.append(f"{path} is on no page")
         found += [f"{silent} has no docstring" for silent in mute(path)]
+        found += [f"{silent} does not describe its parameters" for silent in undescribed(path)]
     return found + [f"{path} has no example" for path in unshown()]
 
 
@@ -141,6 +142,20 @@ def mute(path: str) -> Iterator[str]:
                 continue
             if not member.has_docstring:
                 yield member.path
+
+
+def undescribed(path: str) -> Iterator[str]:
+    """Yield a function or the methods of a class without a section about the parameters."""
+    thing = at(path)
+    members = thing.members.values() if thing.is_class else (thing,)
+    for each in members:
+        if each.is_alias or not each.is_function or UNLISTED.match(each.name):
+            continue
+        names = {parameter.name for parameter in each.parameters} - {"self", "cls"}
+        if names and each.has_docstring:
+            sections = {section.kind for section in each.docstring.parse("google")}
+            if griffe.DocstringSectionKind.parameters not in sections:
+                yield each.path
 
 
 def described_attributes(thing: Any) -> Iterator[Any]:

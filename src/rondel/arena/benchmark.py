@@ -67,18 +67,35 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def plan(game: Game, agent: str, deals: int = DEALS) -> Tournament:
-    """Return the tournament that an agent plays."""
+    """Return the tournament that an agent plays.
+
+    Args:
+        game: Game or its name.
+        agent: Specification of the bot.
+        deals: Number of deals.
+
+    """
     box = game.edition("")
     return Tournament(game.name, (agent, *OPPONENTS), PLAYERS * deals, PLAYERS, SEED, box.name)
 
 
 def pairings(tournament: Tournament) -> list[Pairing]:
-    """Return the agent's games, without those between its opponents."""
+    """Return the agent's games, without those between its opponents.
+
+    Args:
+        tournament: Plan of the tournament.
+
+    """
     return [pairing for pairing in tournament.pairings() if 0 in pairing.entrants]
 
 
 def score(shares: Sequence[Sequence[float]]) -> Interval:
-    """Return the mean of all opponents' shares by deal, with its confidence interval."""
+    """Return the mean of all opponents' shares by deal, with its confidence interval.
+
+    Args:
+        shares: The agent's shares of the victory by opponent and deal.
+
+    """
     means = [float(np.mean(part)) for part in shares]
     errors = [float(np.var(part, ddof=1)) / len(part) if len(part) > 1 else 0.25 for part in shares]
     # One additional deal, played and shared, so that no result is certain.
@@ -90,7 +107,14 @@ def score(shares: Sequence[Sequence[float]]) -> Interval:
 
 
 def result(game: Game, tournament: Tournament, games: Sequence[Played]) -> Result:
-    """Return the benchmark's result from the games."""
+    """Return the benchmark's result from the games.
+
+    Args:
+        game: Game or its name.
+        tournament: Plan of the tournament.
+        games: Finished games.
+
+    """
     against: list[Against] = []
     by_deal: list[list[float]] = []
     for entrant, opponent in enumerate(OPPONENTS, 1):

@@ -184,7 +184,12 @@ def batches_of_bots(
 
 
 def concatenate(batches: Iterable[Simulated]) -> Simulated:
-    """Return all batches joined into one result."""
+    """Return all batches joined into one result.
+
+    Args:
+        batches: Results of batches of games.
+
+    """
     done = list(batches)
     return Simulated(
         np.concatenate([batch.points for batch in done]),

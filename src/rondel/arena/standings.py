@@ -130,14 +130,25 @@ class Standings(msgspec.Struct, frozen=True):
 
 @cache
 def ladder(game: str) -> dict[str, float]:
-    """Return the Elo of the ladder's levels in a game, which anchor the scale."""
+    """Return the Elo of the ladder's levels in a game, which anchor the scale.
+
+    Args:
+        game: Game or its name.
+
+    """
     text = Path(__file__).with_name("ladder.json").read_bytes()
     known = msgspec.json.decode(text, type=dict[str, dict[str, float]])
     return known.get(game, {})
 
 
 def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
-    """Return each entrant's OpenSkill rating. Bots do not learn, so variance does not grow."""
+    """Return each entrant's OpenSkill rating. Bots do not learn, so variance does not grow.
+
+    Args:
+        names: Names of the entrants.
+        games: Finished games.
+
+    """
     model = PlackettLuce(tau=0.0)
     known = [model.rating(name=name) for name in names]
     for played in games:
@@ -151,7 +162,12 @@ def ratings(names: Sequence[str], games: Sequence[Played]) -> list[Interval]:
 
 
 def quartiles(numbers: Sequence[float]) -> Quartiles:
-    """Return the five-number summary and mean of the numbers."""
+    """Return the five-number summary and mean of the numbers.
+
+    Args:
+        numbers: Numbers of the distribution.
+
+    """
     least, lower, middle, upper, most = np.percentile(numbers, (0, 25, 50, 75, 100)).tolist()
     return Quartiles(least, lower, middle, upper, most, float(np.mean(numbers)))
 
@@ -213,7 +229,12 @@ def _ahead(one: int, other: int, games: Sequence[Played]) -> float | None:
 
 
 def seat_standings(games: Sequence[Played]) -> list[SeatStanding]:
-    """Return the results of each seat."""
+    """Return the results of each seat.
+
+    Args:
+        games: Finished games.
+
+    """
     return [
         SeatStanding(
             seat + 1,

@@ -133,7 +133,14 @@ def round_robin(
 
 
 def check_entrants(game: Game | str, entrants: Sequence[BotSpec], players: int) -> None:
-    """Raise WrongPlayers, TooFewBots or UnknownBot unless the entrants can fill a table."""
+    """Raise WrongPlayers, TooFewBots or UnknownBot unless the entrants can fill a table.
+
+    Args:
+        game: Game or its name.
+        entrants: Specifications of the bots.
+        players: Number of players.
+
+    """
     find(game).check_players(players)
     if len(entrants) < players:
         raise TooFewBots(len(entrants), players)
@@ -247,6 +254,13 @@ def run_on_ray(
     """Play all games on a Ray cluster: the one of RAY_ADDRESS, or a local one (extra `ray`).
 
     Arguments and results are those of `run`.
+
+    Args:
+        pairings: Games to play.
+        progress: Callback after each game.
+        lose: Callback for a game that could not be played.
+        stop: Callback that ends the tournament early.
+
     """
     with extras():
         ray: Any = import_module("ray")

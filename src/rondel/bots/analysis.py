@@ -42,7 +42,12 @@ class Evaluator(Protocol):
         ...
 
     def line(self, step: int) -> Sequence[int]:
-        """Return the most likely continuation after an option of the last evaluated position."""
+        """Return the most likely continuation after an option of the last evaluated position.
+
+        Args:
+            step: Number of the option.
+
+        """
         ...
 
 

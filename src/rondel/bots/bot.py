@@ -42,7 +42,12 @@ class Chooser(Protocol):
     """Smallest interface of a custom bot: `choose` may return a number, notation or a struct."""
 
     def choose(self, position: Position, /) -> int | str | Step:
-        """Return a legal step."""
+        """Return a legal step.
+
+        Args:
+            position: Position in which a seat is to move.
+
+        """
         ...
 
 
@@ -64,7 +69,12 @@ class Failure:
 
 
 def failures(bot: object) -> Sequence[Failure]:
-    """Return the failures so far; empty for bots that cannot fail."""
+    """Return the failures so far; empty for bots that cannot fail.
+
+    Args:
+        bot: Any bot.
+
+    """
     found: Sequence[Failure] = getattr(bot, "failures", ())
     return found
 

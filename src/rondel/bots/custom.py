@@ -94,7 +94,12 @@ def copy_of(bot: Any) -> Bot:
 
 
 def name_of(wanted: Any) -> str:
-    """Return the display name of a custom bot."""
+    """Return the display name of a custom bot.
+
+    Args:
+        wanted: Specification of the bot.
+
+    """
     if isinstance(wanted, str):
         return wanted
     if isinstance(name := getattr(wanted, "name", None), str) and name:

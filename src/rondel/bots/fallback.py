@@ -24,7 +24,12 @@ class FallbackBot:
         self._fallback = fallback or UniformRandom(seed)
 
     def choose(self, position: Position) -> int:
-        """Return the bot's step, or the fallback's."""
+        """Return the bot's step, or the fallback's.
+
+        Args:
+            position: Position in which a seat is to move.
+
+        """
         try:
             step = self._bot.choose(position)
             if step in position.legal_ids:

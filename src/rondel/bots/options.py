@@ -51,7 +51,15 @@ class Option:
         return _KINDS.get(found[0] if found else str, "text")
 
     def read(self, written: str) -> Any:
-        """Return the value of a text. Raise ValueError."""
+        """Return the value of a text.
+
+        Args:
+            written: Text of the value.
+
+        Raises:
+            ValueError: The text is not a value of this option.
+
+        """
         if _alternatives(self.type) == (bool,) and written in ("yes", "no"):
             return written == "yes"
         try:

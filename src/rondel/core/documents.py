@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from rondel import kernel
+from rondel.core.message import Message
 from rondel.kernel.documents import write_nothing
+from rondel.kernel.record import Array
+from rondel.kernel.rule import compile_for
 from rondel.kernel.state import MAX_SEATS
 from rondel.kernel.writer import Pieces, written, written_fields
 
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from rondel.core.position import Position
 
 TEMPLATE = Path(kernel.__file__).parent / "documents.py"
+MESSAGES = ("write_labels", "write_label", "write_reason", "write_story")
 TABLES, STEPS = 6, 4
 """Number of states and of lists of steps to work with."""
 
@@ -45,6 +50,10 @@ class Desk:
         self.steps = np.empty((STEPS, game.most_options), np.int16)
         self.weights = np.empty(game.most_options, np.int32)
         self.sums = np.zeros((3, MAX_SEATS), np.int32)
+
+    def arguments(self, states: Array, box: Array) -> tuple[Array, ...]:
+        """Return the arguments that all functions of the template have."""
+        return self.out, self.tables, states, box, self.steps, self.weights, self.sums
 
 
 def write(position: "Position[Any]", document: str, *more: Any) -> bytes:
@@ -77,7 +86,39 @@ def _take(position: "Position[Any]") -> Desk:
 
 
 def _run(position: "Position[Any]", desk: Desk, document: str, *more: Any) -> None:
-    box, rules = position.edition.box, position.game.writers
-    getattr(rules, document)(
-        desk.out, desk.tables, position.state, box, desk.steps, desk.weights, desk.sums, *more
+    function = getattr(position.game.writers, document)
+    function(*desk.arguments(position.state, position.edition.box), *more)
+
+
+def compile_documents(game: "Game[Any]", *documents: str) -> None:
+    """Compile the functions of the template with these names."""
+    edition, states = game.edition(""), game.state.new()
+    assert game.documents is not None
+    desk = Desk(game, edition, game.documents)
+    for document in documents:
+        more = {"write_story": (0, states), "write_view": (), "write_labels": ()}
+        arguments = *desk.arguments(states, edition.box), *more.get(document, (0,))
+        compile_for(getattr(game.writers, document), *arguments)
+
+
+def read_label(position: "Position[Any]", number: int) -> Message:
+    """Return the effect of a step, for menus."""
+    return msgspec.json.decode(write(position, "write_label", number), type=Message)
+
+
+def read_prompt(position: "Position[Any]", named: bool = True) -> Message:
+    """Return the instruction to the player to move: by name, or as "you"."""
+    return msgspec.json.decode(write(position, "write_prompt", int(named)), type=Message)
+
+
+def read_story(before: "Position[Any]", number: int, after: "Position[Any]") -> list[Message]:
+    """Return the narration of a step."""
+    return msgspec.json.decode(
+        write(before, "write_story", number, after.state), type=list[Message]
     )
+
+
+def read_reason(position: "Position[Any]", number: int) -> Message | None:
+    """Return the rule that forbids a step now, if the game gives one."""
+    found = write(position, "write_reason", number)
+    return msgspec.json.decode(found, type=Message) if found else None

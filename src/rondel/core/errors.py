@@ -192,7 +192,12 @@ class IllegalStep(RondelError, ValueError):
         self.legal = list(legal)
 
     def because(self, reason: Message | None) -> "IllegalStep":
-        """Add the rule that forbids the step, if known, and return this error."""
+        """Add the rule that forbids the step, if known, and return this error.
+
+        Args:
+            reason: Rule that forbids the step, or None.
+
+        """
         if reason is not None:
             self.fields["reason"] = reason
         return self

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from rondel import kernel
-from rondel.core.documents import TEMPLATE, Documents
+from rondel.core.documents import (
+    MESSAGES,
+    TEMPLATE,
+    Documents,
+    compile_documents,
+    read_label,
+    read_prompt,
+    read_story,
+)
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
 from rondel.core.message import Message
@@ -137,14 +145,14 @@ class Game(Generic[V]):
     """Names of the built-in editions, the default first."""
     view: Callable[["Position[Any]"], V]
     """Return the typed document (a msgspec struct) that boards and clients show."""
-    story: Callable[["Position", int, "Position"], list[Message]]
-    """Return the sentences about a step: (position before, step number, position after)."""
-    label: Callable[["Position", int], Message]
-    """Return the effect of a step, for menus: (position, step number)."""
-    prompt: Callable[["Position", bool], Message]
-    """Return the instruction for the player to move: by name (True) or as "you"."""
     draw: Callable[["Position", "Translator", Sequence[str]], str]
     """Return the table as text: (position, translator, names of the seats)."""
+    story: Callable[["Position", int, "Position"], list[Message]] = read_story
+    """Return the sentences about a step: (position before, step number, position after)."""
+    label: Callable[["Position", int], Message] = read_label
+    """Return the effect of a step, for menus: (position, step number)."""
+    prompt: Callable[["Position", bool], Message] = read_prompt
+    """Return the instruction for the player to move: by name (True) or as "you"."""
     draw_small: Callable[["Position", "Translator", Sequence[str]], str] | None = None
     """Return the table in fewer lines, for terminals of 80 by 24; None if `draw` fits them."""
     draw_wide: Callable[["Position", "Translator", Sequence[str]], str] | None = None
@@ -188,6 +196,9 @@ class Game(Generic[V]):
     def read(self, text: str) -> Edition:
         """Return the custom edition of a text.
 
+        Args:
+            text: Text to read.
+
         Raises:
             UnknownEdition: The game has no custom editions.
 
@@ -198,6 +209,9 @@ class Game(Generic[V]):
 
     def write_edition(self, edition: Edition) -> str:
         """Return the text or name from which `edition` restores this edition.
+
+        Args:
+            edition: Edition to write.
 
         Raises:
             PicklingError: The edition has neither.
@@ -227,22 +241,20 @@ class Game(Generic[V]):
         points, tiebreaks, ranks = np.zeros((3, players), np.int32)
         with compiling(self.name, self.folder) as anew:
             # Legal steps and the effect of a step share little code, so they compile in parallel.
-            with helped_by(self.compile_asking if anew else None):
+            with helped_by(self.compile_half if anew else None):
                 drivers.start(state, box, players)
                 drivers.count(state, box, points, tiebreaks)
                 drivers.rank(players, points, tiebreaks, ranks)
                 if anew:
                     compile_for(drivers.step, state, box, 0)
+                    if self.documents is not None:
+                        compile_documents(self, "write_view", "write_prompt")
             steps, weights = self.buffers()
             drivers.ask(state, box, steps, weights)
             drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
-            if anew:
-                # A view may use rules of its own.
-                from rondel.core.position import Position
-
-                vars(self)["drivers"] = drivers
-                self.view(Position(self, self.edition(""), state))
+            if anew and self.documents is not None:
+                compile_documents(self, *MESSAGES)
         return drivers
 
     @cached_property
@@ -255,10 +267,12 @@ class Game(Generic[V]):
             explain=found.explain,
         )  # fmt: skip
 
-    def compile_asking(self) -> None:
-        """Compile only the rules that list legal steps."""
+    def compile_half(self) -> None:
+        """Compile the rules that list legal steps and those that write messages."""
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
+        if self.documents is not None:
+            compile_documents(self, *MESSAGES)
 
     def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""
@@ -274,7 +288,13 @@ class Game(Generic[V]):
         return np.ones(self.most_options, np.int32)
 
     def specialise(self, template: Path, **bindings: Any) -> ModuleType:
-        """Return a copy of a template module with this game's rules bound."""
+        """Return a copy of a template module with this game's rules bound.
+
+        Args:
+            template: File of the template.
+            bindings: Further names to bind.
+
+        """
         rules = {rule.name: getattr(self.rules, rule.name) for rule in fields(self.rules)}
         name = f"rondel.compiled.{self.name}"
         module = specialise(template, name, self.folder, **rules, **bindings)
@@ -283,6 +303,10 @@ class Game(Generic[V]):
 
     def read_state(self, fields: dict[str, Any], edition: Edition) -> Array:
         """Return the state that `write_record` wrote under these or earlier rules.
+
+        Args:
+            fields: Fields by name.
+            edition: Edition that the state belongs to.
 
         Raises:
             LookupError: A field is missing.
@@ -297,7 +321,12 @@ class Game(Generic[V]):
         )
 
     def check_players(self, players: int) -> None:
-        """Raise WrongPlayers unless the game supports this number of players."""
+        """Raise WrongPlayers unless the game supports this number of players.
+
+        Args:
+            players: Number of players to check.
+
+        """
         if isinstance(players, float) or players not in self.players:
             raise WrongPlayers(players, self.players)
 

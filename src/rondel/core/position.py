@@ -193,6 +193,9 @@ class Position(Generic[V]):
     def explain_illegal(self, step: Step | str | int) -> Message | None:
         """Return the rule that forbids a step now.
 
+        Args:
+            step: Step as a number, notation or struct.
+
         Returns:
             Message with the reason, or None if the step is legal or the game gives no reason.
 
@@ -205,7 +208,12 @@ class Position(Generic[V]):
         return None if explain is None or number in self.legal_ids else explain(self, number)
 
     def after_unchecked(self, number: int) -> "Position[V]":
-        """Return the position after a step that is known to be legal."""
+        """Return the position after a step that is known to be legal.
+
+        Args:
+            number: Number of a legal step.
+
+        """
         state = copied(self.state)
         self.game.drivers.step(state, self.edition.box, number)
         return Position(self.game, self.edition, state)
@@ -228,7 +236,12 @@ class Position(Generic[V]):
         return states
 
     def once(self, find_out: "Callable[[Position[Any]], T]") -> T:
-        """Return `find_out(self)`, computed once per position."""
+        """Return `find_out(self)`, computed once per position.
+
+        Args:
+            find_out: Function of a position.
+
+        """
         if find_out not in self._found_out:
             self._found_out[find_out] = find_out(self)
         found: T = self._found_out[find_out]

@@ -29,8 +29,8 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
         >>> match = rondel.Match("finca", seed=7)
         >>> match.actions[3]
         Place(blade=3)
-        >>> match.actions[3].notation, match.actions[3].blade
-        ('place {blade}', 3)
+        >>> str(match.actions[3]), match.actions[3].notation, match.actions[3].blade
+        ('place 3', 'place {blade}', 3)
         >>> match.edition.steps.number("place 3") == match.edition.steps.number(match.actions[3])
         True
 
@@ -39,6 +39,10 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     notation: ClassVar[str] = ""
     since: ClassVar[int] = 1
     """First version of the rules that has this step."""
+
+    def __str__(self) -> str:
+        """Return the notation."""
+        return self.notation.format_map(msgspec.structs.asdict(self))
 
 
 @dataclass(frozen=True)
@@ -117,15 +121,30 @@ class StepCodec:
                 self.actions = self.size
 
     def named(self, names: Mapping[str, Sequence[str]]) -> "StepCodec":
-        """Return a codec with the same numbers and an edition's names."""
+        """Return a codec with the same numbers and an edition's names.
+
+        Args:
+            names: The edition's names by kind.
+
+        """
         return StepCodec(self._actions, self._outcomes, names)
 
     def first(self, kind: type[Step]) -> int:
-        """Return the lowest number of a class of steps."""
+        """Return the lowest number of a class of steps.
+
+        Args:
+            kind: Class of steps.
+
+        """
         return self._by_kind[kind].first
 
     def predicate(self, kind: type[Step]) -> Callable[[int], bool]:
-        """Return a rule that returns True for the numbers of a class of steps."""
+        """Return a rule that returns True for the numbers of a class of steps.
+
+        Args:
+            kind: Class of steps.
+
+        """
         first = self.first(kind)
         end = first + self._by_kind[kind].size
 
@@ -134,8 +153,27 @@ class StepCodec:
 
         return _rule_about(kind, is_kind)
 
+    @property
+    def kind_index(self) -> Callable[[int], int]:
+        """Return a rule that returns the index of a step number's class in `kinds`."""
+        firsts = tuple(map(self.first, self.kinds))
+
+        def kind_index(number: int) -> int:
+            kind = -1
+            for first in firsts:
+                kind += number >= first
+            return kind
+
+        return _rule_about(self.kinds[0], kind_index)
+
     def index_of(self, kind: type[Step], field: str) -> Callable[[int], int]:
-        """Return a rule that returns the index of a field's value from a step number."""
+        """Return a rule that returns the index of a field's value from a step number.
+
+        Args:
+            kind: Class of steps.
+            field: Name of the field.
+
+        """
         first = self.first(kind)
         unit, most = self._by_kind[kind].units[field]
 
@@ -154,10 +192,7 @@ class StepCodec:
 
     @cached_property
     def _texts(self) -> dict[int, str]:
-        return {
-            number: step.notation.format_map(msgspec.structs.asdict(step))
-            for number, step in self._steps.items()
-        }
+        return {number: str(step) for number, step in self._steps.items()}
 
     @cached_property
     def _by_text(self) -> dict[str, int]:
@@ -170,21 +205,39 @@ class StepCodec:
         return iter(self._steps)
 
     def step(self, number: int) -> Step:
-        """Return the struct of a number."""
+        """Return the struct of a number.
+
+        Args:
+            number: Number of a step.
+
+        """
         try:
             return self._steps[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def text(self, number: int) -> str:
-        """Return the notation of a number."""
+        """Return the notation of a number.
+
+        Args:
+            number: Number of a step.
+
+        """
         try:
             return self._texts[number]
         except KeyError:
             raise UnreadableStep(str(number)) from None
 
     def number(self, step: "Step | str | int") -> int:
-        """Return the number of a step in any form. Raise UnreadableStep."""
+        """Return the number of a step in any form.
+
+        Args:
+            step: Step as a number, notation or struct.
+
+        Raises:
+            UnreadableStep: The step is not one of this game.
+
+        """
         try:
             if isinstance(step, str):
                 found = self._by_text.get(step)

@@ -58,7 +58,12 @@ class Translator:
         self._bundle = _bundle(language, folders)
 
     def has(self, key: str) -> bool:
-        """Return True if a message with this key exists."""
+        """Return True if a message with this key exists.
+
+        Args:
+            key: Message key.
+
+        """
         return bool(self._bundle.has_message(key))
 
     def text(self, key: str, /, **args: Any) -> str:
@@ -103,13 +108,24 @@ class Translator:
         return value
 
     def player(self, seat: int, names: Sequence[str] = ()) -> str:
-        """Return the name of the player at a seat."""
+        """Return the name of the player at a seat.
+
+        Args:
+            seat: Seat number.
+            names: Players' names by seat; missing ones become "Player 1" and so on.
+
+        """
         return (
             names[seat] if seat < len(names) and names[seat] else self.text("seat", seat=seat + 1)
         )
 
     def join(self, parts: Sequence[str]) -> str:
-        """Return the parts as a list inside a sentence."""
+        """Return the parts as a list inside a sentence.
+
+        Args:
+            parts: Parts of the list.
+
+        """
         if not parts:
             return self.text("list-none")
         if len(parts) == 1:
@@ -117,7 +133,12 @@ class Translator:
         return self.text("list-and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def error(self, error: RondelError) -> str:
-        """Return an error as a sentence for people."""
+        """Return an error as a sentence for people.
+
+        Args:
+            error: Error to describe.
+
+        """
         fields: Mapping[str, Any] = error.fields
         if isinstance(reason := fields.get("reason"), Message):
             return self.format(reason)

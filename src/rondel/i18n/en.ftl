@@ -35,7 +35,7 @@ error-wrong-players = This game is for { $least } to { $most } players, not for 
 error-unreadable-step = “{ $text }” is not a step of this game.
 error-illegal-step = “{ $text }” is not possible now.
 why-not-now = Not now. { $prompt }
-error-stale-step = The match has moved on: your answer came after { $answered } steps, and { $now } have been made.
+error-stale-step = The match has changed meanwhile: your step belongs to position { $answered }, and the match is at { $now }.
 error-not-your-turn = It is not your turn.
 error-nothing-to-undo = There is no step of yours to take back.
 error-unsound-position = No position can look like this: { $problems }.
@@ -68,7 +68,7 @@ bot-champion = champion
 
 record-no-field = the header does not say “{ $name }”.
 record-no-header = “{ $text }” is no header line.
-record-twice = “{ $name }” stands twice.
+record-twice = “{ $name }” occurs twice.
 record-no-editions = { $game } has no custom editions.
 record-short-header = the file ends within its header.
 record-long-header = the header has no end.
@@ -79,7 +79,7 @@ record-cut-off = the file ends after { $found } of { $promised } steps.
 record-too-long = a record can have { $most } steps; this one has more.
 record-other-result = the header says “{ $promised }”, the steps give “{ $found }”.
 record-other-secret = the secret does not fit the seal.
-record-other-outcome = “{ $text }” is not what the secret deals.
+record-other-outcome = “{ $text }” is not the outcome that the secret gives.
 
 ### Command line
 
@@ -87,9 +87,9 @@ cli-game = { $name }: { $title }, for { $players } players
 cli-game-left-out = left out: { $folder }: { $problem } [{ $code }]
 cli-bot = { $bot } bot
 cli-commitment = The deal is fixed and can be verified later. Seal: { $commitment }
-cli-unprovable = The secret of the first deal is missing: chance is dealt afresh, and this match cannot be verified later.
+cli-unprovable = The secret of the first deal is missing: new chance outcomes are drawn, and the match cannot be verified later.
 cli-saving = Saved after every step in { $file }
-cli-hint = Type a key, a number or a step. { $help } says what else.
+cli-hint = Type a key, a number or a step. { $help } lists the commands.
 cli-more-choices = … { $count ->
     [one] and one more choice: Enter shows them all
    *[other] and { $count } more choices: Enter shows them all
@@ -106,13 +106,13 @@ cli-alone = Only this computer can reach it. Start it with --friends, and friend
 cli-public = Players connect to { $address }
 cli-ask-friends = May friends in your network join your tables? (yes/no)
 cli-yes = yes
-cli-friends-kept = Noted. --friends or --alone decides anew.
+cli-friends-kept = Saved. --friends or --alone changes it.
 cli-compiling = compiling { $title }, once: rules and bots
 cli-compiled = { $title }: ready after { $seconds } s
 cli-thinking = { $name } is thinking …
-cli-mended = { $problem } Going on after step { $step }, in a new file.
-cli-bots-alike = The bots learnt on the usual map and judge this one by what is alike.
-cli-bots-hints = No network has learnt this edition: the bots go by hints, and are weaker.
+cli-mended = { $problem } Continuing after step { $step }, in a new file.
+cli-bots-alike = The bots were trained on the default map; on this one they are less accurate.
+cli-bots-hints = No network was trained on this edition: the bots use heuristics and are weaker.
 cli-help =
     Type the key of a choice, its number in the menu, the step as it is written, or its beginning.
     The rules: rondel rules { $game }
@@ -124,7 +124,7 @@ cli-command-help = help
 cli-command-quit = quit
 cli-about-undo = take back your last step
 cli-about-table = show the table again
-cli-about-log = tell the last steps, or as many as you say
+cli-about-log = print the last steps; a number after it says how many
 cli-about-save = save now, or go on in the file you name
 cli-about-help = show this
 cli-about-quit = leave; the match is saved
@@ -132,7 +132,7 @@ cli-simulating = simulating
 cli-simulated = { $title }: { $games ->
     [one] { $games } game
    *[other] { $games } games
-} of { $players } players who play at random, points by seat
+} of { $players } uniform random players, points by seat
 cli-mean = mean
 cli-deviation = std. dev.
 cli-least = least
@@ -146,11 +146,11 @@ cli-pace = { $seconds } s: { $games } games and { $decisions } decisions a secon
 puzzle-title-easy = { $game }: an easy puzzle
 puzzle-title-medium = { $game }: a puzzle
 puzzle-title-hard = { $game }: a hard puzzle
-puzzle-question = { $player } to move: one turn stands clearly above all others. Which?
+puzzle-question = { $player } to move: one turn is clearly better than all others. Which?
 cli-puzzling = looking for puzzles
 cli-puzzles-checking = checking puzzles
 cli-puzzles-rival = { $id }: another turn is as good: { $turn }
-cli-puzzles-unstable = { $id }: deeper searches see the solution differently
+cli-puzzles-unstable = { $id }: deeper searches disagree about the solution
 cli-puzzles-playouts = { $id }: another turn won more games: { $turn }
 cli-puzzles-unfinished = { $done } of { $all } done; the same command goes on
 cli-puzzles-sound = { $count } of { $all } puzzles have one solution
@@ -169,21 +169,21 @@ cli-verified = { $steps ->
    *[other] { $steps } steps replayed: all follow the rules.
 }
 cli-proved = The deal was fair: every outcome follows from the secret, and the secret fits the seal.
-cli-not-proved = The deal cannot be proved: the record reveals no secret.
+cli-not-proved = The deal cannot be verified: the record does not contain the secret.
 cli-nonces = { $count ->
-    [one] One player added to the luck before the start.
-   *[other] { $count } players added to the luck before the start.
+    [one] One player contributed a random number before the start.
+   *[other] { $count } players contributed random numbers before the start.
 }
 cli-unfinished = The match is not over yet.
-cli-error-unknown-language = there are no words in “{ $name }”; there are { $known }
+cli-error-unknown-language = there are no messages in “{ $name }”; there are { $known }
 cli-error-unknown-bot = no bot is called “{ $name }”; there are { $known }
-cli-error-no-game = which game? There are { $known }
+cli-error-no-game = the name of a game is missing; there are { $known }
 cli-error-other-game = this is a record of { $recorded }, not of { $name }
 cli-error-no-such-step = there is no step { $step }; the record has { $steps }
 cli-error-no-rules-text = { $name } has no rules text in “{ $language }”
 cli-map-sound = { $file }: a match can be played on this map.
 cli-error-wrong-argument = { $name } cannot be { $given }: { $wanted }
-cli-error-no-maps = { $name } is not played on maps of one’s own
+cli-error-no-maps = { $name } has no custom maps
 cli-error-short-secret = RONDEL_SECRET and RONDEL_OLD_SECRETS need keys of at least { $least } characters
 cli-error-invalid-setting = { $name } must be { $expected ->
     [count] a whole number, 0 or more
@@ -234,9 +234,9 @@ cli-error-redis-required = another server process uses this database: set the sa
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-restored = { $rows } rows of { $file } are in the database.
-cli-error-unreadable-backup = this is no whole backup of a version we know: { $problem }
-cli-error-database-not-empty = there is something in this database already; a backup needs an empty one
-cli-error-database-missing = no server has kept anything in this database yet, so there is nothing to back up; is the address right?
+cli-error-unreadable-backup = this is not a complete backup of a known version: { $problem }
+cli-error-database-not-empty = this database is not empty; a backup can only be restored into an empty one
+cli-error-database-missing = no server has used this database yet, so there is nothing to back up; check the address
 cli-error-unavailable = the database does not answer, or the disk is full
 
 ### Arena
@@ -249,7 +249,7 @@ arena-lead = { $games ->
 } of { $entrants } bots, { $players } at a table, on { $deals ->
     [one] one deal
    *[other] { $deals } deals
-}: every deal was played in every rotation of the seats, with the same luck.
+}: every deal was played in every rotation of the seats, with the same chance outcomes.
 arena-percent = { NUMBER($share, style: "percent", maximumFractionDigits: 0) }
 arena-whole = { NUMBER($number, maximumFractionDigits: 0) }
 arena-seconds = { NUMBER($seconds, minimumFractionDigits: 3, maximumFractionDigits: 3) } s
@@ -261,22 +261,22 @@ arena-points = points
 arena-pace = per decision
 arena-slowest = slowest game
 arena-lost-steps = lost steps
-arena-fault = what happened
-arena-often = how often
+arena-fault = fault
+arena-often = count
 arena-first-step = first step
-arena-detail = in its words
+arena-detail = message
 arena-seat = seat { $seat } (⌀ { NUMBER($points, maximumFractionDigits: 1) })
 arena-standings = Standings
 arena-standings-about = Ratings and victories with their 95 % intervals; a shared victory counts as a part. Seconds are the mean per decision, and that of the slowest game.
 arena-ratings = Ratings
 arena-ratings-about = OpenSkill (Plackett–Luce): all places count, not only the first. The line is the 95 % interval.
-arena-pairs = Who finished ahead of whom
+arena-pairs = Head to head
 arena-pairs-about = Read along the line: how often that bot finished ahead of the one above the column. Ties count half.
 arena-scores = Scores
 arena-scores-about = Half of the games lie within the box; its line is the middle, the dot the mean, the thin line reaches from the worst game to the best.
-arena-sources = How points were made
+arena-sources = Points by source
 arena-sources-about = Mean points by source, in the order of the legend.
-arena-seats = What a seat is worth
+arena-seats = Results by seat
 arena-seats-about = Victories by seat, whoever sat there, with their 95 % intervals; the dashed line marks even chances ({ $even }).
 arena-lengths = Length of the games
 arena-lengths-about = Decisions of all players together; chance is not counted.
@@ -320,8 +320,8 @@ arena-unended-remark = { $count ->
     [one] One game did not end and is rated as it stood.
    *[other] { $count } games did not end and are rated as they stood.
 } { $circling ->
-    [0] Nobody walked in circles.
-   *[other] Walked in circles: { $bots }.
+    [0] Nobody went in circles.
+   *[other] Went in circles: { $bots }.
 }
 arena-decided = Decided after { $deals ->
     [one] one deal
@@ -338,19 +338,19 @@ arena-unreadable = { $count ->
 }
 arena-strengths = Strength
 arena-strengths-about = Elo by Bradley–Terry: 400 points are odds of ten to one. The line is the 95 % interval of a bootstrap over deals, all seatings of a deal together.
-arena-certainty = How certain
-arena-certainty-about = Read along the line: how likely that bot is stronger than the one above the column.
+arena-certainty = Probability of being stronger
+arena-certainty-about = Read along the line: the probability that this bot is stronger than the one above the column.
 arena-start = start
 arena-endless = Games that did not end
-arena-endless-about = They are rated as they stood when the limit was reached. Whoever made no point in the second half of a game walked in circles.
+arena-endless-about = They are rated as they stood when the limit was reached. A bot without any points in the second half of a game went in circles.
 arena-record = record
 arena-decisions = decisions
-arena-circling = walked in circles
+arena-circling = went in circles
 arena-nobody = nobody
 cli-error-game-lost = a game could not be played: { $problem }
 cli-error-no-cluster = the Ray cluster { $address } cannot be reached: { $problem }
 cli-error-no-records = there are no records of games in { $folder }
-cli-error-no-tournament = { $folder } is not the folder of a tournament one could go on with
+cli-error-no-tournament = { $folder } contains no tournament to resume
 cli-error-mixed-records = records of { $kinds } cannot be rated together
 cli-error-unreadable-test = “{ $text }” is not two strengths such as 0:20
 cli-error-no-entrants = which game, and which bots? For example: rondel arena finca regular expert
@@ -371,18 +371,18 @@ cli-error-unknown-format = A picture cannot be written as { $file }: its name mu
 ### Bots
 
 bots-name = name
-bots-written = written
-bots-about = what it is
+bots-written = as an option
+bots-about = description
 bots-option = option
 bots-kind = kind
-bots-usual = usual
+bots-usual = default
 bots-no-options = { $name } has no options.
-bots-kind-random = any step
-bots-kind-greedy = the best turn it sees, and nothing after it
-bots-kind-net = the best option its network sees
-bots-kind-search = tree search
-bots-kind-engine = a program of somebody else
-bots-kind-own = one of your own
+bots-kind-random = uniformly random steps
+bots-kind-greedy = the best turn, without looking further ahead
+bots-kind-net = the best option by the evaluation network
+bots-kind-search = Monte Carlo tree search
+bots-kind-engine = an external program
+bots-kind-own = a custom bot
 bot-option-budget = seconds (0.25s) or simulations (2000) for a turn, with /step for a step; written first, without its name
 bot-option-seed = the same seed gives the same choices
 bot-option-temperature = randomness from 0 to 1: it chooses among options whose distance from the best is at most this share of the range, better ones more often; 0 always chooses the best
@@ -417,20 +417,20 @@ benchmark-written = The result is { $file }, beside it are the records.
 
 train-progress = { $games } games, { $pace } decisions a second, loss { $loss }, { $hints } % won against the hints, kept { $kept } times
 train-part = { $percent } %:
-train-nothing-kept = nothing was kept: no newer network did as well as the first, which the file holds. Train longer, or from another one (--start).
+train-nothing-kept = nothing was saved: no newer network was as good as the first, which is in the file. Train longer, or start from another network (--start).
 train-done = the network is in { $file }
 
 ### Reviews
 
 review-step = “{ $label }”
 review-more = more
-review-loss = { $player } gave away { $loss } %. Played: { $played }. Better: { $better }.
-review-loss-unsure = { $player } perhaps gave away { $loss } %; two looks at it differ. Played: { $played }. Perhaps better: { $better }.
-review-conceded = { $player } conceded and gave away { $loss } %.
-review-timed-out = { $player } ran out of time and gave away { $loss } %.
-review-absent = { $player } stayed away and gave away { $loss } %.
-review-luck = Luck brought { $player } { $luck } % ({ $weight } in { $total }). { $told }
-review-bad-luck = Bad luck cost { $player } { $luck } % ({ $weight } in { $total }). { $told }
+review-loss = { $player } lost { $loss } %. Played: { $played }. Better: { $better }.
+review-loss-unsure = { $player } perhaps lost { $loss } %; two evaluations differ. Played: { $played }. Perhaps better: { $better }.
+review-conceded = { $player } resigned and lost { $loss } %.
+review-timed-out = { $player } ran out of time and lost { $loss } %.
+review-absent = { $player } was absent and lost { $loss } %.
+review-luck = { $player } gained { $luck } % by luck ({ $weight } in { $total }). { $told }
+review-bad-luck = { $player } lost { $luck } % by bad luck ({ $weight } in { $total }). { $told }
 review-good = as good as any
 review-inaccuracy = inaccuracy
 review-mistake = mistake
@@ -439,14 +439,14 @@ review-maybe-good = perhaps as good as any
 review-maybe-inaccuracy = perhaps an inaccuracy
 review-maybe-mistake = perhaps a mistake
 review-maybe-blunder = perhaps a blunder
-review-title = The account of the game
+review-title = Game review
 review-player = player
 review-start = start
 review-lucky = luck
 review-own = own turns
 review-others = others’ turns
 review-result = result
-review-standing = as it stands
+review-standing = current position
 review-lost = lost per turn
 review-points = points lost
 review-decimal = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
@@ -455,8 +455,8 @@ review-inaccuracies = inaccuracies
 review-mistakes = mistakes
 review-blunders = blunders
 review-chances = Chances
-review-moments = Moments that mattered
-review-no-moments = No turn gave away much, and no stroke of luck decided it.
+review-moments = Key moments
+review-no-moments = There was no large mistake, and no decisive luck.
 review-percent = { $sign ->
    *[none] { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
     [plus] +{ NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
@@ -465,9 +465,9 @@ review-percent = { $sign ->
 review-after = after step { $step }
 review-as-played = As played: { $chance }
 review-better = Better: { $chance }
-review-judged = Judged by { $judge ->
+review-judged = Evaluated by { $judge ->
    *[network] the game’s network
-    [hints] the game’s hints
-}, { $simulations } simulations a position, seed { $seed }, rondel { $version }. The same again gives the same numbers.
-review-books = Start, luck, own turns and others’ turns make up the result, to the last digit. A turn counts here by what the judge thought before and after it; “lost per turn” compares it with the best one.
-review-judging = judging
+    [hints] the game’s heuristics
+}, { $simulations } simulations a position, seed { $seed }, rondel { $version }. Equal settings give equal numbers.
+review-books = Start, luck, own turns and others’ turns add up exactly to the result. A turn counts by the evaluations before and after it; “lost per turn” compares it with the best turn.
+review-judging = analysing

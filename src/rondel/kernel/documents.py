@@ -3,9 +3,9 @@
 The open names are two of the game's rules and five that write:
     legal_steps, score      as in drivers.py
     view                    write the view: one object
-    label, explain          write the phrase about a possible, or an illegal, step
+    label, explain          write the message about a possible, or an illegal, step
     prompt                  write the instruction to the player to move, by name (1) or as "you" (0)
-    story                   write the phrases about a step from `tables[0]` to `tables[1]`
+    story                   write the messages about a step from `tables[0]` to `tables[1]`
 Each of the five is called with:
     out                     the writer
     tables                  states to work with; the first is the position, the others are scratch
@@ -106,7 +106,7 @@ def write_story(
     outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
     sums: Array, number: int, after: Array,
 ) -> None:  # fmt: skip
-    """Write a list of the phrases about a step, from one position to the one after it."""
+    """Write a list of the messages about a step, from one position to the one after it."""
     begin(outs, tables, after, boxes, sums)
     tables[0] = states[0]
     tables[1] = after[0]

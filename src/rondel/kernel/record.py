@@ -26,7 +26,13 @@ class _Shape:
 
 
 def array(*shape: int, of: type[np.generic] = np.int8) -> Any:
-    """Declare an array field; its annotation is `Array`."""
+    """Declare an array field; its annotation is `Array`.
+
+    Args:
+        shape: Size of the array.
+        of: NumPy type of the elements.
+
+    """
     return _Shape(shape, of)
 
 
@@ -59,22 +65,43 @@ class Record:
     def new(cls, count: int = 1) -> Array:
         """Return `count` zeroed records as an array, which compiled and interpreted rules both
         accept.
+
+        Args:
+            count: Number of records.
+
         """
         return shaped(np.zeros(count, cls.dtype))
 
 
 def shaped(records: Array) -> Array:
-    """Return the array with attribute access to its records, if the compiler is off."""
+    """Return the array with attribute access to its records, if the compiler is off.
+
+    Args:
+        records: Array of records.
+
+    """
     return records.view(np.recarray) if is_interpreted() else records
 
 
 def copied(records: Array, times: int = 1) -> Array:
-    """Return copies of records. NumPy copies field by field and takes forty times as long."""
+    """Return copies of records. NumPy copies field by field and takes forty times as long.
+
+    Args:
+        records: Array of records.
+        times: Number of copies.
+
+    """
     return shaped(np.frombuffer(bytearray(records.tobytes() * times), records.dtype))
 
 
 def row(records: Array, index: int = 0) -> Any:
-    """Return one record of an array, with attribute access, for plain Python."""
+    """Return one record of an array, with attribute access, for plain Python.
+
+    Args:
+        records: Array of records.
+        index: Index of the record.
+
+    """
     return records.view(np.recarray)[index]
 
 
@@ -99,7 +126,13 @@ class Fields:
 
 
 def write_record(records: Array, index: int = 0) -> dict[str, Any]:
-    """Return a record as plain numbers and lists, by field name."""
+    """Return a record as plain numbers and lists, by field name.
+
+    Args:
+        records: Array of records.
+        index: Index of the record.
+
+    """
     return {name: records[name][index].tolist() for name in _names(records.dtype)}
 
 
@@ -109,6 +142,10 @@ def _names(dtype: np.dtype[Any]) -> list[str]:
 
 def read_record(kind: type[Record], fields: dict[str, Any]) -> Array:
     """Return the record that `write_record` wrote.
+
+    Args:
+        kind: Class of the record.
+        fields: Fields by name.
 
     Raises:
         KeyError: A field is missing.

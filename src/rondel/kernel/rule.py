@@ -77,6 +77,10 @@ def _writable(root: Path) -> Path:
 def cache_directory(*folders: Path) -> Path:
     """Return the cache folder of rules that depend on these folders, named by a hash of the
     sources.
+
+    Args:
+        folders: Folders with the sources of the rules.
+
     """
     digest = hashlib.sha256()
     compiler = "accelerator" if accelerator() else "public"
@@ -92,6 +96,10 @@ def cache_directory(*folders: Path) -> Path:
 def rule(function: F) -> F:
     """Compile a rule on first use. A rule allocates nothing, draws no random numbers and never
     raises.
+
+    Args:
+        function: Function of the rule.
+
     """
     folder = Path(function.__code__.co_filename).parent
     kept = cache_directory(folder, *_also) / folder.name
@@ -104,6 +112,13 @@ def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> Modu
     Numba can cache functions that refer to module globals, but neither closures over other compiled
     functions nor functions that take them as arguments. `folder` holds the sources of the bound
     rules.
+
+    Args:
+        template: File of the template.
+        name: Name of the module.
+        folder: Folder of the game.
+        bindings: Further names to bind.
+
     """
     spec = spec_from_file_location(f"{name}.{template.stem}", template)
     assert spec is not None and spec.loader is not None
@@ -118,7 +133,13 @@ def specialise(template: Path, name: str, folder: Path, **bindings: Any) -> Modu
 
 
 def say_compiling(what: str, seconds: float | None) -> None:
-    """Report a compilation on standard error: before it begins (`seconds` is None) and after it."""
+    """Report a compilation on standard error: before it begins (`seconds` is None) and after it.
+
+    Args:
+        what: Name of the compiled part.
+        seconds: Duration, or None before the compilation.
+
+    """
     if seconds is None:
         print(f"compiling the rules of {what}, once …", end=" ", file=sys.stderr, flush=True)
     else:
@@ -126,7 +147,13 @@ def say_compiling(what: str, seconds: float | None) -> None:
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compile a rule for these argument types without calling it."""
+    """Compile a rule for these argument types without calling it.
+
+    Args:
+        function: Rule to compile.
+        arguments: Arguments of a later call.
+
+    """
     cast(Any, function).compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
@@ -136,6 +163,10 @@ def helped_by(work: Callable[[], object] | None) -> Generator[None]:
 
     Numba compiles one function at a time. If the function fails there or cannot be pickled, only
     time is lost.
+
+    Args:
+        work: Picklable function without arguments, or None.
+
     """
     try:
         pickled = pickle.dumps(work)
@@ -160,7 +191,13 @@ def helped_by(work: Callable[[], object] | None) -> Generator[None]:
 
 @contextmanager
 def compiling(what: str, *folders: Path) -> Generator[bool]:
-    """Report the compilation of rules that are not cached; wraps their first calls."""
+    """Report the compilation of rules that are not cached; wraps their first calls.
+
+    Args:
+        what: Name of the compiled part.
+        folders: Folders with the sources of the rules.
+
+    """
     ready = cache_directory(*folders) / "ready"
     if is_interpreted() or ready.exists():
         # The modification time records the last use.
@@ -185,7 +222,12 @@ def compiling(what: str, *folders: Path) -> Generator[bool]:
 
 
 def prune(kernels: Path) -> None:
-    """Delete compiled code of older sources that has not been used for a while."""
+    """Delete compiled code of older sources that has not been used for a while.
+
+    Args:
+        kernels: Folder of the compile cache.
+
+    """
     for folder in kernels.iterdir():
         used = folder / "ready"
         with suppress(OSError):

@@ -6,6 +6,7 @@ names. The functions below write them into a `Writer`, with commas where JSON ne
 
 from collections import namedtuple
 from collections.abc import Mapping, Sequence
+from keyword import iskeyword
 from typing import Any
 
 import msgspec
@@ -13,13 +14,31 @@ import numpy as np
 
 from rondel.kernel.record import Array, Record, array, i32
 from rondel.kernel.rule import rule
+from rondel.kernel.state import MAX_SEATS
 
 MAX_PIECES, PIECE_BYTES, TEXT_BYTES, MAX_DEPTH, MAX_FIELDS = 4096, 1 << 17, 1 << 18, 32, 64
 QUOTE, COMMA, COLON, MINUS, ZERO, BRACE, BRACKET = (ord(sign) for sign in '",:-0{[')
 OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}", "}", "]",
-       "true", "false", "null")  # fmt: skip
+       "true", "false", "null", "player", "players", "points", "result-shared", "result-winner",
+       "result-tie-broken")  # fmt: skip
 """Pieces that every writer has first."""
-PHRASE, ARGS, PLAYER, END_PHRASE, END_OBJECT, END_LIST, TRUE, FALSE, NULL = range(len(OWN))
+(
+    MESSAGE,
+    ARGS,
+    PLAYER,
+    END_MESSAGE,
+    END_OBJECT,
+    END_LIST,
+    TRUE,
+    FALSE,
+    NULL,
+    PLAYER_NAME,
+    PLAYERS_NAME,
+    POINTS_NAME,
+    RESULT_SHARED,
+    RESULT_WINNER,
+    RESULT_TIE_BROKEN,
+) = range(len(OWN))
 TEN, ROOM = 10, np.uint64(TEXT_BYTES)
 
 
@@ -29,7 +48,7 @@ class Writer(Record):
     length: i32
     """Number of bytes written, including those beyond the end of `text`."""
     depth: i32
-    """Number of open objects, lists and phrases."""
+    """Number of open objects, lists and messages."""
     closers: Array = array(MAX_DEPTH, of=np.int32)
     """Piece that closes each of them."""
     fields: i32
@@ -39,6 +58,10 @@ class Writer(Record):
     starts: Array = array(MAX_PIECES + 1, of=np.int32)
     pieces: Array = array(PIECE_BYTES, of=np.uint8)
     text: Array = array(TEXT_BYTES, of=np.uint8)
+
+
+class MessageKeys(tuple[str, ...]):
+    """Group of message keys, as opposed to names and values."""
 
 
 class Pieces:
@@ -51,14 +74,18 @@ class Pieces:
 
     """
 
-    def __init__(self, names: str, /, **groups: int | Sequence[str]):
-        self.names = tuple(dict.fromkeys(names.split()))
-        """Message keys, names of arguments and fields, and values."""
+    def __init__(self, names: str, messages: str = "", /, **groups: int | Sequence[str]):
+        self.names = tuple(dict.fromkeys([*names.split(), *messages.split()]))
+        """Names of fields and arguments, values, and keys of messages."""
+        keys = (group for group in groups.values() if isinstance(group, MessageKeys))
+        self.messages = {*messages.split(), *(key for group in keys for key in group)}
+        """Keys of messages, all of which need words in every language."""
         self.groups = groups
         """Texts of each group, or how many of them an edition provides at most."""
         first = len(OWN) + len(self.names)
         sizes = [0, *(size if isinstance(size, int) else len(size) for size in groups.values())]
         fields = [name.replace("-", "_") for name in (*self.names, *groups)]
+        fields = [f"{name}_" if iskeyword(name) else name for name in fields]
         starts = [first + sum(sizes[: index + 1]) for index in range(len(groups))]
         numbers = np.array([*range(len(OWN), first), *starts], np.int64)
         # Numba reads a named tuple's fields as constants. Wide integers, because interpreted rules
@@ -166,7 +193,7 @@ def open_part(out: Writer, closer: int) -> None:
 
 @rule
 def end(out: Writer) -> None:
-    """Close the object, list or phrase that was opened last."""
+    """Close the object, list or message that was opened last."""
     out.depth -= 1
     if 0 <= out.depth < MAX_DEPTH:
         piece(out, out.closers[out.depth])
@@ -229,13 +256,13 @@ def items(out: Writer) -> None:
 
 
 @rule
-def phrase(out: Writer, key: int) -> None:
-    """Open a phrase; its arguments come next."""
+def message(out: Writer, key: int) -> None:
+    """Open a message; its arguments come next."""
     separate(out)
-    piece(out, PHRASE)
+    piece(out, MESSAGE)
     piece(out, key)
     piece(out, ARGS)
-    open_part(out, END_PHRASE)
+    open_part(out, END_MESSAGE)
 
 
 @rule
@@ -287,9 +314,48 @@ def player(out: Writer, field: int, seat: int) -> None:
 
 @rule
 def inner(out: Writer, field: int, key: int) -> None:
-    """Open a phrase as an argument."""
+    """Open a message as an argument."""
     name(out, field)
-    phrase(out, key)
+    message(out, key)
+
+
+@rule
+def players(out: Writer, field: int, seats: int) -> None:
+    """Write an argument with several players: a bit for each seat."""
+    listed(out, field)
+    for seat in range(MAX_SEATS):
+        if seats >> seat & 1:
+            message(out, PLAYER_NAME)
+            player(out, PLAYER_NAME, seat)
+            end(out)
+    end(out)
+
+
+@rule
+def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> None:
+    """Write the reason for the end, and the winners.
+
+    `sums` has each seat's points, tie-break and place; `tiebreak` names what decided among equals.
+    """
+    message(out, reason)
+    end(out)
+    winners = first = equal = 0
+    for seat in range(seats - 1, -1, -1):
+        if sums[2, seat] == 1:
+            winners |= 1 << seat
+            first = seat
+    for seat in range(seats):
+        equal += sums[0, seat] == sums[0, first]
+    if winners != 1 << first:
+        message(out, RESULT_SHARED)
+        players(out, PLAYERS_NAME, winners)
+    else:
+        message(out, RESULT_WINNER if equal == 1 else RESULT_TIE_BROKEN)
+        player(out, PLAYER_NAME, first)
+    count(out, POINTS_NAME, sums[0, first])
+    if winners == 1 << first and equal > 1:
+        count(out, tiebreak, sums[1, first])
+    end(out)
 
 
 @rule

@@ -97,7 +97,12 @@ class Batch:
         return self.features.players
 
     def reset(self, seed: int = 0) -> None:
-        """Deal a new game at every table. Equal seeds and actions give equal games."""
+        """Deal a new game at every table. Equal seeds and actions give equal games.
+
+        Args:
+            seed: Equal seeds give equal results.
+
+        """
         self.tables.rng[:], self._whims[:] = random_streams(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
@@ -120,7 +125,12 @@ class Batch:
         self.step_whole(np.ascontiguousarray(made))
 
     def step_whole(self, made: Array) -> None:
-        """Make one action at every table, without converting the array for the kernel."""
+        """Make one action at every table, without converting the array for the kernel.
+
+        Args:
+            made: Action of each table, as an array of integers.
+
+        """
         table = self._kernels.step_all(made, self.again, *self._bundles)
         if table >= 0:
             text = self.edition.steps.text
@@ -134,11 +144,21 @@ class Batch:
         return actions
 
     def deal(self, rows: Rows) -> None:
-        """Deal a new game at some tables, continuing their random number streams."""
+        """Deal a new game at some tables, continuing their random number streams.
+
+        Args:
+            rows: Indices of the tables.
+
+        """
         self._kernels.deal_some(check_rows(rows, len(self)), *self._bundles)
 
     def position(self, table: int) -> Position[Any]:
-        """Return the position at a table."""
+        """Return the position at a table.
+
+        Args:
+            table: Index of the table.
+
+        """
         (row,) = check_rows([table], len(self))
         return position_of(self.tables.cells[row], self.game, self.edition)
 
@@ -169,7 +189,12 @@ class Batch:
         return Snapshot(*(array.copy() for array in held))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit."""
+        """Return to a snapshot of a batch like this one. Raise WrongArgument if it does not fit.
+
+        Args:
+            snapshot: Result of `snapshot`.
+
+        """
         check_snapshot(snapshot, self.tables.cells.shape)
         self.tables.cells[:], self.tables.rng[:] = snapshot.states, snapshot.rng
         self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended

@@ -81,7 +81,12 @@ class Features:
         return Feature(field, shape, axis, places, holds, least, high, int(most), says)
 
     def sources(self, observer: int) -> Array:
-        """Return the state byte that each place of an observation shows, the lower one of two."""
+        """Return the state byte that each place of an observation shows, the lower one of two.
+
+        Args:
+            observer: Seat that observes.
+
+        """
         found: list[Array] = []
         for feature in self.features:
             fields: Any = self.game.state.dtype.fields
@@ -116,7 +121,13 @@ class Features:
         )
 
     def observe(self, state: Array, observer: int) -> Array:
-        """Return an observer's observation of a state (an array of one record)."""
+        """Return an observer's observation of a state (an array of one record).
+
+        Args:
+            state: Array of one state record.
+            observer: Seat that observes.
+
+        """
         plain = np.frombuffer(state, np.int8).reshape(1, -1)
         seen = np.empty((1, self.size), np.int16)
         observe(0, as_words(plain), plain, *self.glance, observer, seen)
@@ -169,6 +180,10 @@ class Features:
         """Return observations with kinds and seats one-hot, bits separated and numbers scaled.
 
         Input and output are arrays whose last axis is the observation.
+
+        Args:
+            observations: Rows of observations.
+
         """
         place, shift, mask, answer, numbers, scale = self._expansion
         seen = observations[..., place]
@@ -178,7 +193,12 @@ class Features:
 
 
 def as_words(plain: Array) -> Array:
-    """Return rows of bytes as rows of 16-bit words; records of odd size have none."""
+    """Return rows of bytes as rows of 16-bit words; records of odd size have none.
+
+    Args:
+        plain: Rows of bytes.
+
+    """
     return np.zeros((len(plain), 0), np.int16) if plain.shape[1] % 2 else plain.view(np.int16)
 
 
@@ -203,7 +223,12 @@ def _pairs(rows: Sequence[tuple[int, ...]], width: int) -> Array:
 
 
 def describe(seen: Features) -> str:
-    """Return the places of an observation as a Markdown table."""
+    """Return the places of an observation as a Markdown table.
+
+    Args:
+        seen: Observation to describe.
+
+    """
     lines = ["| places | field | shape | holds | meaning |", "|---|---|---|---|---|"]
     for feature in seen.features:
         first, last = feature.places.start, feature.places.stop - 1
@@ -246,6 +271,9 @@ def features(game: Game | str, players: int) -> Features:
 
 def returns(ranks: Array) -> Array:
     """Return the returns for places: 1 for the first, -1 for the last, equals share; the sum is 0.
+
+    Args:
+        ranks: Places by seat.
 
     Examples:
         >>> import numpy

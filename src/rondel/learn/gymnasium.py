@@ -22,7 +22,14 @@ with extras():
 
 
 def check_opponents(opponents: Any, game: Game[Any], players: int) -> list[str]:
-    """Return a bot for each of the other seats; the last one plays all remaining seats."""
+    """Return a bot for each of the other seats; the last one plays all remaining seats.
+
+    Args:
+        opponents: Specifications of the bots.
+        game: Game or its name.
+        players: Number of players.
+
+    """
     game.check_players(players)
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise WrongArgument("opponents", opponents, "a list of bots' names, such as ['greedy']")
@@ -36,7 +43,16 @@ def check_opponents(opponents: Any, game: Game[Any], players: int) -> list[str]:
 
 
 def check_seat(seat: int | None, players: int) -> int | None:
-    """Return a seat at the table, or None for a random one. Raise WrongArgument."""
+    """Return a seat at the table, or None for a random one.
+
+    Args:
+        seat: Seat number, or None.
+        players: Number of players.
+
+    Raises:
+        WrongArgument: The argument is invalid.
+
+    """
     if seat is not None and (isinstance(seat, bool) or seat not in range(players)):
         raise WrongArgument("seat", seat, f"0 to {players - 1}, or None for a new one each game")
     return seat
@@ -102,7 +118,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game and let the bots act until the learner is to move."""
+        """Deal a new game and let the bots act until the learner is to move.
+
+        Args:
+            seed: Equal seeds give equal results.
+            options: Options of the environment; none are known.
+
+        """
         super().reset(seed=seed)
         players = self._table.returns.shape[1]
         self.learner = self.seat if self.seat is not None else int(self.np_random.integers(players))
@@ -146,6 +168,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the learner's action, then the bots' until the learner is to move again.
+
+        Args:
+            action: Number of a legal step.
 
         Raises:
             WrongArgument: The action is not an integer.

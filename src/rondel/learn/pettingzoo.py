@@ -84,11 +84,21 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         self._asked = table.seats.item()
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of an agent's observations."""
+        """Return the space of an agent's observations.
+
+        Args:
+            agent: Name of the agent.
+
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of actions: all step numbers of the game."""
+        """Return the space of actions: all step numbers of the game.
+
+        Args:
+            agent: Name of the agent.
+
+        """
         return self.action_spaces[agent]
 
     @property
@@ -102,7 +112,13 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         return self.choices.shown(self._features, self._features.observe(states, 0))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. Equal seeds give equal chance outcomes in all later games."""
+        """Deal a new game. Equal seeds give equal chance outcomes in all later games.
+
+        Args:
+            seed: Equal seeds give equal results.
+            options: Options of the environment; none are known.
+
+        """
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self._table.reset(int(self._luck.integers(1 << 62)))
@@ -120,6 +136,10 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         """Return the table from an agent's point of view; the mask is empty unless it is to move.
 
         After the end the mask is full, so that sampling from it still works.
+
+        Args:
+            agent: Name of the agent.
+
         """
         seat = self._seat_of[agent]
         if seat == self._asked:
@@ -132,7 +152,12 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make an action of the agent to move. Raise IllegalStep or WrongArgument."""
+        """Make an action of the agent to move. Raise IllegalStep or WrongArgument.
+
+        Args:
+            action: Number of a step.
+
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

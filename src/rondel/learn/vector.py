@@ -71,14 +71,25 @@ class TablesEnv(VectorEnv[Observation, Array, Array]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game at every table. Equal seeds and actions give equal games."""
+        """Deal a new game at every table. Equal seeds and actions give equal games.
+
+        Args:
+            seed: Equal seeds give equal results.
+            options: Options of the environment; none are known.
+
+        """
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(1 << 62)))
         self._decisions[:] = 0
         return self._observe(), {"seat": self.batch.seats.copy()}
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Make one action at every table. Raise IllegalStep, and then make none."""
+        """Make one action at every table. Raise IllegalStep, and then make none.
+
+        Args:
+            actions: Number of a step for each table.
+
+        """
         batch, limit = self.batch, self.choices.step_limit
         acted = batch.seats.copy()
         batch.step(actions)

@@ -81,7 +81,13 @@ class SeededRandom:
         self._random = random.Random(seed)
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw the next outcome of the seeded sequence."""
+        """Draw the next outcome of the seeded sequence.
+
+        Args:
+            at: Number of steps made before.
+            outcomes: Step numbers of the outcomes with their weights.
+
+        """
         return _at(outcomes, self._random.randrange(sum(weight for _, weight in outcomes)))
 
 
@@ -95,7 +101,13 @@ class SystemRandom:
     """
 
     def deal(self, at: int, outcomes: Outcomes) -> int:
-        """Draw an unpredictable outcome."""
+        """Draw an unpredictable outcome.
+
+        Args:
+            at: Number of steps made before.
+            outcomes: Step numbers of the outcomes with their weights.
+
+        """
         return _at(outcomes, secrets.randbelow(sum(weight for _, weight in outcomes)))
 
 
@@ -142,6 +154,11 @@ class VerifiableRandom:
     ) -> "VerifiableRandom | None":
         """Return the dealer that a commitment binds, or None if the secret does not fit.
 
+        Args:
+            commitment: Commitment that was published.
+            secret: Secret of the dealer.
+            nonces: Numbers that players contributed.
+
         Examples:
             >>> dealer = rondel.VerifiableRandom()
             >>> rondel.VerifiableRandom.bound_by(dealer.commitment, dealer.secret).version
@@ -162,7 +179,14 @@ class VerifiableRandom:
         return hmac.new(self.secret, bound, hashlib.sha256).hexdigest()
 
     def deal(self, at: int, outcomes: Outcomes, draw: Draw | None = None) -> int:
-        """Return the outcome that secret and nonces give to a declared draw, or to step `at`."""
+        """Return the outcome that secret and nonces give to a declared draw, or to step `at`.
+
+        Args:
+            at: Number of steps made before.
+            outcomes: Step numbers of the outcomes with their weights.
+            draw: Declared draw, if the game has one.
+
+        """
         if draw is None or self.version == 1:
             return _at(outcomes, self._below(sum(weight for _, weight in outcomes), str(at)))
         items = self._shuffle(draw.kind, draw.bag)

@@ -224,7 +224,12 @@ class Match(Generic[V]):
         return len(self._log)
 
     def position_at(self, at: int) -> Position[V]:
-        """Return the position after `at` steps."""
+        """Return the position after `at` steps.
+
+        Args:
+            at: Number of steps.
+
+        """
         return self._positions[at]
 
     def __iter__(self) -> Iterator[tuple[Position[V], Step, Position[V]]]:
@@ -240,7 +245,12 @@ class Match(Generic[V]):
             yield self._positions[at], self.edition.steps.step(number), self._positions[at + 1]
 
     def push(self, step: Step | str | int) -> None:
-        """Make one step of a player or of chance, without dealing afterwards."""
+        """Make one step of a player or of chance, without dealing afterwards.
+
+        Args:
+            step: Step as a number, notation or struct.
+
+        """
         number = self.edition.steps.number(step)
         self._append(number, self.position.after(number))
 
@@ -322,6 +332,9 @@ class Match(Generic[V]):
 
     def story(self, since: int = 0) -> list[Message]:
         """Return the narration of the steps from `since` on.
+
+        Args:
+            since: Number of steps before the first one to narrate.
 
         Examples:
             >>> match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
@@ -459,7 +472,12 @@ class Match(Generic[V]):
             return None
 
     def text(self, number: int) -> str:
-        """Return the notation of a step."""
+        """Return the notation of a step.
+
+        Args:
+            number: Number of a step.
+
+        """
         return self.edition.steps.text(number)
 
     def __str__(self) -> str:

@@ -22,6 +22,12 @@ def card(
 ) -> str:
     """Return a puzzle as one SVG in the format of link previews.
 
+    Args:
+        puzzle: Puzzle to draw.
+        dark: Dark colours.
+        language: Language code.
+        size: Width in pixels.
+
     Raises:
         NoPicture: The game has no drawn board.
         NotDrawable: The drawing script has not been built.

@@ -110,7 +110,15 @@ class Verdict:
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """Return the position to solve. Raise UnsoundPosition."""
+    """Return the position to solve.
+
+    Args:
+        puzzle: Puzzle to solve.
+
+    Raises:
+        UnsoundPosition: The position is impossible.
+
+    """
     return read_position(find(puzzle.game), msgspec.json.encode(puzzle.table))
 
 
@@ -164,7 +172,15 @@ def after_steps(position: Position, steps: Sequence[str]) -> Position:
 
 
 def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:
-    """Return the puzzles of a file. Raise UnreadableFile."""
+    """Return the puzzles of a file.
+
+    Args:
+        file: Path of the file.
+
+    Raises:
+        UnreadableFile: The file cannot be read.
+
+    """
     lines = read_text(file).splitlines()
     try:
         head = msgspec.json.decode(lines[0] if lines else "", type=Head)
@@ -176,7 +192,17 @@ def read_puzzles(file: File) -> tuple[Head, list[Puzzle]]:
 
 
 def write_puzzles(file: File, head: Head, puzzles: Sequence[Puzzle]) -> None:
-    """Write puzzles to a file atomically, easy ones first. Raise UnwritableFile."""
+    """Write puzzles to a file atomically, easy ones first.
+
+    Args:
+        file: Path of the file.
+        head: First line of the file.
+        puzzles: Puzzles to write.
+
+    Raises:
+        UnwritableFile: The file may not be written.
+
+    """
     order = sorted(puzzles, key=lambda puzzle: (DIFFICULTIES.index(puzzle.difficulty), puzzle.id))
     lines = [msgspec.json.encode(each).decode() for each in (head, *order)]
     write_text(file, "\n".join(lines) + "\n")
@@ -210,6 +236,9 @@ def join_files(files: Sequence[tuple[Head, list[Puzzle]]]) -> tuple[Head, list[P
 def shipped(name: str) -> dict[str, Puzzle]:
     """Return the puzzles that come with a game, by id; none if its rules have changed since.
 
+    Args:
+        name: Name of the game.
+
     Raises:
         UnknownGame: No game has this name.
 
@@ -222,7 +251,13 @@ def shipped(name: str) -> dict[str, Puzzle]:
 
 
 def find_puzzle(game: str, puzzle: str) -> Puzzle:
-    """Return a puzzle that comes with a game. Raise UnknownGame or NoSuchPuzzle."""
+    """Return a puzzle that comes with a game. Raise UnknownGame or NoSuchPuzzle.
+
+    Args:
+        game: Name of the game.
+        puzzle: Identifier of the puzzle.
+
+    """
     found = shipped(find(game).name).get(puzzle)
     if found is None:
         raise NoSuchPuzzle(puzzle)

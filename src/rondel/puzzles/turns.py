@@ -27,6 +27,11 @@ def turns(position: Position, most: int = MAX_TABLES) -> list[Turn] | None:
     """Return a turn for every position that the seat to move can reach, or None if too many.
 
     A turn ends when another seat or chance is to move, or when the game is over.
+
+    Args:
+        position: Position at the start of the turn.
+        most: Limit of positions.
+
     """
     seat = position.seat
     if seat is None:

@@ -62,7 +62,18 @@ def card(
     language: str = "en",
     size: int = WIDTH,
 ) -> str:
-    """Return an SVG with a title and a question above the table. Raise the errors of `svg`."""
+    """Return an SVG with a title and a question above the table. Raise the errors of `svg`.
+
+    Args:
+        position: Position to draw.
+        title: Title above the table.
+        question: Question above the table.
+        names: Players' names by seat.
+        dark: Dark colours.
+        language: Language code.
+        size: Width in pixels.
+
+    """
     request = wanted(position, names, dark, language, size)
     request["card"] = {"title": _printable(title), "question": _printable(question)}
     return engine().draw(position.game.name, msgspec.json.encode(request).decode())
@@ -119,7 +130,15 @@ def png(
 
 
 def raster(picture: str) -> bytes:
-    """Return an SVG of ours as a PNG. Raise MissingExtra."""
+    """Return an SVG of ours as a PNG.
+
+    Args:
+        picture: SVG from this package.
+
+    Raises:
+        MissingExtra: The extra `draw` is not installed.
+
+    """
     with extras():
         import resvg_py
     return bytes(resvg_py.svg_to_bytes(svg_string=picture))
@@ -131,7 +150,14 @@ def packed(content: bytes) -> str:
 
 
 def html(position: Position[Any], names: Sequence[str] = (), *, language: str = "en") -> str:
-    """Return the HTML for a notebook: full width, light or dark by the reader's settings."""
+    """Return the HTML for a notebook: full width, light or dark by the reader's settings.
+
+    Args:
+        position: Position to draw.
+        names: Players' names by seat.
+        language: Language code.
+
+    """
     picture = svg(position, names, dark=None, language=language)
     return picture.replace(
         "<svg ", '<svg class="rondel" preserveAspectRatio="xMinYMin" ', 1

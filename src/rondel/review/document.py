@@ -212,10 +212,23 @@ class Review(msgspec.Struct, frozen=True):
 
 
 def write_review(review: Review) -> bytes:
-    """Return a review as JSON."""
+    """Return a review as JSON.
+
+    Args:
+        review: Review to write.
+
+    """
     return msgspec.json.encode(review)
 
 
 def read_review(text: bytes | str) -> Review:
-    """Return the review of a JSON text. Raise msgspec.DecodeError."""
+    """Return the review of a JSON text.
+
+    Args:
+        text: JSON text.
+
+    Raises:
+        msgspec.DecodeError: The text is not a review.
+
+    """
     return msgspec.json.decode(text, type=Review)

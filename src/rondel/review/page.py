@@ -42,7 +42,15 @@ for (const picture of document.querySelectorAll("img[data-packed]")) {
 
 
 def page(review: Review, match: Match[Any], translator: Translator, names: Sequence[str]) -> str:
-    """Return the page as HTML."""
+    """Return the page as HTML.
+
+    Args:
+        review: Review of the match.
+        match: Reviewed match.
+        translator: Translator for the texts.
+        names: Players' names by seat.
+
+    """
     loss_class = [translator.player(seat, names) for seat in range(len(review.seats))]
     game = translator.text("game-title") if translator.has("game-title") else match.game.name
     title = f"{game} · {translator.text('review-title')}"

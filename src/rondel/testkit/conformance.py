@@ -58,18 +58,33 @@ class Conformance:
         cls.game = find(game)
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Parametrize tests by player count and language."""
+        """Parametrize tests by player count and language.
+
+        Args:
+            metafunc: Test function, from pytest.
+
+        """
         for name, values in (("players", self.game.players), ("language", tuple(LANGUAGES))):
             if name in metafunc.fixturenames:
                 metafunc.parametrize(name, values)
 
     def matches(self, players: int) -> list[Match]:
-        """Return some complete games."""
+        """Return some complete games.
+
+        Args:
+            players: Number of players.
+
+        """
         preference = type(self).preference
         return [_match(self.game, players, seed, preference) for seed in SEEDS]
 
     def positions(self, players: int) -> Iterator[Position]:
-        """Yield every position of some complete games."""
+        """Yield every position of some complete games.
+
+        Args:
+            players: Number of players.
+
+        """
         for match in self.matches(players):
             for at in range(len(match) + 1):
                 yield match.position_at(at)
@@ -202,6 +217,7 @@ class Conformance:
             for number in known:
                 step, text = steps.step(number), steps.text(number)
                 assert steps.number(step) == steps.number(text) == steps.number(number) == number
+                assert str(step) == text
                 assert steps.number(f"  {text.upper()} ") == number
                 assert msgspec.json.decode(msgspec.json.encode(step), type=steps.union) == step
             for nonsense in ("", "no such step", steps.size, -1):

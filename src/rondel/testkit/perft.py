@@ -8,6 +8,10 @@ from rondel.core import Position
 def perft(position: Position, depth: int) -> int:
     """Return the number of sequences of `depth` steps, chance outcomes included, from a position.
 
+    Args:
+        position: First position.
+        depth: Number of steps.
+
     Examples:
         >>> from rondel.testkit import perft
         >>> perft(rondel.Match("finca", seed=7).position, 2)
@@ -24,7 +28,14 @@ def perft(position: Position, depth: int) -> int:
 
 
 def perft_of(position: Position, depth: int, version: int) -> int:
-    """Return the number of sequences of steps known to a version of the rules; slow."""
+    """Return the number of sequences of steps known to a version of the rules; slow.
+
+    Args:
+        position: First position.
+        depth: Number of steps.
+        version: Version of the rules.
+
+    """
     steps = position.edition.steps
     known = [number for number, _ in position.legal_steps if steps.step(number).since <= version]
     if depth == 1:

@@ -23,7 +23,16 @@ def random_match(
     preference: Preference | None = None,
     edition: str | Edition = "",
 ) -> Match:
-    """Return a complete game of uniform random players, or of players with a preference."""
+    """Return a complete game of uniform random players, or of players with a preference.
+
+    Args:
+        game: Game or its name.
+        players: Number of players.
+        seed: Equal seeds give equal results.
+        preference: Weight of each step for its player; uniform if None.
+        edition: Edition to use.
+
+    """
     rng = seeds(seed, 1)
     match = Match(game, NAMES[:players], edition=edition, deal=False)
     for _ in range(MAX_STEPS):
@@ -52,5 +61,10 @@ def play_randomly(position: Position, seed: int) -> Position:
 
 
 def steps_of(match: Match) -> list[str]:
-    """Return the steps of a match in notation."""
+    """Return the steps of a match in notation.
+
+    Args:
+        match: Match to read.
+
+    """
     return [match.text(number) for number in match.log]

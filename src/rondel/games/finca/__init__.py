@@ -3,16 +3,17 @@
 from pathlib import Path
 
 from rondel.core import Game
+from rondel.core.documents import Documents, read_reason
 from rondel.core.game import Rules
+from rondel.games.finca import documents, messages
 from rondel.games.finca.actions import END, STEPS
 from rondel.games.finca.components import EDITIONS, edition
 from rondel.games.finca.drawing import draw
 from rondel.games.finca.draws import next_draw
-from rondel.games.finca.forbidding import explain_illegal
 from rondel.games.finca.migrations import no_circles
+from rondel.games.finca.pieces import PIECES, texts
 from rondel.games.finca.rules import apply, legal_steps, score, setup
 from rondel.games.finca.state import State
-from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.terminal_small import draw_small
 from rondel.games.finca.validation import PROBLEMS, validate
 from rondel.games.finca.view import view
@@ -33,11 +34,17 @@ game = Game(
     find_edition=edition,
     editions=EDITIONS,
     view=view,
-    story=story,
-    label=label,
-    prompt=prompt,
     draw=draw,
-    explain_illegal=explain_illegal,
+    explain_illegal=read_reason,
     next_draw=next_draw,
     draw_small=draw_small,
+    documents=Documents(
+        PIECES,
+        texts,
+        documents.view,
+        messages.label,
+        messages.prompt,
+        messages.story,
+        messages.explain,
+    ),
 )

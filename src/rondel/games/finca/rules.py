@@ -490,14 +490,21 @@ def finish_delivery(s: State, box: Box) -> None:
 
 
 @rule
+def printed_for(s: State, box: Box, village: int, seat: int) -> int:
+    """§5 A seat's printed fruits of the kinds of a village's finca tile."""
+    fruits = 0
+    for kind in range(KINDS + 1):
+        fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
+    return fruits
+
+
+@rule
 def award_finca(s: State, box: Box, village: int) -> None:
     """§5 Most printed fruits of the tile's kinds wins it; a tie, even at zero, sends it away."""
     best = -1
     winner = NOBODY
     for seat in range(s.players):
-        fruits = 0
-        for kind in range(KINDS + 1):
-            fruits += int(box.finca_kinds[s.fincas[village], kind]) * int(s.printed[seat, kind])
+        fruits = printed_for(s, box, village, seat)
         if fruits > best:
             best = fruits
             winner = seat
@@ -654,21 +661,53 @@ def apply(s: State, box: Box, step: int) -> None:
 
 
 @rule
+def fruit_points(s: State, seat: int) -> int:
+    """§6 The values of the fruit tiles."""
+    total = 0
+    for value in range(VALUES):
+        total += (value + 1) * int(s.values[seat, value])
+    return total
+
+
+@rule
+def finca_points(s: State, box: Box, seat: int) -> int:
+    """§6 The finca tiles."""
+    total = 0
+    for village in range(VILLAGES):
+        if s.finca_owners[village] == seat:
+            total += int(box.finca_points)
+    return total
+
+
+@rule
+def action_points(s: State, box: Box, seat: int) -> int:
+    """§6 The unused action tiles."""
+    total = 0
+    for tile in range(ACTION_TILES):
+        total += int(box.unused_action_points) * int(s.actions[seat] >> tile & 1)
+    return total
+
+
+@rule
+def bonus_points(s: State, box: Box, seat: int) -> int:
+    """§6 The bonus tiles."""
+    total = 0
+    for bonus in range(BONUSES):
+        if s.bonuses[bonus] == seat:
+            total += int(box.bonus_tiles[bonus])
+    return total
+
+
+@rule
 def score(s: State, box: Box, points: Array, tiebreaks: Array) -> None:
     """§6 Fruit tiles, finca tiles, unused action tiles, bonus tiles; fruits in hand break ties."""
     for seat in range(s.players):
-        total = 0
-        for value in range(VALUES):
-            total += (value + 1) * int(s.values[seat, value])
-        for village in range(VILLAGES):
-            if s.finca_owners[village] == seat:
-                total += int(box.finca_points)
-        for tile in range(ACTION_TILES):
-            total += int(box.unused_action_points) * int(s.actions[seat] >> tile & 1)
-        for bonus in range(BONUSES):
-            if s.bonuses[bonus] == seat:
-                total += int(box.bonus_tiles[bonus])
-        points[seat] = total
+        points[seat] = (
+            fruit_points(s, seat)
+            + finca_points(s, box, seat)
+            + action_points(s, box, seat)
+            + bonus_points(s, box, seat)
+        )
         fruits = 0
         for kind in range(KINDS):
             fruits += int(s.hands[seat, kind])

@@ -265,6 +265,11 @@ class View(msgspec.Struct, frozen=True):
 
 def view(position: Position) -> View:
     """Return the view of a position."""
+    return msgspec.json.decode(position.view_json, type=View)
+
+
+def plain_view(position: Position) -> View:
+    """Return the view of a position, made without rules: what `view` is compared with."""
     s = position.plain
     over = s.seat == OVER
     return View(

@@ -16,7 +16,7 @@ from rondel.server.identities import Identity
 from rondel.server.names import readable
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Session, Sessions
-from rondel.server.protocol.documents import BotToken, GameInfo, Level, Me, NewBot, Offer, OwnName
+from rondel.server.protocol.accounts import BotToken, GameInfo, Level, Me, NewBot, Offer, OwnName
 from rondel.server.settings import Settings
 from rondel.server.tables import bots
 

@@ -8,7 +8,7 @@ from litestar.params import Parameter
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked
 from rondel.server.identities import Identity
-from rondel.server.protocol.documents import Daily, DailyBegun
+from rondel.server.protocol.daily import Daily, DailyBegun
 from rondel.server.runtime.daily import Deals
 
 GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]

@@ -7,7 +7,7 @@ from litestar.params import Parameter
 
 from rondel.core import UnknownGame
 from rondel.games import find
-from rondel.server.protocol.documents import GameTexts
+from rondel.server.protocol.accounts import GameTexts
 from rondel.server.settings import Settings
 
 Language = Literal["en", "fr", "hu"]

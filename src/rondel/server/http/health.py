@@ -17,7 +17,7 @@ from prometheus_client import generate_latest
 import rondel
 from rondel.server import metrics
 from rondel.server.errors import Unavailable
-from rondel.server.protocol.documents import Health
+from rondel.server.protocol.accounts import Health
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import DOCS, STATIC
 from rondel.server.storage.engine import Database

@@ -13,7 +13,7 @@ from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
-from rondel.server.protocol.documents import Hint, HintedOption
+from rondel.server.protocol.reviews import Hint, HintedOption
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema

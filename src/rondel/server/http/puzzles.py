@@ -11,7 +11,7 @@ from msgspec import Raw
 from rondel.puzzles import Puzzle, check_answer, find_puzzle, position_of, shipped
 from rondel.server.http.rate_limits import household
 from rondel.server.http.tables import Asked
-from rondel.server.protocol.documents import (
+from rondel.server.protocol.puzzles import (
     PuzzleInfo,
     PuzzleList,
     PuzzleStart,

@@ -11,7 +11,8 @@ from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
-from rondel.server.protocol.documents import AskReview, Depth, Replay, ReviewState, WhatIf
+from rondel.server.protocol.documents import Replay
+from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews

@@ -8,15 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rondel.server.protocol.documents import (
-    Count,
-    Key,
-    Name,
-    Nonce,
-    PreviewRequest,
-    Seat,
-    Steps,
-)
+from rondel.server.protocol.documents import Count, Key, Name, Nonce, PreviewRequest, Seat, Steps
 
 BotLevel = Annotated[str, Meta(max_length=60)]
 

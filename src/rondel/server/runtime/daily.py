@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from rondel.match import VerifiableRandom
 from rondel.server.errors import NoSuchDay, TooMany
-from rondel.server.protocol.documents import Daily, DailyResult
+from rondel.server.protocol.daily import Daily, DailyResult
 from rondel.server.runtime.making import begun, new_row, offered, start_if_full
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema

@@ -9,8 +9,10 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from rondel.core import Message, Over, Position
+from rondel.core.documents import read_label as label
+from rondel.core.documents import read_prompt as prompt
+from rondel.core.documents import read_story as story
 from rondel.core.message import MessageArg
-from rondel.games.finca.story import label, prompt, story
 from rondel.games.finca.tests.table import facts, finca, play, table
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, SeededRandom

@@ -1,0 +1,55 @@
+"""Puzzles."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rondel.server.protocol.documents import Moment, Told
+
+
+class PuzzleInfo(Struct):
+    """A puzzle in a list."""
+
+    id: str
+    difficulty: Literal["easy", "medium", "hard"]
+
+
+class PuzzleList(Struct):
+    """A game's puzzles, easy ones first."""
+
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzleStart(Struct):
+    """A puzzle to solve."""
+
+    id: str
+    difficulty: Literal["easy", "medium", "hard"]
+    seat: int
+    """Whose turn is to be found."""
+    moment: Moment
+
+
+class PuzzleTry(Struct):
+    """Steps that may solve a puzzle, or a wish to see how."""
+
+    steps: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=64)] = []
+    give_up: bool = False
+
+
+class PuzzleTried(Struct):
+    """What steps made of a puzzle."""
+
+    moment: Moment
+    told: list[Told]
+    whole: bool
+    """Whether the turn is over."""
+    solved: bool
+    loss: float
+    """The chance to win that the turn gives away, from 0 to 1."""
+    themes: list[str] = []
+    """What the solution is about, once the turn is over or given up."""
+    solution: list[str] = []
+    """The turn to find, then too."""
+    margin: float = 0.0
+    """What the next best turn gives away, then too."""

@@ -1,0 +1,67 @@
+"""Reviews and hints."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rondel.core import Message
+from rondel.review import Review
+from rondel.server.protocol.documents import Count, Notation
+
+Depth = Literal["quick", "full"]
+
+
+class AskReview(Struct):
+    """A review that is asked for."""
+
+    depth: Depth = "quick"
+
+
+class WhatIf(Struct):
+    """Another way that a finished game could have gone."""
+
+    steps: Count
+    """So many steps of the game come first."""
+    then: Annotated[list[Notation], Meta(min_length=1, max_length=64)]
+    """Steps of the seat that is asked then, before chance says anything."""
+
+
+class HintedOption(Struct):
+    """One thing you could do now, and your chance to win after it."""
+
+    text: str
+    chance: int
+
+
+class Hint(Struct):
+    """What a strong player would do for you, and what else each option is worth."""
+
+    whole: int
+    """What a sure win is in these numbers."""
+    chance: int
+    """Yours, if you play on well."""
+    steps: list[str]
+    """The best turn, up to where chance or another is asked."""
+    told: list[Message]
+    options: list[HintedOption]
+    """The best first."""
+    helped: int
+    """How many hints this table has had, with this one."""
+    themes: list[str] = []
+    """What the best turn is about, the most telling first."""
+
+
+class ReviewState(Struct):
+    """How far the review of a finished game is."""
+
+    table: str
+    depth: str
+    status: Literal["none", "waiting", "working", "done", "failed"]
+    """`none` where nobody has asked for it."""
+    done: int
+    """So many steps of the game are judged."""
+    steps: int
+    mine: bool
+    """Whether it was you who asked; then you can also stop it."""
+    review: Review | None = None
+    """Once it is done."""
