@@ -122,11 +122,16 @@ class RedisBus:
                     followed = set(self.topics)
                     await channels.subscribe(*map(channel_of, followed))
                     following = asyncio.create_task(self._follow_topics(channels, followed))
+                    reading = asyncio.create_task(self._read(channels, on_message))
                     try:
-                        await self._read(channels, on_message)
+                        await asyncio.wait((following, reading), return_when="FIRST_COMPLETED")
                     finally:
                         following.cancel()
-                        await asyncio.gather(following, return_exceptions=True)
+                        reading.cancel()
+                        ended = await asyncio.gather(following, reading, return_exceptions=True)
+                    for error in ended:
+                        if isinstance(error, Exception):
+                            raise error
             except self._outages as error:
                 self._log.failed(str(error), "receive")
             # Until Redis is back, the database says what happens.

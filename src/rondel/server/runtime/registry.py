@@ -211,7 +211,7 @@ class TableRegistry:
 
         If another process was faster, the plan is made again on what it left.
         """
-        live = await self.held(table)
+        live = await self.current(table)
         async with live.lock:
             for _ in range(MAX_ATTEMPTS):
                 change = plan(live)

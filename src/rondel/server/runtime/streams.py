@@ -78,9 +78,11 @@ async def missed(
         raise AccessRevoked
     messages = live.messages_since(listener.last) if listener.is_full else None
     if messages is None:
-        async for number, text in logged(tables, table, listener.last, live.row.last_event):
-            listener.last = number
-            yield number, text
+        # Whatever happens meanwhile belongs to the log, too.
+        while listener.last < live.row.last_event:
+            async for number, text in logged(tables, table, listener.last, live.row.last_event):
+                listener.last = number
+                yield number, text
         if not listener.is_full:
             return
         if not live.may_see(listener.guest):
