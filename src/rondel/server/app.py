@@ -34,7 +34,7 @@ from rondel.server.http import health as operate
 from rondel.server.http.commands import is_command_of_mover
 from rondel.server.http.dependencies import DEPENDENCIES
 from rondel.server.http.errors import EXCEPTION_HANDLERS
-from rondel.server.http.metrics import start_metrics_server
+from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.security import SecurityMiddleware
@@ -48,6 +48,7 @@ from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings
@@ -92,6 +93,10 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.begin()
+    watch = deadlines.bot_watch
+    app.state.readiness = Readiness(
+        database, app.state.pulse, config.bots, lambda: watch.is_missing
+    )
     works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
     works += [
         app.state.tables.tasks.clean,
@@ -106,8 +111,12 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
     counts = None
     if address := metrics_address(config):
-        page = partial(operate.metrics_page, app.state.tables)
-        counts = await start_metrics_server(*address, page)
+        pages: dict[str, Page] = {
+            "/metrics": partial(operate.metrics_page, app.state.tables),
+            "/livez": livez,
+            "/readyz": partial(readyz, app.state.readiness),
+        }
+        counts = await start_metrics_server(*address, pages)
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()

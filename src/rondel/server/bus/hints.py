@@ -44,6 +44,11 @@ class MessageBus(ABC):
         self._log = OutageLog("the message bus between processes", log)
         self._sends: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
 
+    @property
+    def is_up(self) -> bool:
+        """Return whether messages go through."""
+        return not self._log.is_any_failing
+
     def send(self, topic: str, number: int) -> None:
         """Let the others know of a topic's latest event, sooner or later or not at all."""
         with contextlib.suppress(asyncio.QueueFull):
