@@ -163,7 +163,7 @@ def claims(games: Sequence[str], budget: str, peer_seconds: float) -> Iterator[C
         yield Claim("alone of 4 against hints", game, search, (hints,) * 3, 100, 0.40)
         yield Claim("net alone", game, "net", ("search:10000,evaluator=hints",), 200, 0.50)
         for lower, upper in pairwise(LEVELS):
-            yield Claim("ladder", game, upper.name, (lower.name,), 100, 0.65)
+            yield Claim("ladder", game, upper.name, (lower.name,), 200, 0.65)
         peer = f"{PEER}{peer_seconds}"
         yield Claim("open_spiel", game, f"search:{peer_seconds}s/step", (peer,), 100, 0.90)
 

@@ -72,7 +72,7 @@ def wanted(games: Sequence[str], budget: str, before: str) -> Iterator[Wanted]:
         ):
             yield Wanted(claim)
         for lower, upper in pairwise(LEVELS):
-            yield Wanted(Claim("ladder", game, upper.name, (lower.name,), 100, 0.65))
+            yield Wanted(Claim("ladder", game, upper.name, (lower.name,), 200, 0.65))
         if before:
             yield Wanted(Claim("version", game, hints, (EARLIER,), 200, 0.45), before)
     if "milestones" in games:

@@ -36,9 +36,9 @@ from rondel.puzzles import Settings, shipped
 from rondel.puzzles.collection import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
 from rondel.puzzles.verification import MIN_MARGIN, check
-from rondel.review import WHOLE, Review, review, reviewer
-from rondel.review.evaluator import Evaluator, expected
-from rondel.review.reviewer import first_choice
+from rondel.reviews import WHOLE, Review, review, reviewer
+from rondel.reviews.evaluator import Evaluator, expected
+from rondel.reviews.reviewer import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"
@@ -117,11 +117,11 @@ def luck(part: Part, number: int) -> dict[str, Any]:
         if not before.is_chance:
             continue
         outcomes = [
-            (evaluator.glance(before.after_unchecked(each)), odds)
+            (evaluator.quick_value(before.after_unchecked(each)), odds)
             for each, odds in before.legal_steps
         ]
         total, centre = sum(odds for _, odds in outcomes), expected(outcomes)
-        came = evaluator.glance(match.position_at(at + 1))
+        came = evaluator.quick_value(match.position_at(at + 1))
         for seat in range(part.players):
             sums[seat] += came[seat] - centre[seat]
             spread = sum(odds * (v[seat] - centre[seat]) ** 2 for v, odds in outcomes)

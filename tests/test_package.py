@@ -60,6 +60,13 @@ def test_a_command_names_the_extra_it_needs(extra: str, arguments: list[str]) ->
     assert "Traceback" not in done.stderr
 
 
+def test_a_picture_names_the_extra_it_needs_and_a_notebook_shows_none() -> None:
+    program = "import rondel; match = rondel.Match('finca', 2, seed=7)\n"
+    done = without(EXTRAS["draw"], program + "assert match._repr_svg_() is None; match.svg()")
+    assert done.returncode == 1
+    assert 'MissingExtra: needs an extra: pip install "rondel[draw]"' in done.stderr
+
+
 @pytest.mark.parametrize("extra", PROGRAMS)
 def test_a_room_names_the_extra_it_needs(extra: str) -> None:
     done = without(EXTRAS[extra], PROGRAMS[extra])
@@ -69,7 +76,7 @@ def test_a_room_names_the_extra_it_needs(extra: str) -> None:
 
 def test_the_extras_are_those_of_the_package() -> None:
     brought = PROJECT["optional-dependencies"]
-    names = {"open_spiel": "pyspiel", "pillow": "PIL"}
+    names = {"open_spiel": "pyspiel", "pillow": "PIL", "quickjs_ng": "quickjs"}
     for extra, packages in EXTRAS.items():
         listed = {re.split(r"[\[><=]", line)[0].replace("-", "_") for line in brought[extra]}
         assert {names.get(name, name) for name in listed} - {"rondel"} == set(packages), extra
@@ -86,6 +93,7 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if "/tests/" in name or "golden/" in name]
+    assert not [name for name in names if re.match("rondel/games/[^/]+/web/", name)]
     for wanted in ("rondel/py.typed", "rondel/i18n/hu.ftl", "rondel/games/finca/rules.en.md"):
         assert wanted in names
     for made in (

@@ -126,12 +126,14 @@ def test_the_rules_have_the_same_chapters_in_every_language(english: Path) -> No
     assert all(shape == shapes["en"] for shape in shapes.values())
 
 
-def test_the_picture_of_the_rooms_has_every_room() -> None:
+def test_the_picture_of_the_packages_has_every_package() -> None:
     linted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     layers = linted["contracts"][0]["layers"]
-    rooms = [room.removeprefix("rondel.") for layer in layers for room in layer.split(" | ")]
-    picture = (ROOT / "docs" / "pictures" / "rooms.svg").read_text("utf-8")
-    assert rooms == re.findall(r'class="name">(.*?)<', picture)
+    packages = [
+        package.removeprefix("rondel.") for layer in layers for package in layer.split(" | ")
+    ]
+    picture = (ROOT / "docs" / "pictures" / "packages.svg").read_text("utf-8")
+    assert packages == re.findall(r'class="name">(.*?)<', picture)
 
 
 def test_the_page_of_commands_lists_every_command() -> None:

@@ -12,7 +12,7 @@ import rondel
 from rondel.core import Position
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
-from rondel.review import (
+from rondel.reviews import (
     BOUNDS,
     DEPTHS,
     WHOLE,
@@ -21,10 +21,10 @@ from rondel.review import (
     read_review,
     write_review,
 )
-from rondel.review.evaluator import Evaluator, expected, whole
-from rondel.review.formatting import verdict
-from rondel.review.hints import advise
-from rondel.review.reviewer import CLOSER, FIRST_LOOK
+from rondel.reviews.evaluator import Evaluator, expected, whole
+from rondel.reviews.formatting import verdict
+from rondel.reviews.hints import advise
+from rondel.reviews.reviewer import CLOSER, FIRST_LOOK
 from rondel.testkit import random_match
 from tests.compatibility.make import unpack
 
@@ -114,11 +114,11 @@ def test_luck_is_the_value_after_a_step_less_the_exact_mean_over_its_odds() -> N
     for each in review.luck:
         before = match.position_at(each.at)
         told = [
-            (evaluator.glance(before.after(number)), weight)
+            (evaluator.quick_value(before.after(number)), weight)
             for number, weight in before.legal_steps
         ]
         total = sum(weight for _, weight in told)
-        after = evaluator.glance(match.position_at(each.at + 1))
+        after = evaluator.quick_value(match.position_at(each.at + 1))
         assert each.total == total
         assert dict(before.legal_steps)[match.log[each.at]] == each.weight
         for seat in range(2):
@@ -133,7 +133,9 @@ def test_the_mean_of_luck_over_all_that_could_come_is_nothing() -> None:
     tried = [position for position in chances if position.is_chance]
     assert tried
     for position in tried:
-        told = [(evaluator.glance(position.after(n)), weight) for n, weight in position.legal_steps]
+        told = [
+            (evaluator.quick_value(position.after(n)), weight) for n, weight in position.legal_steps
+        ]
         mean = expected(told)
         assert sum(mean) == WHOLE
         for seat in range(3):
@@ -169,8 +171,10 @@ def test_luck_is_fair_to_every_seat_over_all_that_two_chance_steps_can_bring(gam
 
 def luck_of(evaluator: Evaluator, before: Position, number: int) -> list[float]:
     """Return the luck of an outcome for everybody."""
-    told = [(evaluator.glance(before.after(each)), weight) for each, weight in before.legal_steps]
-    after = evaluator.glance(before.after(number))
+    told = [
+        (evaluator.quick_value(before.after(each)), weight) for each, weight in before.legal_steps
+    ]
+    after = evaluator.quick_value(before.after(number))
     return [value - mean for value, mean in zip(after, expected(told), strict=True)]
 
 

@@ -17,7 +17,7 @@ from rondel.games import find, names
 from rondel.i18n import LANGUAGES, Translator
 from rondel.learn.training import trainer
 from rondel.learn.training.export import from_whole
-from rondel.learn.training.model import Network, turned, turned_back
+from rondel.learn.training.model import Network, by_observer, by_seat
 from rondel.learn.training.playing import match
 from rondel.learn.training.settings import Settings, read_settings, write_settings
 from rondel.learn.training.tables import open_tables
@@ -131,9 +131,9 @@ def _shipped() -> Network:
 
 def test_seats_are_told_from_the_observers_chair() -> None:
     known = torch.tensor([[0.1, 0.2, 0.7]])
-    seen = turned_back(known, torch.tensor([2]))
+    seen = by_observer(known, torch.tensor([2]))
     assert cast(Any, seen).tolist() == [pytest.approx([0.7, 0.1, 0.2])]
-    assert torch.equal(turned(seen, torch.tensor([2])), known)
+    assert torch.equal(by_seat(seen, torch.tensor([2])), known)
 
 
 def test_settings_survive_being_written_and_read(tmp_path: Path) -> None:

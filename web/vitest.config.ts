@@ -1,3 +1,11 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts", "../src/rondel/games/*/web/**/*.test.ts"], environment: "node", testTimeout: 30_000 } });
+export default defineConfig({
+  plugins: [svelte()],
+  test: {
+    include: ["tests/**/*.test.ts", "../src/rondel/games/*/web/**/*.test.ts"],
+    environment: "node",
+    testTimeout: 30_000,
+  },
+});

@@ -10,7 +10,7 @@ from typing import Any, cast
 from handbook.brought import BROUGHT, FONTS
 from handbook.commands import commands
 from handbook.documented import missing, newcomers
-from handbook.doors import documents, operations
+from handbook.endpoints import documents, operations
 from handbook.notebooks import as_markdown
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError

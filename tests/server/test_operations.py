@@ -23,7 +23,7 @@ from rondel.server.storage.health import BotQueue
 from tests.waiting import PATIENCE
 
 from .fork_server import fork_server
-from .playing import MINE, Server, Visitor, wait_until
+from .playing import Server, Visitor, wait_until
 
 Start = Callable[..., Server]
 
@@ -78,18 +78,17 @@ def test_a_full_disk_is_two_lines_in_the_log(tmp_path: Path, start_server: Start
     file = tmp_path / "x.db"
     server = start_server(database=f"sqlite:///{file}")
     ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
     full = (file.with_name("x.db-wal").stat().st_size, resource.RLIM_INFINITY)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)
-    for _ in range(30):
-        ana.ask("POST", f"/api/tables/{table}/chat", {"text": "hello"})
+    for number in range(30):
+        assert ana.ask("PUT", "/api/me", {"name": f"Ana {number}"}).status_code == 503
     (line,) = lines_of(server, "rondel.database")
     assert "the disk is full" in line
     free = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, free)
 
     def is_over() -> bool:
-        ana.ask("POST", f"/api/tables/{table}/chat", {"text": "hello"})
+        ana.ask("PUT", "/api/me", {"name": f"Ana {time.monotonic()}"})
         return len(lines_of(server, "rondel.database")) == 2
 
     wait_until(is_over)
@@ -98,7 +97,7 @@ def test_a_full_disk_is_two_lines_in_the_log(tmp_path: Path, start_server: Start
 
 
 def test_bots_that_nobody_moves_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
-    watch = BotWatch(None)  # type: ignore[arg-type]
+    watch = BotWatch()
     for at in range(30):
         watch.update(BotQueue(2, 0), at)
         assert watch.is_missing == (at >= MISSING_AFTER)

@@ -105,8 +105,8 @@ class Folder:
         file = record_name(played.pairing)
         write_text(self.path / RECORDS / file, played.record)
         pairing = msgspec.structs.replace(played.pairing, source="", bots=())
-        told = msgspec.structs.replace(played, record="", pairing=pairing)
-        line = msgspec.json.encode(_Line(file, _digest(played.record), told))
+        data = msgspec.structs.replace(played, record="", pairing=pairing)
+        line = msgspec.json.encode(_Line(file, _digest(played.record), data))
         journal = self.path / JOURNAL
         with writing(journal), journal.open("ab") as opened:
             opened.write(line + b"\n")
@@ -201,8 +201,8 @@ def _seated(
 ) -> tuple[int, ...]:
     """Return the entrants by seat, from the record's name or from the seats' names."""
     if tournament is not None:
-        told = re.search(r"seats-([\d-]+)", file)
-        seats = tuple(int(seat) - 1 for seat in told[1].split("-")) if told else ()
+        found = re.search(r"seats-([\d-]+)", file)
+        seats = tuple(int(seat) - 1 for seat in found[1].split("-")) if found else ()
         if [entrants[seat] for seat in seats if 0 <= seat < len(entrants)] == match.names:
             return seats
         raise NoTournament(Path(file))

@@ -60,11 +60,11 @@ def text(x: float, y: float, words: str, kind: str = "name", anchor: str = "star
     return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def svg(height: float, told: str, *parts: str) -> str:
+def svg(height: float, alt: str, *parts: str) -> str:
     """Return a complete plot; `told` is its text alternative."""
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(told)}">'
-        f"<title>{escape(told)}</title>{''.join(parts)}</svg>"
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(alt)}">'
+        f"<title>{escape(alt)}</title>{''.join(parts)}</svg>"
     )
 
 
@@ -79,7 +79,7 @@ def _middle(row: int) -> float:
 
 
 def intervals(
-    told: str, names: Sequence[str], values: Sequence[Interval], number: Number, even: float | None
+    alt: str, names: Sequence[str], values: Sequence[Interval], number: Number, even: float | None
 ) -> str:
     """Return a plot with a dot and an interval per name, and a dashed line at the even value."""
     low, high = min(v.low for v in values), max(v.high for v in values)
@@ -98,10 +98,10 @@ def intervals(
             parts.append(f'<line class="whisker" x1="{x}" x2="{x}" y1="{y - 6}" y2="{y + 6}"/>')
         parts.append(f'<circle class="dot" cx="{dot}" cy="{y}" r="6"/>')
         parts.append(text(dot, y - 11, number(value.value), "value", "middle"))
-    return svg(bottom + 28, told, *parts)
+    return svg(bottom + 28, alt, *parts)
 
 
-def boxes(told: str, names: Sequence[str], values: "Sequence[Quartiles]", number: Number) -> str:
+def boxes(alt: str, names: Sequence[str], values: "Sequence[Quartiles]", number: Number) -> str:
     """Return a box plot: half of the games in the box, a line at the median, a dot at the mean."""
     axis = Axis(min(v.least for v in values), max(v.most for v in values))
     bottom = len(names) * ROW + 12
@@ -124,11 +124,11 @@ def boxes(told: str, names: Sequence[str], values: "Sequence[Quartiles]", number
             f'<line class="middle" x1="{middle}" x2="{middle}" y1="{y - 9}" y2="{y + 9}"/>'
         )
         parts.append(f'<circle class="dot" cx="{mean}" cy="{y}" r="4"/>')
-    return svg(bottom + 28, told, *parts)
+    return svg(bottom + 28, alt, *parts)
 
 
 def stacks(
-    told: str,
+    alt: str,
     names: Sequence[str],
     sources: Sequence[str],
     values: Sequence[Sequence[float]],
@@ -154,7 +154,7 @@ def stacks(
             if width > 30:
                 drawn.append(text(x + width / 2, y + 5, number(part), "on-ink", "middle"))
             start += part
-    return svg(bottom + 28, told, *drawn)
+    return svg(bottom + 28, alt, *drawn)
 
 
 def _legend(sources: Sequence[str]) -> tuple[str, int]:
@@ -174,7 +174,7 @@ def _legend(sources: Sequence[str]) -> tuple[str, int]:
     return "".join(drawn), row + 1
 
 
-def histogram(told: str, numbers: Sequence[int], number: Number) -> str:
+def histogram(alt: str, numbers: Sequence[int], number: Number) -> str:
     """Return a histogram of the numbers."""
     axis = Axis(min(numbers), max(numbers) + 1, EDGE)
     bars = max(6, min(40, math.ceil(math.sqrt(len(numbers)) * 2)))
@@ -194,4 +194,4 @@ def histogram(told: str, numbers: Sequence[int], number: Number) -> str:
                 f"<title>{number(axis.low + bar * size)}–{number(axis.low + (bar + 1) * size)}: "
                 f"{count}</title></rect>"
             )
-    return svg(height + 28, told, *drawn)
+    return svg(height + 28, alt, *drawn)

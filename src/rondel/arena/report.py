@@ -172,19 +172,19 @@ class Report:
         if not kinds:
             return ""
         keys = [f"score-{kind.replace('_', '-')}" for kind in kinds]
-        told = [self.translator.text(key) if self.translator.has(key) else key for key in keys]
+        labels = [self.translator.text(key) if self.translator.has(key) else key for key in keys]
         values = [[entrant.sources[kind] for kind in kinds] for entrant in self.found.entrants]
-        return plots.stacks(self.say("sources"), self.names, told, values, self.tenths)
+        return plots.stacks(self.say("sources"), self.names, labels, values, self.tenths)
 
     def _seats(self) -> str:
         seats = self.found.seats
-        told = [
+        labels = [
             self.translator.text("arena-seat", seat=seat.seat, points=round(seat.points, 1))
             for seat in seats
         ]
         values = [seat.victories for seat in seats]
         even = 1 / self.found.players
-        return plots.intervals(self.say("seats"), told, values, self.percent, even)
+        return plots.intervals(self.say("seats"), labels, values, self.percent, even)
 
     def _lengths(self) -> str:
         return plots.histogram(self.say("lengths"), self.found.lengths, self.whole)
@@ -219,9 +219,9 @@ def _alarming(count: int) -> str:
 
 def called(names: Sequence[str], translator: Translator) -> list[str]:
     """Return the display names of entrants: levels are translated, duplicates numbered."""
-    told: list[str] = []
+    labels: list[str] = []
     for at, name in enumerate(names):
         key = f"bot-{name}"
         known = translator.text(key) if translator.has(key) else name
-        told.append(known if names.count(name) == 1 else f"{known} {names[: at + 1].count(name)}")
-    return told
+        labels.append(known if names.count(name) == 1 else f"{known} {names[: at + 1].count(name)}")
+    return labels

@@ -30,7 +30,7 @@ class Greedy:
         self.name = name
         self._width = width
         self._random = Random(seed)
-        self._luck = seeds(self._random.getrandbits(64), 1)
+        self._rng = seeds(self._random.getrandbits(64), 1)
         self._mistakes = mistakes or Mistakes(noise=UNDECIDED)
         self._game: Game | None = None
 
@@ -41,7 +41,7 @@ class Greedy:
             self._workspace = workspace_for(position.game, self._width)
         self._workspace.states[0] = position.state[0]
         turns = kernels(position.game).turns
-        found = turns.search_turns(self._workspace, position.edition.box, self._luck)
+        found = turns.search_turns(self._workspace, position.edition.box, self._rng)
         return self._workspace.gains[:found].copy()
 
     def evaluated(self, position: Position) -> Array:

@@ -14,9 +14,9 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", "net:temperature=0.8"),
-    Level("casual", "net:temperature=0.6"),
-    Level("regular", "net:temperature=0.4"),
+    Level("beginner", "net:temperature=0.72"),
+    Level("casual", "net:temperature=0.56"),
+    Level("regular", "net:temperature=0.42"),
     Level("skilled", "net"),
     Level("expert", "search:100"),
     Level("master", "search:1000"),
@@ -24,6 +24,7 @@ LEVELS = (
 )
 """Levels, weakest first. Each wins 65 of 100 games or more against the previous one.
 
-Levels that err choose nearly equal options, never the worst. All but the strongest are limited by
-simulations, a fraction of a second per turn, because a server hosts many.
+Levels that err choose nearly equal options, never the worst, and no step that brings nothing while
+another one is legal. All but the strongest are limited by simulations, a fraction of a second per
+turn, because a server hosts many.
 """

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from math import log
 from random import Random
+from statistics import median
 from typing import Any
+
+import numpy as np
 
 from rondel.bots.bot import Seed
 from rondel.bots.endgame import Endgame
 from rondel.bots.greedy import Greedy
+from rondel.bots.kernels import kernels
 from rondel.bots.networks import NETWORK, knows
 from rondel.bots.tree import Tree
 from rondel.core import Position
@@ -25,8 +29,10 @@ class Net:
     """Bot that answers within milliseconds. With a `temperature` above 0 it chooses like a person.
 
     Such a player knows roughly what is good, and does not distinguish nearly equal options: see
-    `drawn`. A turn that wins the game at once is not missed: see `Endgame`. Once the game is
-    decided, the bot plays for points, so that games end.
+    `drawn`. The scale is the distance from the best option to the median, so that a few terrible
+    options do not make large errors likely. A step that brings nothing (the game's hint `is_idle`)
+    is not chosen while another one is legal. A turn that wins the game at once is not missed: see
+    `Endgame`. Once the game is decided, the bot plays for points, so that games end.
     """
 
     def __init__(
@@ -56,12 +62,23 @@ class Net:
         if position.forced_end_step is not None:
             return position.forced_end_step
         worths, apart = self._worths(position)
+        spread = max(worths) - median(worths)
+        reach = self._temperature * kernels(position.game).error_scale * min(apart, spread)
         if max(worths) - min(worths) < FLAT:
-            return self._greedy.choose(position)
-        chosen = drawn(
-            worths, self._temperature * min(apart, max(worths) - min(worths)), self._random
-        )
-        return position.legal_steps[chosen][0]
+            worths, reach = self._greedy.evaluated(position).tolist(), 0.0
+        considered = self._considered(position)
+        chosen = drawn([worths[at] for at in considered], reach, self._random)
+        return position.legal_steps[considered[chosen]][0]
+
+    def _considered(self, position: Position) -> Sequence[int]:
+        """Return the indices of the options that a player of this level considers."""
+        everything = range(len(position.legal_steps))
+        if self._temperature == 0.0:
+            return everything
+        game = position.game
+        idle = np.zeros(game.most_options, np.bool_)
+        kernels(game).idle.mark_idle(position.state, position.edition.box, *game.buffers(), idle)
+        return [at for at in everything if not idle[at]] or everything
 
     def _worths(self, position: Position) -> tuple[Sequence[float], float]:
         """Return the value of every option for the seat to move, and the difference that is
@@ -89,13 +106,13 @@ def drawn(worths: Sequence[float], reach: float, random: Random) -> int:
     """Return an option within reach of the best, better ones with higher probability.
 
     The best option is e times as likely as one at the edge of the reach. Errors are therefore small
-    if little is at stake, and with a reach below the spread the worst option is never chosen.
+    if little is at stake. The worst option is never chosen unless all are equal.
     """
-    best = max(worths)
-    if reach <= 0.0:
+    best, worst = max(worths), min(worths)
+    if reach <= 0.0 or best == worst:
         return worths.index(best)
     # The Gumbel-max trick: adding Gumbel noise and taking the maximum samples from the softmax.
     return max(
-        (at for at, worth in enumerate(worths) if best - worth <= reach),
+        (at for at, worth in enumerate(worths) if best - worth <= reach and worth > worst),
         key=lambda at: worths[at] - reach * log(-log(random.random() or 0.5)),
     )

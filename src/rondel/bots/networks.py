@@ -75,8 +75,8 @@ def _check_sizes(weights: Weights) -> None:
     if weights.first.ndim != 2 or weights.last_bias.ndim != 1:
         raise ValueError("its layers are no tables")
     rows, width = weights.first.shape
-    depth, told = len(weights.second_bias), len(weights.last_bias)
-    wanted = ((rows, width), (width,), (width, depth), (depth,), (depth, told), (told,))
+    depth, outputs = len(weights.second_bias), len(weights.last_bias)
+    wanted = ((rows, width), (width,), (width, depth), (depth,), (depth, outputs), (outputs,))
     kinds = (np.int16, np.int16, np.int16, np.int32, np.int16, np.int32)
     parts = weights[:-1]
     if any(part.shape != size for part, size in zip(parts, wanted, strict=True)):
@@ -214,14 +214,16 @@ def chances(position: Position) -> tuple[float, ...] | None:
     network = network_for(position.game, position.players, position.edition)
     if network is None:
         return None
-    told, points = np.zeros((2, MAX_SEATS))
+    outputs, points = np.zeros((2, MAX_SEATS))
     observer = position.seat or 0
-    glance(position, observer, network, told, points)
-    return tuple(told[: position.players].tolist())
+    evaluate(position, observer, network, outputs, points)
+    return tuple(outputs[: position.players].tolist())
 
 
-def glance(position: Position, observer: int, network: Network, told: Array, points: Array) -> None:
+def evaluate(
+    position: Position, observer: int, network: Network, outputs: Array, points: Array
+) -> None:
     """Write the network's evaluation of a position: all win probabilities and points."""
     kernels(position.game).network.evaluate_network(
-        position.state[0], position.edition.box[0], observer, network, told, points
+        position.state[0], position.edition.box[0], observer, network, outputs, points
     )

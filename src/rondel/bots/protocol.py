@@ -49,15 +49,15 @@ def read_match(rest: str) -> NewMatch:
     words = rest.split()
     try:
         game, *pairs = words
-        told = dict(zip(pairs[::2], pairs[1::2], strict=True))
-        players = int(told.pop("players"))
-        seat = int(told.pop("seat", 0))
+        arguments = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        players = int(arguments.pop("players"))
+        seat = int(arguments.pop("seat", 0))
         source = msgspec.json.decode(written, type=str) if written else ""
-        edition = told.pop("edition", "")
+        edition = arguments.pop("edition", "")
     except (ValueError, KeyError, msgspec.DecodeError):
         raise ProtocolError("match GAME players N [seat N] [edition NAME] [source JSON]") from None
-    if told:
-        raise ProtocolError(f"match knows no {next(iter(told))}")
+    if arguments:
+        raise ProtocolError(f"match knows no {next(iter(arguments))}")
     return NewMatch(game, players, seat, edition, source)
 
 

@@ -142,7 +142,7 @@ class Search:
         tell: Callable[[Thought], None] | None,
     ) -> Thought:
         began = self.clock()
-        told = began
+        reported_at = began
         ran = 0
         while (more := _how_many(budget, ran, self.clock() - began)) > 0:
             tree.grow(more)
@@ -153,9 +153,9 @@ class Search:
                 used = self.clock() - began
                 if tree.is_decided(ran / used * (budget.seconds - used)):
                     break
-            if tell is not None and self.clock() - told > 1.0:
-                told = self.clock()
-                tell(_thought(tree, among, ran, told - began))
+            if tell is not None and self.clock() - reported_at > 1.0:
+                reported_at = self.clock()
+                tell(_thought(tree, among, ran, reported_at - began))
         if not any(branch.visits for branch in tree.branches()):
             tree.grow(1)
             ran += 1

@@ -46,7 +46,7 @@ class Tree:
         self._moved = np.empty(most_nodes, np.int32)
         self._states = game.state.new(DEEPEST)
         self._tables = self._states.view(np.uint8).reshape(DEEPEST, -1)
-        self._luck = seeds(seed, 1)
+        self._rng = seeds(seed, 1)
         self._steps, self._weights = game.buffers()
         self._pad = np.zeros((3, MAX_SEATS))
         self._box: Array | None = None
@@ -110,7 +110,7 @@ class Tree:
             self._states,
             self._box,
             self._config,
-            self._luck,
+            self._rng,
             self._steps,
             self._weights,
             self._pad,

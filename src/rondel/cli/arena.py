@@ -319,10 +319,10 @@ def remarks(
     by_entrant = {
         entrant.entrant: name for entrant, name in zip(found.entrants, names, strict=True)
     }
-    told = [(translator.text("arena-scale" if found.anchored else "arena-scale-mean"), "")]
+    lines = [(translator.text("arena-scale" if found.anchored else "arena-scale-mean"), "")]
     for test in found.tests:
         key = {None: "open", True: "higher", False: "lower"}[test.decided]
-        told.append(
+        lines.append(
             (
                 translator.text(
                     f"arena-test-{key}", one=by_entrant[test.one], other=by_entrant[test.other],
@@ -332,14 +332,14 @@ def remarks(
             )
         )  # fmt: skip
     if found.games < found.planned:
-        told.append(
+        lines.append(
             (translator.text("arena-partly", games=found.games, planned=found.planned), "red")
         )
     if found.faults:
-        told.append((translator.text("arena-lost", count=len(found.faults)), "red"))
+        lines.append((translator.text("arena-lost", count=len(found.faults)), "red"))
     if found.unended:
         circlers = [n for n, e in zip(names, found.entrants, strict=True) if e.circled]
-        told.append(
+        lines.append(
             (
                 translator.text(
                     "arena-unended-remark", count=found.unended, circling=len(circlers),
@@ -348,7 +348,7 @@ def remarks(
                 "red",
             )
         )  # fmt: skip
-    return told
+    return lines
 
 
 def show(screen: TerminalRenderer, found: "Standings", names: Sequence[str]) -> None:

@@ -75,6 +75,7 @@ def check(
         report.attempt(lambda: checks.check_extras(settings))
         if not report.has_failed:
             report.attempt(check_database)
+            report.attempt(lambda: checks.check_keys(settings))
             if settings.redis:
                 report.attempt(check_redis)
         report.attempt(check_games)

@@ -122,12 +122,12 @@ def moments(match: Match, translator: Translator, names: list[str]) -> Iterator[
     for at in range(before + 1, len(match) + 1):
         if match.position_at(at).is_chance and at < len(match):
             continue
-        told = [
+        sentences = [
             translator.format(message, names)
             for step in range(before, at)
             for message in match.game.story(
                 match.position_at(step), match.log[step], match.position_at(step + 1)
             )
         ]
-        yield Moment(match.position_at(at), " ".join(told))
+        yield Moment(match.position_at(at), " ".join(sentences))
         before = at

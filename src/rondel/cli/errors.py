@@ -85,8 +85,8 @@ def sentence(translator: Translator, error: RondelError) -> str:
     key = f"cli-error-{error.code}"
     if not translator.has(key):
         return translator.error(error)
-    told = {name: listed(value) for name, value in error.fields.items()}
-    return translator.text(key, **told)
+    fields = {name: listed(value) for name, value in error.fields.items()}
+    return translator.text(key, **fields)
 
 
 def listed(value: Any) -> Any:

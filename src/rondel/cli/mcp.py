@@ -51,18 +51,18 @@ class Matches:
 def summary(name: str, match: "Match") -> dict[str, Any]:
     """Return the state of a match as a short summary."""
     position, result = match.position, match.result
-    told: dict[str, Any] = {
+    state: dict[str, Any] = {
         "match": name,
         "game": match.game.name,
         "steps": len(match),
         "points": dict(zip(match.names, position.scores, strict=True)),
     }
     if result is not None:
-        told["over"] = result.reason
-        told["places"] = dict(zip(match.names, result.ranks, strict=True))
+        state["over"] = result.reason
+        state["places"] = dict(zip(match.names, result.ranks, strict=True))
     elif match.seat is not None:
-        told["turn"] = match.names[match.seat]
-    return told
+        state["turn"] = match.names[match.seat]
+    return state
 
 
 def server() -> "MCPServer[Any]":
@@ -71,16 +71,16 @@ def server() -> "MCPServer[Any]":
         from mcp.server.mcpserver import Image, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     # Imported late: the compiler takes a second to load.
-    from rondel import games as known
     from rondel.bots import UnknownBot
     from rondel.bots import find as find_bot
     from rondel.bots import names as levels
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
+    from rondel.games import names as known
     from rondel.i18n import Translator
     from rondel.match import Match, write_record
-    from rondel.review.formatting import balance_row, headings, moments
-    from rondel.review.reviewer import review as review_match
+    from rondel.reviews.formatting import balance_row, headings, moments
+    from rondel.reviews.reviewer import review as review_match
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()
@@ -211,8 +211,8 @@ def server() -> "MCPServer[Any]":
         return {
             "books": dict(zip(found.names, lines, strict=True)),
             "moments": [
-                {"after": at, "told": told}
-                for at, told in moments(translator, account, found.names)
+                {"after": at, "told": sentence}
+                for at, sentence in moments(translator, account, found.names)
             ],
         }
 

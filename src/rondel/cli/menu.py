@@ -148,7 +148,7 @@ def keys_table(
             menu.add_column(style="dim", no_wrap=True)
         menu.add_column()
     entries = [
-        (*map(Text, told), screen.colour(label)) for *told, label in zip(*shown, strict=True)
+        (*map(Text, cells), screen.colour(label)) for *cells, label in zip(*shown, strict=True)
     ]
     for row in range(down):
         menu.add_row(*(cell for entry in entries[row::down] for cell in entry))

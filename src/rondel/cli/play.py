@@ -97,8 +97,8 @@ def resumed_session(
     if problem is not None:
         # A damaged record is kept; the readable part continues in a new file.
         file = files.check_new(save or files.new_file(match.game.name))
-        told = translator.text("cli-mended", problem=translator.error(problem), step=len(match))
-        print(f"rondel: {told} [{problem.code}]", file=sys.stderr)
+        warning = translator.text("cli-mended", problem=translator.error(problem), step=len(match))
+        print(f"rondel: {warning} [{problem.code}]", file=sys.stderr)
     elif save is not None and save != record:
         files.check_new(save)
     match.deal()

@@ -139,8 +139,8 @@ def check_puzzles(
                 if found.is_sound:
                     sound.append(replace(kept[found.id], difficulty=found.difficulty))
                 else:
-                    told = {"id": found.id, "turn": ", ".join(found.rival)}
-                    screen.say(f"cli-puzzles-{found.problem}", **told)
+                    facts = {"id": found.id, "turn": ", ".join(found.rival)}
+                    screen.say(f"cli-puzzles-{found.problem}", **facts)
                 done += 1
                 bar.advance(task)
         if done < len(chosen):

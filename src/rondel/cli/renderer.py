@@ -89,14 +89,14 @@ class TerminalRenderer:
     def show(self, position: Position, news: Sequence[Message] = ()) -> Shown:
         """Draw the table and the news: beside it, if the terminal is wide enough."""
         drawn = self._drawn(position)
-        told = self._beside(drawn, news) if self.console.is_terminal and news else None
+        text = self._beside(drawn, news) if self.console.is_terminal and news else None
         # The part above a low table may scroll away; the table and the options stay.
-        above = self.tell(news) if told is None and self._is_low else 0
-        shown = told or drawn
+        above = self.tell(news) if text is None and self._is_low else 0
+        shown = text or drawn
         self.console.print(
             self.colour(shown) if self.console.is_terminal else Text(shown), soft_wrap=True
         )
-        if told is None and not self._is_low:
+        if text is None and not self._is_low:
             self.tell(news)
         return Shown(above, len(shown.splitlines()))
 
@@ -121,19 +121,19 @@ class TerminalRenderer:
         if room < NARROWEST or high < SHORTEST:
             return None
         wrapper = TextWrapper(room, subsequent_indent="  ", break_on_hyphens=False)
-        told = [line for message in news for line in wrapper.wrap(self._marked(message))]
-        told = told if len(told) <= high else ["…", *told[1 - high :]]
-        rows = list(columns(lines[:high], [EDGE + line for line in told], USUAL, 0))
+        text = [line for message in news for line in wrapper.wrap(self._marked(message))]
+        text = text if len(text) <= high else ["…", *text[1 - high :]]
+        rows = list(columns(lines[:high], [EDGE + line for line in text], USUAL, 0))
         return "\n".join([line.rstrip() for line in rows] + lines[high:])
 
     def _marked(self, message: Message) -> str:
         """Return an event with the symbol of its player in front."""
-        player, told = message.args.get("player"), self.translator.format(message, self.names)
+        player, text = message.args.get("player"), self.translator.format(message, self.names)
         mark = "•"
         # Chance events mention a player who did not cause them.
-        if isinstance(player, Player) and self.translator.player(player.seat, self.names) in told:
+        if isinstance(player, Player) and self.translator.player(player.seat, self.names) in text:
             mark = MARKS[player.seat]
-        return f"{mark} {told}"
+        return f"{mark} {text}"
 
     def colour(self, drawing: str) -> Text:
         """Return a drawing with colours for the seats' symbols, the frames and the game's words."""

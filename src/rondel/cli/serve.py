@@ -68,8 +68,8 @@ def serve(
         )
         _ = settings.games
         others = reached_by_others(settings, translator)
-        told = here(settings), others, browser, translator
-        telling = threading.Thread(target=announce, args=told, daemon=True)
+        arguments = here(settings), others, browser, translator
+        telling = threading.Thread(target=announce, args=arguments, daemon=True)
         run_server(settings, telling.start)
 
 

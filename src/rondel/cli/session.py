@@ -28,7 +28,7 @@ class Session:
         self.bots = bots
         self.file = file
         self.screen = screen
-        self.told = len(match)
+        self.shown_steps = len(match)
         self.undoing: int | None = None
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self.undo,
@@ -80,8 +80,8 @@ class Session:
 
     def show_events(self) -> None:
         """Print the events since the table was last shown."""
-        self.screen.tell(self.match.story(self.told))
-        self.told = len(self.match)
+        self.screen.tell(self.match.story(self.shown_steps))
+        self.shown_steps = len(self.match)
 
     def play(self, step: str | int, seat: int) -> None:
         """Make a step and save it."""
@@ -107,8 +107,8 @@ class Session:
         """Show the table, the events since the last time, and the options."""
         position = self.match.position
         self.screen.console.print()
-        news, lines = self.screen.show(position, self.match.story(self.told))
-        self.told = len(self.match)
+        news, lines = self.screen.show(position, self.match.story(self.shown_steps))
+        self.shown_steps = len(self.match)
         if position.seat is not None:
             prompt = self.match.game.prompt(position, True)
             lines += self.screen.print(
@@ -155,7 +155,7 @@ class Session:
         step = self.match.text(log[-1])
         self.match.undo(maker)
         self.undoing = maker
-        self.told = min(self.told, len(self.match))
+        self.shown_steps = min(self.shown_steps, len(self.match))
         self.keep()
         self.screen.say("cli-undone", step=step)
 

@@ -35,10 +35,10 @@ class RondelError(Exception):
     @property
     def message(self) -> Message:
         """Return the error as a message, to be used inside another message."""
-        told: dict[str, MessageArg] = {
+        arguments: dict[str, MessageArg] = {
             name: value for name, value in self.fields.items() if isinstance(value, int | str)
         }
-        return Message(f"error-{self.code}", told)
+        return Message(f"error-{self.code}", arguments)
 
 
 def _again(kind: type[RondelError], args: tuple[Any, ...], held: dict[str, Any]) -> RondelError:

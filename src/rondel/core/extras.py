@@ -11,7 +11,7 @@ EXTRAS = {
         "websockets",
     ),
     "host": ("psycopg", "redis"),
-    "draw": ("PIL", "resvg_py"),
+    "draw": ("PIL", "quickjs", "resvg_py"),
     "arena": ("openskill",),
     "ray": ("ray",),
     "parquet": ("pyarrow",),

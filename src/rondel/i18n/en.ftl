@@ -220,6 +220,7 @@ cli-error-unusable-database = { $problem ->
     [newer] the database { $place } was used by a newer Rondel (revision { $reason }): install that version, or restore a backup
    *[other] the database { $place } cannot be reached: check that it runs and that RONDEL_DATABASE is right ({ $reason })
 }
+cli-error-key-not-announced = the servers that run do not know this RONDEL_SECRET yet: start them first with it in RONDEL_OLD_SECRETS, then again with it as RONDEL_SECRET
 cli-error-unreachable-redis = Redis cannot be reached: check that it runs and that RONDEL_REDIS is right ({ $reason })
 cli-check-database = ✓ database { $place }, version { $version }
 cli-check-migration = · the first start migrates it from revision { $revision } to { $newest }: make a backup first

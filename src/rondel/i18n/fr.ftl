@@ -227,6 +227,7 @@ cli-error-unusable-database = { $problem ->
     [newer] la base de données { $place } a servi à un Rondel plus récent (révision { $reason }) : installez cette version, ou restaurez une sauvegarde
    *[other] la base de données { $place } est injoignable : vérifiez qu’elle tourne et que RONDEL_DATABASE est juste ({ $reason })
 }
+cli-error-key-not-announced = les serveurs en marche ne connaissent pas encore ce RONDEL_SECRET : démarrez-les d’abord avec lui dans RONDEL_OLD_SECRETS, puis de nouveau avec lui comme RONDEL_SECRET
 cli-error-unreachable-redis = Redis est injoignable : vérifiez qu’il tourne et que RONDEL_REDIS est juste ({ $reason })
 cli-check-database = ✓ base de données { $place }, version { $version }
 cli-check-migration = · le premier démarrage la fait passer de la révision { $revision } à { $newest } : faites d’abord une sauvegarde

@@ -191,6 +191,7 @@ cli-error-unusable-database = { $problem ->
     [newer] az adatbázist ({ $place }) újabb Rondel használta ({ $reason }. revízió): telepítsd azt a változatot, vagy állíts vissza egy mentést
    *[other] az adatbázis ({ $place }) nem érhető el: nézd meg, hogy fut-e, és jó-e a RONDEL_DATABASE értéke ({ $reason })
 }
+cli-error-key-not-announced = a futó kiszolgálók még nem ismerik ezt a RONDEL_SECRET értéket: előbb indítsd újra őket úgy, hogy a RONDEL_OLD_SECRETS tartalmazza, aztán úgy, hogy ez a RONDEL_SECRET
 cli-error-unreachable-redis = A Redis nem érhető el: nézd meg, hogy fut-e, és jó-e a RONDEL_REDIS értéke ({ $reason })
 cli-check-database = ✓ adatbázis: { $place }, változat: { $version }
 cli-check-migration = · az első indítás átalakítja, { $revision } → { $newest }: előbb készíts biztonsági mentést

@@ -12,7 +12,7 @@ from rondel.kernel.rule import compiling
 from rondel.learn import kernels
 from rondel.learn.bundles import Pad, Shown, Tables
 from rondel.learn.features import as_words, features
-from rondel.learn.placing import (
+from rondel.learn.snapshots import (
     Rows,
     Snapshot,
     check_rows,
@@ -71,7 +71,7 @@ class Batch:
         """Returns of the seats of ended games, from 1 for the first place to -1 for the last."""
         states = game.state.new(tables)
         plain = np.asarray(states).view(np.int8).reshape(tables, -1)
-        rng, self._whims = random_streams(seed, tables)
+        rng, self._action_rng = random_streams(seed, tables)
         self.tables = Tables(
             states, as_words(plain), plain, self.edition.box, rng,
             np.zeros((tables, game.most_options), np.int16), np.zeros(tables, np.int32),
@@ -80,7 +80,7 @@ class Batch:
         pad = Pad(*game.buffers(), *np.zeros((2, players), np.int32))
         shown = Shown(self.observations, self.masks, self.seats, self.ended, self.returns)
         # The compiler takes tuples much faster than named tuples.
-        self._bundles = tuple(map(tuple, (self.tables, self.features.glance, pad, shown)))
+        self._bundles = tuple(map(tuple, (self.tables, self.features.layout, pad, shown)))
         self._kernels = kernels.tables(game)
         with compiling(f"{game.name} for learners", kernels.HERE, game.folder):
             self.reset(seed)
@@ -103,7 +103,7 @@ class Batch:
             seed: Equal seeds give equal results.
 
         """
-        self.tables.rng[:], self._whims[:] = random_streams(seed, len(self))
+        self.tables.rng[:], self._action_rng[:] = random_streams(seed, len(self))
         self._kernels.deal_all(*self._bundles)
 
     def step(self, actions: Array) -> None:
@@ -140,7 +140,7 @@ class Batch:
     def random_actions(self) -> Array:
         """Return a legal action for each table, uniformly at random."""
         actions = np.empty(len(self.seats), np.int64)
-        self._kernels.choose_all(self._whims, self.tables.offered, self.tables.counts, actions)
+        self._kernels.choose_all(self._action_rng, self.tables.offered, self.tables.counts, actions)
         return actions
 
     def deal(self, rows: Rows) -> None:
@@ -185,7 +185,7 @@ class Batch:
 
     def snapshot(self) -> Snapshot:
         """Return the complete state of the batch, random generators included, for `restore`."""
-        held = (self.tables.cells, self.tables.rng, self._whims, self.ended, self.returns)
+        held = (self.tables.cells, self.tables.rng, self._action_rng, self.ended, self.returns)
         return Snapshot(*(array.copy() for array in held))
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -197,7 +197,7 @@ class Batch:
         """
         check_snapshot(snapshot, self.tables.cells.shape)
         self.tables.cells[:], self.tables.rng[:] = snapshot.states, snapshot.rng
-        self._whims[:], self.ended[:] = snapshot.whims, snapshot.ended
+        self._action_rng[:], self.ended[:] = snapshot.action_rng, snapshot.ended
         self.returns[:] = snapshot.returns
         self._kernels.show_all(*self._bundles)
 

@@ -22,7 +22,7 @@ class Tables(NamedTuple):
     """Number of legal actions, per table."""
 
 
-class Glance(NamedTuple):
+class ObservationLayout(NamedTuple):
     """Observation layout: which bytes of a table go to which places. Rows belong to observers."""
 
     wide: Array

@@ -10,7 +10,7 @@ from rondel.core import Position, WrongArgument
 from rondel.core.extras import extras
 from rondel.kernel.record import Array
 from rondel.learn.features import Features, returns
-from rondel.learn.placing import is_whole
+from rondel.learn.snapshots import is_whole
 
 with extras():
     from gymnasium import spaces

@@ -15,7 +15,7 @@ from rondel.kernel.state import MAX_SEATS
 from rondel.learn import kernels
 from rondel.learn.features import features
 from rondel.learn.kernels.observing import observe
-from rondel.learn.placing import (
+from rondel.learn.snapshots import (
     Rows,
     Snapshot,
     check_rows,
@@ -35,7 +35,12 @@ except ImportError:
 
 def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     """Return kernels for dealing, stepping, random choice and observing, one table per thread."""
-    deal, proceed, offer, settle = rules.deal, rules.proceed, rules.offer, rules.settle
+    deal, proceed, list_options, settle = (
+        rules.deal,
+        rules.proceed,
+        rules.list_options,
+        rules.settle,
+    )
 
     def open_table(
         states: Any, words: Any, cells: Any, boxes: Any, rng: Any, offered: Any, counts: Any,
@@ -48,7 +53,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
         deal(t, states, boxes, rng, steps, weights, returns, ended)
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations)
 
@@ -72,14 +77,14 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         proceed(
             t, action, True, states, boxes, rng, steps, weights, points, tiebreaks, returns, ended
         )
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations)
 
-    def choose(whims: Any, offered: Any, counts: Any, actions: Any) -> None:
+    def choose(action_rng: Any, offered: Any, counts: Any, actions: Any) -> None:
         t = cuda.grid(1)
         if t < actions.shape[0]:
-            actions[t] = offered[t, draw(whims, t, counts[t])]
+            actions[t] = offered[t, draw(action_rng, t, counts[t])]
 
     def show_table(
         states: Any, words: Any, cells: Any, boxes: Any, rng: Any, offered: Any, counts: Any,
@@ -92,7 +97,7 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         steps = cuda.local.array(most_options, int16)
         weights = cuda.local.array(most_options, int32)
         settle(states[t], boxes[0], rng, t, steps, weights)
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         if seat >= 0:
             observe(
@@ -144,10 +149,12 @@ class CudaBatch:
         states, words, self._cells = _records(game, tables)
         self._offered = cuda.to_device(np.zeros((tables, game.most_options), np.int16))
         self._counts = cuda.to_device(np.zeros(tables, np.int32))
-        self._luck, self._whims = (cuda.to_device(half) for half in random_streams(seed, tables))
+        self._rng, self._action_rng = (
+            cuda.to_device(half) for half in random_streams(seed, tables)
+        )
         self._tables = (
-            states, words, self._cells, cuda.to_device(np.asarray(self.edition.box)), self._luck,
-            self._offered, self._counts, *(cuda.to_device(part) for part in self.features.glance),
+            states, words, self._cells, cuda.to_device(np.asarray(self.edition.box)), self._rng,
+            self._offered, self._counts, *(cuda.to_device(part) for part in self.features.layout),
             self.observations, self.masks, self.seats, self.ended, self.returns,
         )  # fmt: skip
         made = _kernels(kernels.tables(game), game.most_options)
@@ -167,7 +174,7 @@ class CudaBatch:
     def reset(self, seed: int = 0) -> None:
         """Deal a new game at every table, equal to that of a Batch with this seed."""
         for there, here in zip(
-            (self._luck, self._whims), random_streams(seed, len(self.seats)), strict=True
+            (self._rng, self._action_rng), random_streams(seed, len(self.seats)), strict=True
         ):
             there.copy_to_device(here)
         self._open[self._blocks, THREADS](*self._tables)
@@ -178,7 +185,9 @@ class CudaBatch:
 
     def random_actions(self) -> Any:
         """Return a legal action for each table, uniformly at random."""
-        self._choose[self._blocks, THREADS](self._whims, self._offered, self._counts, self.actions)
+        self._choose[self._blocks, THREADS](
+            self._action_rng, self._offered, self._counts, self.actions
+        )
         return self.actions
 
     def position(self, table: int) -> Position[Any]:
@@ -201,7 +210,7 @@ class CudaBatch:
     @property
     def _held(self) -> tuple[Any, ...]:
         """Return the arrays that determine the state of the batch; the others are derived."""
-        return self._cells, self._luck, self._whims, self.ended, self.returns
+        return self._cells, self._rng, self._action_rng, self.ended, self.returns
 
     def snapshot(self) -> Snapshot:
         """Return the complete state of the batch, random generators included, in GPU memory."""
@@ -210,7 +219,7 @@ class CudaBatch:
     def restore(self, snapshot: Snapshot) -> None:
         """Return to a snapshot of this GPU or of a `Batch`. Raise WrongArgument if unfit."""
         check_snapshot(snapshot, self._cells.shape)
-        kept = snapshot.states, snapshot.rng, snapshot.whims, snapshot.ended, snapshot.returns
+        kept = snapshot.states, snapshot.rng, snapshot.action_rng, snapshot.ended, snapshot.returns
         for there, array in zip(self._held, kept, strict=True):
             there.copy_to_device(array)
         self._show[self._blocks, THREADS](*self._tables)

@@ -12,7 +12,7 @@ from rondel.core import Game
 from rondel.games import find
 from rondel.kernel.record import GAP, Array
 from rondel.kernel.state import MAX_SEATS
-from rondel.learn.bundles import Glance
+from rondel.learn.bundles import ObservationLayout
 from rondel.learn.kernels.observing import observe
 
 LEAST, MOST = -32768, 32767
@@ -100,7 +100,7 @@ class Features:
         return np.concatenate(found)
 
     @cached_property
-    def glance(self) -> Glance:
+    def layout(self) -> ObservationLayout:
         """Return the layout for kernels: whole blocks where all observers see the same, else single
         bytes.
         """
@@ -111,7 +111,7 @@ class Features:
         apart = [f for f in narrow if f.seat_axis is not None]
         places = np.array([place for f in apart for place in _range(f)], np.uint64)
         together = _runs([f for f in narrow if f.seat_axis is None])
-        return Glance(
+        return ObservationLayout(
             wide=(rows[:, :words] // 2).astype(np.uint64),
             places=places,
             single=rows[:, places.astype(np.int64)].astype(np.uint64),
@@ -130,7 +130,7 @@ class Features:
         """
         plain = np.frombuffer(state, np.int8).reshape(1, -1)
         seen = np.empty((1, self.size), np.int16)
-        observe(0, as_words(plain), plain, *self.glance, observer, seen)
+        observe(0, as_words(plain), plain, *self.layout, observer, seen)
         return seen.reshape(-1)
 
     @cached_property

@@ -58,9 +58,9 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         """Metadata for PettingZoo."""
         self.render_mode = render_mode
         """Render mode, `ansi` or None."""
-        self._sit_down(Batch(find(game), players, 1, again=False, edition=edition))
+        self._attach(Batch(find(game), players, 1, again=False, edition=edition))
         self._features = self._table.features
-        self._luck = np.random.default_rng()
+        self._rng = np.random.default_rng()
         self._action = np.zeros(1, np.int64)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         """Names of all agents."""
@@ -77,7 +77,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
         """Agents of the current game."""
         self._decisions = 0
 
-    def _sit_down(self, table: Batch) -> None:
+    def _attach(self, table: Batch) -> None:
         """Set the table, and cache its frequently read arrays."""
         self._table = table
         self._seen, self._mask = table.observations[0], table.masks[0].view(np.int8)
@@ -120,8 +120,8 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
 
         """
         if seed is not None:
-            self._luck = np.random.default_rng(seed)
-        self._table.reset(int(self._luck.integers(1 << 62)))
+            self._rng = np.random.default_rng(seed)
+        self._table.reset(int(self._rng.integers(1 << 62)))
         self._asked = self._table.seats.item()
         self._decisions = 0
         self.agents = self.possible_agents[:]
@@ -203,7 +203,7 @@ class RawEnv(AECEnv[str, Observation, "int | None"]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Set the copied or unpickled table."""
         self.__dict__.update(state)
-        self._sit_down(self._table)
+        self._attach(self._table)
 
 
 def env(

@@ -344,10 +344,10 @@ class Match(Generic[V]):
             ['Anna ...']
 
         """
-        told: list[Message] = []
+        messages: list[Message] = []
         for at in range(since, len(self._log)):
-            told += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
-        return told
+            messages += self.game.story(self._positions[at], self._log[at], self._positions[at + 1])
+        return messages
 
     def copy(self) -> "Match[V]":
         """Return an independent copy whose dealer will make the same draws."""

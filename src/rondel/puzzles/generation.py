@@ -10,7 +10,7 @@ import numpy as np
 from rondel import bots
 from rondel.arena.playing import LIMIT
 from rondel.bots.budget import Budget
-from rondel.bots.networks import chances, glance, knows, network_for
+from rondel.bots.networks import chances, evaluate, knows, network_for
 from rondel.bots.search import Search
 from rondel.core import Game, Position, WrongArgument
 from rondel.games import find
@@ -249,7 +249,7 @@ def evaluate_by_network(every: Sequence[Turn], seat: int) -> Iterator[Candidate]
         if turn.after.is_over:
             yield Candidate(turn, ended(turn.after, seat))
         else:
-            glance(turn.after, turn.after.seat or 0, network, values, points)
+            evaluate(turn.after, turn.after.seat or 0, network, values, points)
             yield Candidate(turn, float(values[seat]))
 
 

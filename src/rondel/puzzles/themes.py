@@ -34,9 +34,9 @@ def themes(position: Position, solution: Turn, every: Sequence[Turn]) -> list[st
 
 def about(position: Position, steps: Sequence[int], after: Position) -> list[str]:
     """Return the themes of steps by themselves, the most specific first."""
-    told = set(events(position, steps))
+    event_keys = set(events(position, steps))
     found = [ENDING] if after.is_over else []
-    return found + [name for name, keys in themes_of(position.game).items() if told & {*keys}]
+    return found + [name for name, keys in themes_of(position.game).items() if event_keys & {*keys}]
 
 
 def events(position: Position, steps: Sequence[int]) -> Iterator[str]:

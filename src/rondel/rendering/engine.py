@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from rondel.core import NoPicture, NotDrawable
+from rondel.core.extras import extras
 
 SCRIPT = Path(__file__).parent / "built" / "drawing.js"
 
@@ -23,7 +24,8 @@ class Engine:
     """JavaScript engine with the drawing script loaded, on its own thread."""
 
     def __init__(self) -> None:
-        from quickjs import Function
+        with extras():
+            from quickjs import Function
 
         call = "function call(name, request) { return drawing[name](request); }"
         self._call = Function("call", f"{script()}\n{call}", own_executor=True)
@@ -39,7 +41,7 @@ class Engine:
 
 @cache
 def engine() -> Engine:
-    """Return this process's engine, started on first use. Raise NotDrawable."""
+    """Return this process's engine, started on first use. Raise MissingExtra or NotDrawable."""
     return Engine()
 
 

@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 
 import rondel
 from rondel.games import find
-from rondel.review import DEPTHS
+from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
@@ -35,7 +35,7 @@ from rondel.server.http import health as operate
 from rondel.server.http.commands import is_command_of_mover
 from rondel.server.http.dependencies import DEPENDENCIES
 from rondel.server.http.errors import EXCEPTION_HANDLERS
-from rondel.server.http.metrics import start_metrics_server
+from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.security import SecurityMiddleware
@@ -44,19 +44,19 @@ from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
-from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import HealthCheck
-from rondel.server.storage.migrate import migrate, server_key
+from rondel.server.storage.migrate import migrate, server_key, write_keys
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -89,7 +89,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(compile_games, config.games)
     await asyncio.to_thread(migrate, database)
-    keys = Signer(config.secret or await asyncio.to_thread(server_key, database), config.older)
+    secret = config.secret or await asyncio.to_thread(server_key, database)
+    await asyncio.to_thread(write_keys, database, (secret, *config.older))
+    keys = Signer(secret, config.older)
     hub = Broadcaster(config.redis, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
@@ -99,13 +101,15 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
-    app.state.bot_watch = BotWatch(database)
     await deadlines.begin()
+    watch = deadlines.bot_watch
+    app.state.readiness = Readiness(
+        database, app.state.pulse, config.bots, lambda: watch.is_missing
+    )
     works = [
         partial(hub.run, partial(on_loss, sessions, tables)),
         app.state.tables.watch,
         Presence(app.state.tables).run,
-        app.state.bot_watch.run,
         app.state.tables.tasks.clean,
         deadlines.beat_on,
         deadlines.run,
@@ -116,8 +120,12 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
     counts = None
     if address := metrics_address(config):
-        page = partial(operate.metrics_page, app.state.tables)
-        counts = await start_metrics_server(*address, page)
+        pages: dict[str, Page] = {
+            "/metrics": partial(operate.metrics_page, app.state.tables),
+            "/livez": livez,
+            "/readyz": partial(readyz, app.state.readiness),
+        }
+        counts = await start_metrics_server(*address, pages)
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()

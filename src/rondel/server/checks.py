@@ -20,8 +20,9 @@ from rondel.core import RondelError
 from rondel.core.extras import extras
 from rondel.server.errors import shortened
 from rondel.server.settings import Settings
+from rondel.server.signing import fingerprint
 from rondel.server.storage.connections import engine_of, file_of
-from rondel.server.storage.migrate import config_of
+from rondel.server.storage.migrate import config_of, read_keys
 
 REDIS_TIMEOUT = 5
 """Seconds to wait for a Redis."""
@@ -57,6 +58,15 @@ class UnreachableRedis(RondelError):
 
     def __init__(self, reason: str):
         super().__init__(f"Redis does not answer: {reason}", reason=reason)
+
+
+class KeyNotAnnounced(RondelError):
+    """Error for a new signing key that the servers before did not know."""
+
+    code = "key-not-announced"
+
+    def __init__(self) -> None:
+        super().__init__("the servers that run do not know this key yet")
 
 
 class DatabaseState(NamedTuple):
@@ -157,6 +167,25 @@ def check_revision(connection: Connection, place: str) -> str:
     except CommandError:
         raise UnusableDatabase("newer", place, revision) from None
     return revision
+
+
+def check_keys(config: Settings) -> None:
+    """Raise KeyNotAnnounced if other servers may not know the key that this one signs with.
+
+    The first roll of servers adds the new key to the old ones, the second one signs with it.
+    """
+    if not config.secret or config.database.startswith("sqlite"):
+        return
+    engine = engine_of(config.database, config.lock_seconds)
+    try:
+        with usable(place_of(config.database)), engine.connect() as connection:
+            known = read_keys(connection) if inspect(connection).has_table("settings") else []
+    finally:
+        engine.dispose()
+    own, older = fingerprint(config.secret), [fingerprint(key) for key in config.older]
+    # A key that is dropped at once, because somebody has read it, is nobody's business.
+    if known and own not in known and known[0] in older:
+        raise KeyNotAnnounced
 
 
 def check_redis(url: str) -> None:

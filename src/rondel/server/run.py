@@ -14,21 +14,26 @@ from typing import Any, cast
 import uvicorn
 from litestar import Litestar
 
-from rondel.review import DEPTHS
+from rondel.reviews import DEPTHS
 from rondel.server import logs
-from rondel.server.addresses import check_ports
+from rondel.server.addresses import check_port, check_ports, metrics_address
 from rondel.server.app import make_app
-from rondel.server.checks import check_database, check_extras
+from rondel.server.checks import check_database, check_extras, check_keys
+from rondel.server.clock import follow
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
+from rondel.server.http.health import metrics_page
+from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
+from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings, unknown_variables
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
+from rondel.server.storage.health import HealthCheck
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.server_lock import server_lock
 from rondel.server.tables.bots import offer_own
@@ -64,6 +69,7 @@ def prepare(config: Settings) -> None:
     """Check the database and set up the log. Raises MissingExtra and UnusableDatabase."""
     check_extras(config)
     state = check_database(config.database, config.lock_seconds)
+    check_keys(config)
     logs.set_up(config.log)
     for name, known in unknown_variables():
         log.warning("%s is no setting%s", name, f"; did you mean {known}?" if known else "")
@@ -127,6 +133,8 @@ def host(config: Settings, ready: Callable[[], None]) -> None:
 
 def work(config: Settings) -> None:
     """Move bots until told to stop. Raises MissingExtra and UnusableDatabase."""
+    if address := metrics_address(config):
+        check_port(*address)
     prepare(config)
     with contextlib.suppress(asyncio.CancelledError):
         asyncio.run(_work(config))
@@ -138,10 +146,20 @@ async def _work(config: Settings) -> None:
     await asyncio.to_thread(migrate, database)
     hub = Broadcaster(config.redis, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look)
+    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look, follow)
     hints = [asyncio.create_task(keep(run)) for run in runs]
     name = worker_name(os.getpid())
+    readiness = Readiness(database, HealthCheck(database), True, lambda: False)
+    health = None
+    if address := metrics_address(config):
+        pages: dict[str, Page] = {
+            "/metrics": partial(metrics_page, tables),
+            "/livez": livez,
+            "/readyz": partial(readyz, readiness),
+        }
+        health = await start_metrics_server(*address, pages)
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
+    log.info("the worker %s is ready; bots think in %d threads", name, config.bot_threads)
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
     loop = asyncio.get_running_loop()
 
@@ -158,5 +176,7 @@ async def _work(config: Settings) -> None:
         await asyncio.gather(*reviewing, return_exceptions=True)
         for hint in hints:
             hint.cancel()
+        if health is not None:
+            health.close()
         await hub.close()
         database.close()

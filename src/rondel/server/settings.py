@@ -21,7 +21,7 @@ PREFIX = "RONDEL_"
 SUFFIX = "_file"
 SECRETS = ("database", "redis", "secret", "old_secrets")
 """Settings that a file can hold: RONDEL_SECRET_FILE names the file of RONDEL_SECRET."""
-OTHERS = ("accelerator", "cache", "config", "games", "language", "site")
+OTHERS = ("accelerator", "cache", "commit", "config", "games", "language", "site")
 """Names of RONDEL_* variables that are read elsewhere."""
 REDIS = ("redis://", "rediss://", "unix://")
 """Schemes of the addresses of a Redis."""

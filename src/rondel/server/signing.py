@@ -27,6 +27,11 @@ DATED_SINCE = 1_795_046_400
 """Unix time from which cookies carry a date; those without one count as issued then."""
 
 
+def fingerprint(secret: str) -> str:
+    """Return what is stored of a key, to recognize it."""
+    return hmac.new(secret.encode(), b"fingerprint", hashlib.sha256).hexdigest()[:16]
+
+
 class Signer:
     """Signs with the server's key, and still knows what its older keys have signed."""
 

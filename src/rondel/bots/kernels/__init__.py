@@ -61,8 +61,11 @@ class Kernels(NamedTuple):
     turns: ModuleType
     endgame: ModuleType
     network: ModuleType
+    idle: ModuleType
     configs: dict[int, dict[str, float]]
     """Search parameters by number of players."""
+    error_scale: float
+    """Factor of the errors of low levels."""
 
 
 def hints_of(game: Game) -> Any:
@@ -163,8 +166,8 @@ def build_network(
         last_bias,
         shift=np.array([shift], np.int64),
         seen=np.zeros(MAX_NOTICED, np.int16),
-        summed=np.zeros(len(first_bias), np.int16),
-        found=np.zeros(len(second_bias), np.int32),
+        hidden1=np.zeros(len(first_bias), np.int16),
+        hidden2=np.zeros(len(second_bias), np.int32),
     )
 
 
@@ -180,6 +183,7 @@ def kernels(game: Game) -> Kernels:
     network = game.specialise(_HERE / "network.py", extract_features=extract_features)
     turns = game.specialise(_HERE / "turns.py", **bound)
     endgame = game.specialise(_HERE / "endgame.py")
+    idle = game.specialise(_HERE / "idle.py", is_idle=getattr(hints, "is_idle", usual.is_idle))
     tree = game.specialise(
         _HERE / "tree.py",
         search_turns=turns.search_turns,
@@ -189,17 +193,21 @@ def kernels(game: Game) -> Kernels:
     )
     usual_plan, configs = getattr(hints, "SEARCH_CONFIG", {}), getattr(hints, "SEARCH_CONFIGS", {})
     with compiling(f"{game.name} for bots", _HERE, game.folder):
-        _compile(game, tree, turns, endgame)
+        _compile(game, tree, turns, endgame, idle)
     return Kernels(
         tree,
         turns,
         endgame,
         network,
+        idle,
         {n: {**SEARCH_CONFIG, **usual_plan, **configs.get(n, {})} for n in game.players},
+        float(getattr(hints, "ERROR_SCALE", 1.0)),
     )
 
 
-def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleType) -> None:
+def _compile(
+    game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleType, idle: ModuleType
+) -> None:
     """Call all kernels once with the argument types of later calls, to compile them."""
     start = game.start(game.players[0])
     nodes, used, moved = Node.new(1000), np.ones(1, np.int64), np.empty(1000, np.int32)
@@ -214,6 +222,7 @@ def _compile(game: Game, tree: ModuleType, turns: ModuleType, endgame: ModuleTyp
     search = turn_search(game, 1)
     search.states[0] = start.state[0]
     endgame.solve_turn(search, box, endgame.CERTAIN)
+    idle.mark_idle(start.state, box, steps, weights, np.zeros(game.most_options, np.bool_))
     tree.grow(
         nodes,
         used,

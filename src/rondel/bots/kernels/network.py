@@ -40,44 +40,44 @@ def exp_approx(power: float) -> float:
 
 
 @rule
-def first_layer(network: Network, noticed: int) -> None:
+def first_layer(network: Network, count: int) -> None:
     """Compute the first layer: the sum of the rows of all active features, four at a time."""
-    first, summed = network.first, network.summed
-    width = np.uint64(summed.shape[0])
+    first, hidden1 = network.first, network.hidden1
+    width = np.uint64(hidden1.shape[0])
     for unit in range(width):
-        summed[unit] = network.first_bias[unit]
+        hidden1[unit] = network.first_bias[unit]
     at = 0
-    while at + 4 <= noticed:
+    while at + 4 <= count:
         one = first[np.uint64(network.seen[at])]
         two = first[np.uint64(network.seen[at + 1])]
         three = first[np.uint64(network.seen[at + 2])]
         four = first[np.uint64(network.seen[at + 3])]
         for unit in range(width):
-            summed[unit] += one[unit] + two[unit] + three[unit] + four[unit]
+            hidden1[unit] += one[unit] + two[unit] + three[unit] + four[unit]
         at += 4
-    while at < noticed:
+    while at < count:
         one = first[np.uint64(network.seen[at])]
         for unit in range(width):
-            summed[unit] += one[unit]
+            hidden1[unit] += one[unit]
         at += 1
 
 
 @rule
 def second_layer(network: Network) -> None:
     """Compute the second layer from the active units of the first."""
-    found, second = network.found, network.second
-    depth = np.uint64(found.shape[0])
+    hidden2, second = network.hidden2, network.second
+    depth = np.uint64(hidden2.shape[0])
     for unit in range(depth):
-        found[unit] = network.second_bias[unit]
+        hidden2[unit] = network.second_bias[unit]
     shift = network.shift[0]
-    for unit in range(np.uint64(network.summed.shape[0])):
-        heard = min(int(network.summed[unit]) * UNIT >> shift, CEILING)
-        if heard > 0:
+    for unit in range(np.uint64(network.hidden1.shape[0])):
+        activation = min(int(network.hidden1[unit]) * UNIT >> shift, CEILING)
+        if activation > 0:
             weights = second[unit]
             for other in range(depth):
-                found[other] += np.int32(heard) * np.int32(weights[other])
+                hidden2[other] += np.int32(activation) * np.int32(weights[other])
     for unit in range(depth):
-        found[unit] = min(max(found[unit], 0) >> WEIGHT_BITS, CEILING)
+        hidden2[unit] = min(max(hidden2[unit], 0) >> WEIGHT_BITS, CEILING)
 
 
 @rule
@@ -90,15 +90,15 @@ def evaluate_network(
     players = int(s.players)
     highest = -np.inf
     for place in range(2 * players):
-        told = int(network.last_bias[place])
-        for unit in range(np.uint64(network.found.shape[0])):
-            told += int(network.found[unit]) * int(network.last[unit, place])
+        logit = int(network.last_bias[place])
+        for unit in range(np.uint64(network.hidden2.shape[0])):
+            logit += int(network.hidden2[unit]) * int(network.last[unit, place])
         seat = (observer + place) % players
         if place < players:
-            chances[seat] = told / (UNIT * WEIGHT)
+            chances[seat] = logit / (UNIT * WEIGHT)
             highest = max(highest, chances[seat])
         else:
-            points[seat] = POINTS * told / (UNIT * WEIGHT)
+            points[seat] = POINTS * logit / (UNIT * WEIGHT)
     total = 0.0
     for seat in range(players):
         chances[seat] = exp_approx(chances[seat] - highest)

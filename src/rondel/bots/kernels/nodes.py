@@ -79,8 +79,11 @@ class Network(NamedTuple):
     shift: Array
     """Fixed-point bits of the first layer."""
     seen: Array
-    summed: Array
-    found: Array
+    """Scratch space: numbers of the active features."""
+    hidden1: Array
+    """Scratch space: sums of the first hidden layer."""
+    hidden2: Array
+    """Scratch space: the second hidden layer."""
 
 
 class Workspace(NamedTuple):

@@ -24,6 +24,8 @@ from rondel.kernel.rule import rule
 SEARCH_CONFIG = {"rollout_turns": 0, "exploration": 0.3}
 _MANY = {"rollout_turns": -1, "opponent_beam_width": 8, "prediction_visits": 2}
 SEARCH_CONFIGS = {3: _MANY, 4: _MANY}
+ERROR_SCALE = 2.0
+"""Most options of a turn are nearly equal, so that small errors cost little."""
 
 FRUIT, MORE_FRUIT = 0.75, 0.45
 """Value of each of the first few fruits of a kind, and of each further one."""

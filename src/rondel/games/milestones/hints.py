@@ -8,6 +8,7 @@ from rondel.games.milestones.actions import (
     DISCARD,
     DONE,
     DRAFT,
+    GO,
     HOUSE,
     LAY,
     LEAVE,
@@ -28,6 +29,7 @@ from rondel.games.milestones.rules import (
     best_two,
     can_mill,
     has_end,
+    is_ascending,
     is_free,
     is_uncovered,
 )
@@ -39,6 +41,7 @@ from rondel.games.milestones.state import (
     CORNERS,
     DIRECTIONS,
     DUTY_MILL,
+    DUTY_MOVE,
     DUTY_WORKS,
     FIRST_SPACE,
     FLOUR,
@@ -314,3 +317,22 @@ def weigh(s: State, box: Box, steps: Array, found: int, weights: Array) -> None:
     """Write a weight for each option."""
     for index in range(found):
         weights[index] = promise(s, box, int(steps[index]))
+
+
+@rule
+def is_idle(s: State, box: Box, step: int) -> bool:
+    """Return True if a step ends a visit or walks without a gain, although it is legal."""
+    if step == DONE:
+        return s.duty in (DUTY_WORKS, DUTY_MILL)
+    if s.duty != DUTY_MOVE:
+        return False
+    stop = step - GO
+    if stop == CASTLE:
+        return True
+    if stop == TRADING_HOUSE:
+        return bool(s.goods[s.mover, COIN] < PRICE and not is_ascending(s, box))
+    if stop == BOARD_OF_WORKS:
+        return affordable(s, box) == 0
+    if stop == MILL:
+        return not can_mill(s, box)
+    return bool(s.workers[s.mover, stop - FIRST_SPACE] < 0)

@@ -57,7 +57,7 @@ def shares(s: Any, box: Any, points: Array, tiebreaks: Array, won: Array, scored
 
 
 @rule
-def offer(
+def list_options(
     t: Any,
     states: Any,
     boxes: Array,
@@ -72,7 +72,7 @@ def offer(
 
 
 @rule
-def try_out(
+def extract_options(
     p: Any,
     owners: Array,
     firsts: Array,
@@ -116,7 +116,7 @@ def try_out(
 
 
 @rule
-def go_on(
+def advance(
     t: Any,
     chosen: Any,
     states: Any,
@@ -163,16 +163,16 @@ def deal_all(
 
 
 @rule
-def offer_all(
+def list_all(
     states: Any, boxes: Array, offered: Array, weights: Array, counts: Array, actors: Array
 ) -> None:
     """Write the legal actions of every table."""
     for t in range(states.shape[0]):
-        offer(t, states, boxes, offered, weights, counts, actors)
+        list_options(t, states, boxes, offered, weights, counts, actors)
 
 
 @rule
-def try_all(
+def extract_all(
     owners: Array,
     firsts: Array,
     states: Any,
@@ -191,14 +191,14 @@ def try_all(
     """Try out every option of every table."""
     for p in range(owners.shape[0]):
         trials[0] = states[owners[p]]
-        try_out(
+        extract_options(
             p, owners, firsts, boxes, offered, trials[0], points, spare, guided,
             seen, observers, won, scored, leads,
         )  # fmt: skip
 
 
 @rule
-def go_on_all(
+def advance_all(
     chosen: Array,
     states: Any,
     boxes: Array,
@@ -216,7 +216,7 @@ def go_on_all(
 ) -> None:
     """Apply the chosen option at every table."""
     for t in range(states.shape[0]):
-        go_on(
+        advance(
             t, np.int64(chosen[t]), states, boxes, rng, offered, steps, weights, points, spare,
             ended, won, scored, seen, observers,
         )  # fmt: skip

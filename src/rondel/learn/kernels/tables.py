@@ -50,7 +50,7 @@ def pay(t: Any, points: Array, tiebreaks: Array, returns: Array) -> None:
 
 
 @rule
-def offer(
+def list_options(
     t: Any, states: Any, boxes: Array, offered: Array, counts: Array, weights: Array, masks: Array
 ) -> Any:
     """Write the legal actions and the mask of a table; return the seat to move."""
@@ -120,15 +120,15 @@ def proceed(
 
 
 @rule
-def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+def deal_all(tables: Any, layout: Any, pad: Any, shown: Any) -> None:
     """Deal a new game at every table."""
     states, words, cells, boxes, rng, offered, counts = tables
-    wide, places, single, blocks, unsigned, held = glance
+    wide, places, single, blocks, unsigned, held = layout
     steps, weights, _, _ = pad
     observations, masks, seats, ended, returns = shown
     for t in range(np.uint64(states.shape[0])):
         deal(t, states, boxes, rng, steps, weights, returns, ended)
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(
             t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
@@ -136,16 +136,16 @@ def deal_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
 
 
 @rule
-def deal_some(rows: Array, tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+def deal_some(rows: Array, tables: Any, layout: Any, pad: Any, shown: Any) -> None:
     """Deal a new game at some tables."""
     states, words, cells, boxes, rng, offered, counts = tables
-    wide, places, single, blocks, unsigned, held = glance
+    wide, places, single, blocks, unsigned, held = layout
     steps, weights, _, _ = pad
     observations, masks, seats, ended, returns = shown
     for row in range(rows.shape[0]):
         t = np.uint64(rows[row])
         deal(t, states, boxes, rng, steps, weights, returns, ended)
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         observe(
             t, words, cells, wide, places, single, blocks, unsigned, held, seat, observations
@@ -153,15 +153,15 @@ def deal_some(rows: Array, tables: Any, glance: Any, pad: Any, shown: Any) -> No
 
 
 @rule
-def show_all(tables: Any, glance: Any, pad: Any, shown: Any) -> None:
+def show_all(tables: Any, layout: Any, pad: Any, shown: Any) -> None:
     """Deal chance steps at every table and write the observations."""
     states, words, cells, boxes, rng, offered, counts = tables
-    wide, places, single, blocks, unsigned, held = glance
+    wide, places, single, blocks, unsigned, held = layout
     steps, weights, _, _ = pad
     observations, masks, seats, _, _ = shown
     for t in range(np.uint64(states.shape[0])):
         settle(states[t], boxes[0], rng, t, steps, weights)
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         if seat >= 0:
             observe(
@@ -179,10 +179,10 @@ def first_illegal(actions: Array, masks: Array) -> int:
 
 
 @rule
-def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, shown: Any) -> int:
+def step_all(actions: Array, again: bool, tables: Any, layout: Any, pad: Any, shown: Any) -> int:
     """Make one action at every table, or none and return the first table with an illegal action."""
     states, words, cells, boxes, rng, offered, counts = tables
-    wide, places, single, blocks, unsigned, held = glance
+    wide, places, single, blocks, unsigned, held = layout
     steps, weights, points, tiebreaks = pad
     observations, masks, seats, ended, returns = shown
     wrong = first_illegal(actions, masks)
@@ -193,7 +193,7 @@ def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, sh
             t, np.int64(actions[t]), again, states, boxes, rng, steps, weights, points, tiebreaks,
             returns, ended,
         )  # fmt: skip
-        seat = offer(t, states, boxes, offered, counts, weights, masks)
+        seat = list_options(t, states, boxes, offered, counts, weights, masks)
         seats[t] = seat
         if seat >= 0:
             observe(
@@ -203,7 +203,7 @@ def step_all(actions: Array, again: bool, tables: Any, glance: Any, pad: Any, sh
 
 
 @rule
-def choose_all(whims: Array, offered: Array, counts: Array, actions: Array) -> None:
+def choose_all(action_rng: Array, offered: Array, counts: Array, actions: Array) -> None:
     """Write a legal action for every table, uniformly at random."""
     for t in range(np.uint64(actions.shape[0])):
-        actions[t] = offered[t, draw(whims, t, counts[t])]
+        actions[t] = offered[t, draw(action_rng, t, counts[t])]

@@ -16,7 +16,12 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
     """Return the kernels for dealing, listing options, trying them out and continuing, one thread
     per table or option.
     """
-    deal, offer, try_out, go_on = rules.deal, rules.offer, rules.try_out, rules.go_on
+    deal, list_options, extract_options, advance = (
+        rules.deal,
+        rules.list_options,
+        rules.extract_options,
+        rules.advance,
+    )
 
     def deal_table(players: Any, states: Any, boxes: Any, rng: Any) -> None:
         t = cuda.grid(1)
@@ -26,12 +31,12 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         weights = cuda.local.array(most_options, int32)
         deal(t, players, states, boxes, rng, steps, weights)
 
-    def offer_table(states: Any, boxes: Any, offered: Any, counts: Any, actors: Any) -> None:
+    def list_table(states: Any, boxes: Any, offered: Any, counts: Any, actors: Any) -> None:
         t = cuda.grid(1)
         if t >= states.shape[0]:
             return
         weights = cuda.local.array(most_options, int32)
-        offer(t, states, boxes, offered, weights, counts, actors)
+        list_options(t, states, boxes, offered, weights, counts, actors)
 
     def try_option(
         total: Any, guided: Any, owners: Any, firsts: Any, boxes: Any, offered: Any, words: Any,
@@ -46,12 +51,12 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
             trial_words[p, at] = words[t, at]
         points = cuda.local.array(MAX_SEATS, float64)
         spare = cuda.local.array(MAX_SEATS, float64)
-        try_out(
+        extract_options(
             p, owners, firsts, boxes, offered, trials[p], points, spare, guided,
             seen, observers, won, scored, leads,
         )  # fmt: skip
 
-    def go_on_table(
+    def advance_table(
         chosen: Any,
         states: Any,
         boxes: Any,
@@ -70,12 +75,12 @@ def _kernels(rules: ModuleType, most_options: int) -> tuple[Any, Any, Any, Any]:
         weights = cuda.local.array(most_options, int32)
         points = cuda.local.array(MAX_SEATS, float64)
         spare = cuda.local.array(MAX_SEATS, float64)
-        go_on(
+        advance(
             t, chosen[t], states, boxes, rng, offered, steps, weights, points, spare,
             ended, won, scored, seen, observers,
         )  # fmt: skip
 
-    return cuda.jit(deal_table), cuda.jit(offer_table), cuda.jit(try_option), cuda.jit(go_on_table)
+    return cuda.jit(deal_table), cuda.jit(list_table), cuda.jit(try_option), cuda.jit(advance_table)
 
 
 class CudaTables(Tables):
@@ -89,7 +94,7 @@ class CudaTables(Tables):
         self._boxes = cuda.to_device(np.asarray(self.edition.box))
         self._offered = cuda.to_device(np.zeros((self.tables, game.most_options), np.int16))
         made = _kernels(kernels(game), game.most_options)
-        self._deal_table, self._offer_table, self._try_option, self._go_on_table = made
+        self._deal_table, self._list_table, self._try_option, self._advance_table = made
         self._blocks = -(-self.tables // THREADS)
         self._after = [
             cuda.as_cuda_array(part)
@@ -100,9 +105,9 @@ class CudaTables(Tables):
 
     def deal(self, seed: int) -> None:
         """Deal a new game at every table."""
-        self._luck = cuda.to_device(seeds(seed, self.tables))
+        self._rng = cuda.to_device(seeds(seed, self.tables))
         self._deal_table[self._blocks, THREADS](
-            self.players, self._there[0], self._boxes, self._luck
+            self.players, self._there[0], self._boxes, self._rng
         )
 
     def _records(self, count: int) -> tuple[Any, Any]:
@@ -119,20 +124,20 @@ class CudaTables(Tables):
         ]
         self._owned = cuda.as_cuda_array(self._owners)
 
-    def _offer(self) -> None:
-        self._offer_table[self._blocks, THREADS](
+    def _list_options(self) -> None:
+        self._list_table[self._blocks, THREADS](
             self._there[0], self._boxes, self._offered, *self._asked
         )
 
-    def _try_out(self, total: int, guided: bool) -> None:
+    def _extract_options(self, total: int, guided: bool) -> None:
         self._try_option[-(-total // THREADS), THREADS](
             total, guided, self._owned, cuda.as_cuda_array(self.firsts), self._boxes,
             self._offered, self._there[1], self._trials[1], self._trials[0], *self._looks,
         )  # fmt: skip
 
-    def go_on(self, chosen: Tensor) -> None:
+    def advance(self, chosen: Tensor) -> None:
         """Apply an option at every table, given by its index among that table's options."""
-        self._go_on_table[self._blocks, THREADS](
-            cuda.as_cuda_array(chosen.contiguous()), self._there[0], self._boxes, self._luck,
+        self._advance_table[self._blocks, THREADS](
+            cuda.as_cuda_array(chosen.contiguous()), self._there[0], self._boxes, self._rng,
             self._offered, *self._after,
         )  # fmt: skip

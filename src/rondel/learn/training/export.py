@@ -11,14 +11,14 @@ from rondel.bots.networks import Weights, whole
 from rondel.core import Game
 from rondel.kernel.record import Array
 from rondel.learn.training.model import Network
-from rondel.learn.training.tables import look
+from rondel.learn.training.tables import active_features
 
 
 def largest_sum(game: Game, players: int, first: Array, bias: Array) -> float:
     """Return an upper bound of any first-layer unit: the sum of the worst row of every table."""
     starts = features_of(game).STARTS
     worst = np.maximum.reduceat(np.abs(first), starts, axis=0)
-    tables = [bisect_right(starts, int(row)) - 1 for row in look(game, players)]
+    tables = [bisect_right(starts, int(row)) - 1 for row in active_features(game, players)]
     return float((np.abs(bias) + worst[tables].sum(axis=0)).max())
 
 

@@ -66,41 +66,41 @@ class Network(nn.Module):
 
     def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of the win probabilities, and the points in units, of all seats."""
-        summed: Tensor = cast(Any, _RowSum).apply(self.first, rows.int())
-        found = (summed + self.first_bias).clamp(0.0, CEILING)
-        found = self.second(found).clamp(0.0, CEILING)
-        told = self.last(found)
-        return torch.log_softmax(told[:, : self.players], 1), told[:, self.players :]
+        total: Tensor = cast(Any, _RowSum).apply(self.first, rows.int())
+        hidden = (total + self.first_bias).clamp(0.0, CEILING)
+        hidden = self.second(hidden).clamp(0.0, CEILING)
+        outputs = self.last(hidden)
+        return torch.log_softmax(outputs[:, : self.players], 1), outputs[:, self.players :]
 
     @torch.no_grad()
-    def judge(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+    def predict(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Return all seats' win probabilities and points, in half precision if faster."""
         if rows.device.type == "cpu":
             chances, points = self(rows)
             return chances.exp(), points * POINTS
         half = torch.bfloat16
-        summed = functional.embedding_bag(rows.int(), self.first.to(half), mode="sum")
-        found = (summed + self.first_bias.to(half)).clamp(0.0, CEILING)
+        total = functional.embedding_bag(rows.int(), self.first.to(half), mode="sum")
+        hidden = (total + self.first_bias.to(half)).clamp(0.0, CEILING)
         second, last = self.second, self.last
-        found = functional.linear(found, second.weight.to(half), second.bias.to(half))
-        told = functional.linear(found.clamp(0.0, CEILING).float(), last.weight, last.bias)
-        return torch.softmax(told[:, : self.players], 1), told[:, self.players :] * POINTS
+        hidden = functional.linear(hidden, second.weight.to(half), second.bias.to(half))
+        outputs = functional.linear(hidden.clamp(0.0, CEILING).float(), last.weight, last.bias)
+        return torch.softmax(outputs[:, : self.players], 1), outputs[:, self.players :] * POINTS
 
     @torch.no_grad()
-    def restrain(self) -> None:
+    def clamp_weights(self) -> None:
         """Clamp the weights to the range of the integer format."""
         self.second.weight.clamp_(-STEEPEST, STEEPEST)
         self.last.weight.clamp_(-STEEPEST, STEEPEST)
 
 
-def turned(told: Tensor, observers: Tensor) -> Tensor:
+def by_seat(outputs: Tensor, observers: Tensor) -> Tensor:
     """Return predictions numbered from the observer as predictions by seat."""
-    players = told.shape[1]
-    seats = torch.arange(players, device=told.device)
-    return told.gather(1, (seats - observers.long().unsqueeze(1)) % players)
+    players = outputs.shape[1]
+    seats = torch.arange(players, device=outputs.device)
+    return outputs.gather(1, (seats - observers.long().unsqueeze(1)) % players)
 
 
-def turned_back(known: Tensor, observers: Tensor) -> Tensor:
+def by_observer(known: Tensor, observers: Tensor) -> Tensor:
     """Return values by seat as values numbered from the observer."""
     players = known.shape[1]
     seats = torch.arange(players, device=known.device)

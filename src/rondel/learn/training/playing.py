@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 
 from rondel.kernel.state import OVER
-from rondel.learn.training.model import Network, turned
+from rondel.learn.training.model import Network, by_seat
 from rondel.learn.training.tables import Tables, Tensor
 
 LEAD = 0.1
@@ -14,7 +14,7 @@ HALF_LEAD = 20.0
 """Lead in points that is worth half of the largest lead."""
 
 
-class Judged(NamedTuple):
+class Evaluation(NamedTuple):
     """Network's evaluation of every option, by seat, and the option's value."""
 
     chances: Tensor
@@ -33,16 +33,16 @@ def worth(chances: Tensor, points: Tensor, actors: Tensor) -> Tensor:
     return ((1.0 - LEAD) * chances.gather(1, own) + LEAD * lead).squeeze(1)
 
 
-def judge(network: Network, tables: Tables) -> Judged:
+def evaluate(network: Network, tables: Tables) -> Evaluation:
     """Return a network's evaluation of the positions after every option."""
     over = tables.observers == OVER
     observers = torch.where(over, 0, tables.observers)
     rows = torch.where(over.unsqueeze(1), 0, tables.seen)
-    chances, points = (turned(told, observers) for told in network.judge(rows))
+    chances, points = (by_seat(outputs, observers) for outputs in network.predict(rows))
     chances = torch.where(over.unsqueeze(1), tables.won_there, chances)
     points = torch.where(over.unsqueeze(1), tables.scored_there, points)
     actors = tables.actors[tables.owners.long()]
-    return Judged(chances, points, worth(chances, points, actors))
+    return Evaluation(chances, points, worth(chances, points, actors))
 
 
 def match(
@@ -59,11 +59,11 @@ def match(
     won = torch.zeros(tables.tables, device=tables.device)
     going = torch.ones(tables.tables, dtype=torch.bool, device=tables.device)
     for _ in range(longest):
-        tables.try_out(theirs is None)
-        judged = judge(ours, tables).worth
-        other = tables.leads if theirs is None else judge(theirs, tables).worth
+        tables.extract_options(theirs is None)
+        evaluated = evaluate(ours, tables).worth
+        other = tables.leads if theirs is None else evaluate(theirs, tables).worth
         mine = (tables.actors == seat)[tables.owners.long()]
-        tables.go_on(tables.choose(torch.where(mine, judged, other)))
+        tables.advance(tables.choose(torch.where(mine, evaluated, other)))
         ended = tables.ended & going
         won += tables.won.gather(1, seat.unsqueeze(1)).squeeze(1) * ended
         going &= ~ended

@@ -34,7 +34,7 @@ def kernels(game: Game) -> ModuleType:
     )
 
 
-def look(game: Game, players: int) -> Array:
+def active_features(game: Game, players: int) -> Array:
     """Return the active features of seat 0 at an empty table."""
     position = game.start(players)
     seen, pad = np.zeros(MAX_NOTICED, np.int16), np.zeros((2, MAX_SEATS))
@@ -46,8 +46,8 @@ def look(game: Game, players: int) -> Array:
 class Tables:
     """Simultaneous tables with every legal option tried out.
 
-    `offer` lists the options, `try_out` extracts the features after each, and `go_on` applies the
-    chosen ones. Each call overwrites the arrays.
+    `list_options` lists the options, `extract_options` extracts the features after each, and
+    `advance` applies the chosen ones. Each call overwrites the arrays.
     """
 
     device = "cpu"
@@ -57,13 +57,13 @@ class Tables:
     ):
         self.game, self.players, self.tables = game, players, tables
         self.edition = edition if isinstance(edition, Edition) else game.edition(edition)
-        self.noticed = len(look(game, players))
+        self.feature_count = len(active_features(game, players))
         self.counts = self._zeros(tables, torch.int32)
         self.actors = self._zeros(tables, torch.int8)
         self.ended = self._zeros(tables, torch.bool)
         self.won = self._zeros((tables, players), torch.float32)
         self.scored = self._zeros((tables, players), torch.float32)
-        self.seen_next = self._zeros((tables, self.noticed), torch.int16)
+        self.seen_next = self._zeros((tables, self.feature_count), torch.int16)
         self.observers_next = self._zeros(tables, torch.int8)
         self._room = 0
         self._set_up(seed)
@@ -76,7 +76,7 @@ class Tables:
         if options <= self._room:
             return
         self._room = options + options // 4
-        self._seen = self._zeros((self._room, self.noticed), torch.int16)
+        self._seen = self._zeros((self._room, self.feature_count), torch.int16)
         self._observers = self._zeros(self._room, torch.int8)
         self._won = self._zeros((self._room, self.players), torch.float32)
         self._scored = self._zeros((self._room, self.players), torch.float32)
@@ -84,9 +84,9 @@ class Tables:
         self._owners = self._zeros(self._room, torch.int32)
         self._widen()
 
-    def try_out(self, guided: bool = False) -> int:
+    def extract_options(self, guided: bool = False) -> int:
         """List and try out the options of every table; return the number of options."""
-        self._offer()
+        self._list_options()
         counts = self.counts.long()
         total = int(counts.sum())
         self._make_room(total)
@@ -94,7 +94,7 @@ class Tables:
         tables = torch.arange(self.tables, device=self.device, dtype=torch.int32)
         self._owners[:total] = torch.repeat_interleave(tables, counts, output_size=total)
         self.owners = self._owners[:total]
-        self._try_out(total, guided)
+        self._extract_options(total, guided)
         self.seen, self.observers = self._seen[:total], self._observers[:total]
         self.won_there, self.scored_there = self._won[:total], self._scored[:total]
         self.leads = self._leads[:total]
@@ -122,37 +122,37 @@ class Tables:
         self._kernels = kernels(game)
         with compiling(f"{game.name} for training", HERE, game.folder):
             self.deal(seed)
-            self.try_out(True)
-            self.go_on(torch.zeros(self.tables, dtype=torch.int64))
+            self.extract_options(True)
+            self.advance(torch.zeros(self.tables, dtype=torch.int64))
         self.deal(seed)
 
     def deal(self, seed: int) -> None:
         """Deal a new game at every table."""
-        self._luck = seeds(seed, self.tables)
+        self._rng = seeds(seed, self.tables)
         self._kernels.deal_all(
-            self.players, self._states, self.edition.box, self._luck, self._steps, self._weights
+            self.players, self._states, self.edition.box, self._rng, self._steps, self._weights
         )
 
     def _widen(self) -> None:
         """Allocate more space. On the CPU this is all that is needed."""
 
-    def _offer(self) -> None:
-        self._kernels.offer_all(
+    def _list_options(self) -> None:
+        self._kernels.list_all(
             self._states, self.edition.box, self._offered, self._weights,
             self.counts.numpy(), self.actors.numpy(),
         )  # fmt: skip
 
-    def _try_out(self, total: int, guided: bool) -> None:
-        self._kernels.try_all(
+    def _extract_options(self, total: int, guided: bool) -> None:
+        self._kernels.extract_all(
             self.owners.numpy(), self.firsts.numpy(), self._states, self.edition.box,
             self._offered, self._trial, self._pad[0], self._pad[1], guided, self._seen.numpy(),
             self._observers.numpy(), self._won.numpy(), self._scored.numpy(), self._leads.numpy(),
         )  # fmt: skip
 
-    def go_on(self, chosen: Tensor) -> None:
+    def advance(self, chosen: Tensor) -> None:
         """Apply an option at every table, given by its index among that table's options."""
-        self._kernels.go_on_all(
-            chosen.numpy(), self._states, self.edition.box, self._luck, self._offered,
+        self._kernels.advance_all(
+            chosen.numpy(), self._states, self.edition.box, self._rng, self._offered,
             self._steps, self._weights, self._pad[0], self._pad[1], self.ended.numpy(),
             self.won.numpy(), self.scored.numpy(), self.seen_next.numpy(),
             self.observers_next.numpy(),

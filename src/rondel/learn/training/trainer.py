@@ -16,8 +16,8 @@ from rondel.bots.kernels import features_of
 from rondel.bots.kernels.network import POINTS
 from rondel.core import Edition, Game, WrongArgument
 from rondel.games import find
-from rondel.learn.training.model import Network, turned_back
-from rondel.learn.training.playing import judge, match
+from rondel.learn.training.model import Network, by_observer
+from rondel.learn.training.playing import evaluate, match
 from rondel.learn.training.settings import Settings
 from rondel.learn.training.tables import Tensor, open_tables
 
@@ -139,19 +139,19 @@ class Trainer:
         won: list[torch.Tensor] = []
         scored: list[torch.Tensor] = []
         for _ in range(settings.steps):
-            total = tables.try_out(guided)
-            judged = judge(self.network, tables)
+            total = tables.extract_options(guided)
+            evaluated = evaluate(self.network, tables)
             owners = tables.owners.long()
-            whim = -torch.log(-torch.log(torch.rand(total, device=self.device) + 1e-9) + 1e-9)
-            whim *= noise[owners]
-            wish = tables.leads + POINTS_NOISE * whim if guided else judged.worth + whim
+            gumbel = -torch.log(-torch.log(torch.rand(total, device=self.device) + 1e-9) + 1e-9)
+            gumbel *= noise[owners]
+            wish = tables.leads + POINTS_NOISE * gumbel if guided else evaluated.worth + gumbel
             chosen = tables.choose(wish)
             rows = tables.firsts + chosen
             seen.append(tables.seen[rows])
             observers.append(tables.observers[rows])
-            chances.append(judged.chances[rows])
-            points.append(judged.points[rows])
-            tables.go_on(chosen)
+            chances.append(evaluated.chances[rows])
+            points.append(evaluated.points[rows])
+            tables.advance(chosen)
             next_seen.append(tables.seen_next.clone())
             next_observers.append(tables.observers_next.clone())
             ended.append(tables.ended.clone())
@@ -166,8 +166,8 @@ class Trainer:
         seen_all = torch.cat([torch.cat(seen[:-1]), torch.cat(next_seen[:-1])])
         observers_all = torch.cat([torch.cat(observers[:-1]), torch.cat(next_observers[:-1])])
         goals = goal[:-1].reshape(-1, goal.shape[2]).repeat(2, 1)
-        told = (observers_all >= 0).nonzero().squeeze(1)
-        return seen_all[told], observers_all[told], goals[told], told
+        chosen = (observers_all >= 0).nonzero().squeeze(1)
+        return seen_all[chosen], observers_all[chosen], goals[chosen], chosen
 
     def _goals(self, thought: Tensor, result: Tensor, ended: Tensor) -> Tensor:
         """Return the TD(λ) targets: the result, mixed with later predictions."""
@@ -193,15 +193,15 @@ class Trainer:
         for first in range(0, len(order) - settings.batch + 1, settings.batch):
             some = order[first : first + settings.batch]
             players = settings.players
-            chances = turned_back(goals[some, :players], observers[some])
-            points = turned_back(goals[some, players:], observers[some])
-            told, told_points = self.network(seen[some])
-            loss = -(chances * told).sum(1).mean()
-            off = functional.mse_loss(told_points, points / POINTS)
+            chances = by_observer(goals[some, :players], observers[some])
+            points = by_observer(goals[some, players:], observers[some])
+            predicted, predicted_points = self.network(seen[some])
+            loss = -(chances * predicted).sum(1).mean()
+            off = functional.mse_loss(predicted_points, points / POINTS)
             self.optimiser.zero_grad(set_to_none=True)
             (loss + settings.points * off).backward()
             cast(Any, self.optimiser).step()
-            self.network.restrain()
+            self.network.clamp_weights()
             losses.append(loss.detach())
         if losses:
             self.progress.loss = float(torch.stack(losses).mean())

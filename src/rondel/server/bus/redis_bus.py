@@ -60,6 +60,11 @@ class RedisBus:
         self._sending: Any = client(url, socket_timeout=2 * PING_INTERVAL)
         self._receiving: Any = client(url)
 
+    @property
+    def is_up(self) -> bool:
+        """Return whether messages go through."""
+        return not self._log.is_any_failing
+
     def publish(self, topic: str, message: bytes) -> None:
         """Send a message to the other processes that have subscribed to a topic."""
         try:

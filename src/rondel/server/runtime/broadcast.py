@@ -331,6 +331,11 @@ class Broadcaster:
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
 
     @property
+    def is_bus_up(self) -> bool:
+        """Return whether messages reach the other processes, if there can be any."""
+        return self._bus is None or self._bus.is_up
+
+    @property
     def is_alone(self) -> bool:
         """Whether there can be no other process."""
         return self._bus is None

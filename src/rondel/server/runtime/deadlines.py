@@ -3,14 +3,20 @@
 import asyncio
 import contextlib
 import logging
+import time
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, case, insert, select, text, update
 
 from rondel.core import RondelError
 from rondel.match.record import STEP_LIMIT
+from rondel.server.clock import CLOCK
+from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
+from rondel.server.storage.connections import DATABASE, WRITE
+from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
 from rondel.server.tables.play import end
@@ -47,6 +53,8 @@ class Due(NamedTuple):
     """When the next table may be due."""
     is_live: bool
     """Whether a live clock runs somewhere."""
+    bots: BotQueue
+    """Tables that wait for a bot's move."""
 
 
 def find_due(connection: Connection) -> Due:
@@ -61,13 +69,20 @@ def find_due(connection: Connection) -> Due:
     )
     live = select(t.c.id).where(*LIVE_CLOCK, t.c.deadline < at + MAX_LIVE).limit(1)
     is_live = connection.execute(live).first() is not None
-    return Due(over, due_kinds(connection), following, is_live)
+    return Due(over, due_kinds(connection), following, is_live, bot_queue(connection))
 
 
-def beat(connection: Connection, alive: float = 0.0) -> float:
+def beat(connection: Connection, alive: float = 0.0, step: float = 0.0) -> float:
     """Write that a server is up. If none was, give back the time that live clocks have lost.
 
-    A server was up at `alive` at least. Return the seconds given back since the first day.
+    Args:
+        connection: A connection that writes.
+        alive: A time when a server was up.
+        step: Seconds by which the system clock was set forward or back, unknown to `now`.
+
+    Returns:
+        The seconds given back since the first day.
+
     """
     if connection.dialect.name == "postgresql":
         # One server at a time: the first that finds the others down gives the time back.
@@ -75,9 +90,15 @@ def beat(connection: Connection, alive: float = 0.0) -> float:
     kept = schema.settings
     query = select(kept.c.name, kept.c.value).where(kept.c.name.in_((ALIVE, PAUSED)))
     found = {row.name: float(row.value) for row in connection.execute(query)}
-    at, paused = now(), found.get(PAUSED, 0.0)
-    alive = max(alive, found.get(ALIVE, at))
-    if alive < at - DOWN_AFTER:
+    at, paused = now() + step, found.get(PAUSED, 0.0)
+    last = found.get(ALIVE, now())
+    alive = max(alive, last)
+    if step:
+        # Unless another process has moved them: then its sign of life has the new time.
+        if abs(last - at) > abs(last - now()):
+            move_clocks(connection, step, at)
+            paused += step
+    elif alive < at - DOWN_AFTER:
         # A turn that began since then lost only what came after its beginning.
         since = case((t.c.turn_began > alive, t.c.turn_began), else_=alive)
         lost = at - since
@@ -94,9 +115,21 @@ def beat(connection: Connection, alive: float = 0.0) -> float:
     return paused
 
 
-def forgive(connection: Connection) -> None:
+def move_clocks(connection: Connection, step: float, at: float) -> None:
+    """Let live clocks show after a step of the system clock what they have shown before it."""
+    moved = {"turn_began": t.c.turn_began + step, "deadline": t.c.deadline + step}
+    connection.execute(update(t).where(*LIVE_CLOCK).values(moved))
+    forgive(connection, at)
+    log.warning(
+        "the system clock was set %s by %.0f s: live clocks go on unchanged",
+        "forward" if step > 0 else "back",
+        abs(step),
+    )
+
+
+def forgive(connection: Connection, at: float | None = None) -> None:
     """Count nobody as absent for the time before a server could see them."""
-    at = now()
+    at = now() if at is None else at
     is_playing = t.c.status == "playing"
     since = at - case((t.c.patience > GRACE, t.c.patience - GRACE), else_=0)
     late = (is_playing, t.c.pace.startswith('{"kind":"untimed"'), t.c.turn_began < since)
@@ -127,8 +160,11 @@ class Deadlines:
         self._paused: float | None = None
         self.is_live = False
         """Whether a live clock ran at the last look."""
+        self.bot_watch = BotWatch()
         self._alive = 0.0
         """When this process has last beaten, or found that it need not."""
+        self._is_interrupted = False
+        """Whether nobody could move since the last beat, because the database failed."""
 
     async def begin(self) -> None:
         """Take over from whatever servers were there before."""
@@ -136,13 +172,23 @@ class Deadlines:
         await self.tables.database.write(forgive)
 
     async def beat(self) -> None:
-        """Write that this server is up, and give back the time during which none was."""
-        at = now()
-        paused = await self.tables.database.write(lambda connection: beat(connection, self._alive))
-        self._alive = at
+        """Write that this server is up, and give back the time during which nobody could move.
+
+        While the database fails there is no such sign. A step of the system clock counts from here
+        on, once all deadlines were moved.
+        """
+        if DATABASE.is_failing(WRITE):
+            self._is_interrupted = True
+            await self.tables.database.write(write_pulse)
+            if DATABASE.is_failing(WRITE):
+                return
+        at, step = now(), CLOCK.step
+        paused = await self.tables.database.write(partial(beat, alive=self._alive, step=step))
         if self._paused is not None and paused != self._paused:
             await self.tables.refresh_all()
-        self._paused = paused
+        if step:
+            CLOCK.adopt()
+        self._alive, self._paused, self._is_interrupted = at + step, paused, False
 
     async def beat_on(self) -> None:
         """Beat for ever while a live clock runs, however long reads have to wait."""
@@ -158,9 +204,14 @@ class Deadlines:
 
     async def look(self) -> float:
         """Act upon what is due; return the seconds until the next look."""
+        if self._is_interrupted or DATABASE.is_failing(WRITE) or CLOCK.step:
+            await self.beat()
+            if self._is_interrupted:
+                return LOOK_INTERVAL
         at = now()
         due = await self.tables.database.read(find_due)
         self.is_live = due.is_live
+        self.bot_watch.update(due.bots, time.monotonic())
         if not due.is_live:
             self._alive = at
         for kind in due.kinds:

@@ -21,6 +21,8 @@ log = logging.getLogger("rondel.database")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "journal_size_limit=4000000")
 """FULL: a commit is on the disk before it answers, so that not even a power cut undoes it."""
 DATABASE = OutageLog("the database", log)
+READ, WRITE = "read", "write"
+"""Parts of the database that fail apart: a full disk can be read."""
 CAUSES = {
     "disk is full|No space left|disk I/O error|could not extend": "the disk is full or broken",
     "database is locked": "another program has locked the file",
@@ -102,7 +104,7 @@ def cause_of(error: object) -> str:
 
 
 @contextmanager
-def outages(part: str = "write", *, is_whole: bool = True) -> Generator[None]:
+def outages(part: str = WRITE, *, is_whole: bool = True) -> Generator[None]:
     """Turn errors of a database that does not answer into Unavailable; pass on all others.
 
     Args:

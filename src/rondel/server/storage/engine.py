@@ -9,7 +9,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from rondel.server import metrics
-from rondel.server.storage.connections import engine_of, file_of, outages
+from rondel.server.storage.connections import READ, engine_of, file_of, outages
 from rondel.server.storage.journal import JournalEntry, write_entries
 from rondel.server.storage.writer import WRITING, Writer
 
@@ -41,7 +41,7 @@ class Database:
 
     def read_now(self, work: Work[T]) -> T:
         """Read in this thread."""
-        with READING.time(), outages("read"), self._reading.connect() as connection:
+        with READING.time(), outages(READ), self._reading.connect() as connection:
             return work(connection)
 
     def write(self, work: Work[T]) -> "asyncio.Future[T]":

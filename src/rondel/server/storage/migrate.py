@@ -1,6 +1,6 @@
 """Bringing the database up to date, step by step, before anything else happens."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,10 +8,13 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, insert, select, text
 
-from rondel.server.signing import new_name
+from rondel.server.signing import fingerprint, new_name
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
+from rondel.server.storage.rows import insert_into
 
+KEYS = "keys"
+"""The name of the row with the fingerprints of keys."""
 LOCK = 7267_6652
 """Any number: on PostgreSQL it keeps two processes from migrating at once."""
 
@@ -33,6 +36,11 @@ def migrate(database: Database) -> None:
         command.upgrade(config_of(connection), "heads")
 
 
+def read_revision(connection: Connection) -> str:
+    """Return the revision of the tables."""
+    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
+
+
 @contextmanager
 def migrating(database: Database) -> Generator[Connection]:
     """Begin a transaction in which SQLite checks no references, so that tables may be rebuilt."""
@@ -44,6 +52,24 @@ def migrating(database: Database) -> Generator[Connection]:
         if database.is_sqlite:
             # Other connections check them.
             database.engine.dispose()
+
+
+def read_keys(connection: Connection) -> list[str]:
+    """Return the fingerprints of the keys of the server that started last, its own first."""
+    s = schema.settings
+    found = connection.execute(select(s.c.value).where(s.c.name == KEYS)).scalar()
+    return [] if found is None else str(found).split(",")
+
+
+def write_keys(database: Database, secrets: Sequence[str]) -> None:
+    """Store the fingerprints of the keys of a server, its own first."""
+    written = ",".join(map(fingerprint, secrets))
+    with database.engine.execution_options(writes=True).begin() as connection:
+        if read_keys(connection) != written.split(","):
+            add = insert_into(connection, schema.settings).values(name=KEYS, value=written)
+            connection.execute(
+                add.on_conflict_do_update(index_elements=["name"], set_={"value": written})
+            )
 
 
 def server_key(database: Database) -> str:

@@ -1,12 +1,12 @@
 """Tables and seats as the database keeps them."""
 
-import time
 from typing import Any
 
 from msgspec import Struct, structs
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from rondel.server.clock import CLOCK
 from rondel.server.storage import schema
 
 
@@ -99,8 +99,8 @@ SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
 
 
 def now() -> float:
-    """The time as rows have it, in seconds since 1970."""
-    return time.time()
+    """Return the time as rows have it, in seconds since 1970."""
+    return CLOCK.now()
 
 
 def insert_into(connection: Connection, table: Table) -> Any:

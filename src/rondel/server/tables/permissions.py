@@ -1,6 +1,10 @@
-"""Permissions: who may see a table, act at it and speak there."""
+"""Permissions: who may see a table, act at it, speak there and create the next.
 
-from typing import TYPE_CHECKING
+They depend on a table's rows alone. HTTP, WebSocket and the message bus use the same functions.
+"""
+
+from collections.abc import Sequence, Set
+from typing import Protocol
 
 from rondel.server.errors import (
     ChatForbidden,
@@ -10,12 +14,34 @@ from rondel.server.errors import (
     NotYourTable,
 )
 from rondel.server.storage.days import is_sealed
-
-if TYPE_CHECKING:
-    from rondel.server.tables.state import LiveTable
+from rondel.server.storage.rows import Row, SeatRow
 
 
-def may_see(table: "LiveTable", identity: str | None) -> bool:
+class Table(Protocol):
+    """The facts of a table that permissions depend on."""
+
+    @property
+    def row(self) -> Row:
+        """The table's own row."""
+        ...
+
+    @property
+    def seats(self) -> Sequence[SeatRow]:
+        """The rows of its seats."""
+        ...
+
+    @property
+    def watchers(self) -> Set[str]:
+        """The identities that were admitted by a watch link."""
+        ...
+
+
+def seats_of(table: Table, identity: str | None) -> list[int]:
+    """Return the seats that an identity holds."""
+    return [seat.seat for seat in table.seats if identity is not None and seat.guest == identity]
+
+
+def may_see(table: Table, identity: str | None) -> bool:
     """Return whether an identity may see a table."""
     row = table.row
     if row.visibility == "public":
@@ -25,47 +51,48 @@ def may_see(table: "LiveTable", identity: str | None) -> bool:
     if identity is None:
         return False
     is_known = identity == row.creator or identity in table.watchers
-    return is_known or bool(table.seats_of(identity))
+    return is_known or bool(seats_of(table, identity))
 
 
-def check_see(table: "LiveTable", identity: str | None) -> None:
+def check_see(table: Table, identity: str | None) -> None:
     """Raise NoSuchTable unless an identity may see a table."""
     if not may_see(table, identity):
         raise NoSuchTable(table.row.id)
 
 
-def check_creator(table: "LiveTable", identity: str) -> None:
+def check_creator(table: Table, identity: str) -> None:
     """Raise NotYourTable unless an identity created a table."""
     if table.row.creator != identity:
         raise NotYourTable
 
 
-def check_speak(table: "LiveTable", identity: str) -> None:
+def check_speak(table: Table, identity: str) -> None:
     """Raise ChatForbidden unless an identity may write to a table's chat."""
-    is_player = table.row.creator == identity or bool(table.seats_of(identity))
+    is_player = table.row.creator == identity or bool(seats_of(table, identity))
     if not is_player and not table.row.chat_for_watchers:
         raise ChatForbidden
 
 
-def check_rematch(table: "LiveTable", identity: str) -> None:
+def check_rematch(table: Table, identity: str) -> None:
     """Raise NotYourTable or InvalidState unless an identity may ask for a rematch."""
-    if table.row.creator != identity and not table.seats_of(identity):
+    if table.row.creator != identity and not seats_of(table, identity):
         raise NotYourTable
     if table.row.sandbox:
         raise InvalidState("sandbox", "match")
 
 
-def check_seat(table: "LiveTable", identity: str, seat: int | None) -> int:
+def check_seat(table: Table, identity: str, seat: int | None) -> int:
     """Return the seat that an identity means. Raises NotYourSeat if it is not theirs."""
-    own = table.seats_of(identity)
+    own = seats_of(table, identity)
     if seat is None and own:
-        return table.asked if table.asked in own else own[0]
+        to_move = table.row.asked if table.row.status == "playing" else None
+        return to_move if to_move in own else own[0]
     if seat is None or seat not in own:
         raise NotYourSeat(-1 if seat is None else seat)
     return seat
 
 
-def check_own_play(table: "LiveTable", seat: int) -> None:
+def check_own_play(table: Table, seat: int) -> None:
     """Raise InvalidState where a bot plays for a seat: its person takes it back first."""
     if table.seats[seat].conceded:
         raise InvalidState("conceded", "playing")

@@ -234,7 +234,7 @@ class LiveTable:
 
     def seats_of(self, guest: str | None) -> list[int]:
         """The seats a guest holds."""
-        return [s.seat for s in self.seats if guest is not None and s.guest == guest]
+        return permissions.seats_of(self, guest)
 
     def may_see(self, guest: str | None) -> bool:
         """Return whether an identity may see the table."""

@@ -20,7 +20,7 @@ class Snapshot:
 
     states: Any
     rng: Any
-    whims: Any
+    action_rng: Any
     ended: Any
     returns: Any
 

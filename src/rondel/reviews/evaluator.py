@@ -39,12 +39,12 @@ def whole(values: Sequence[float]) -> Chances:
     """Return probabilities as integers whose sum is WHOLE."""
     total = sum(values)
     exact = [value / total * WHOLE for value in values]
-    told = [int(value) for value in exact]
-    short = WHOLE - sum(told)
-    by_rest = sorted(range(len(told)), key=lambda seat: told[seat] - exact[seat])
+    rounded = [int(value) for value in exact]
+    short = WHOLE - sum(rounded)
+    by_rest = sorted(range(len(rounded)), key=lambda seat: rounded[seat] - exact[seat])
     for seat in by_rest[:short]:
-        told[seat] += 1
-    return tuple(told)
+        rounded[seat] += 1
+    return tuple(rounded)
 
 
 def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
@@ -52,21 +52,21 @@ def expected(outcomes: Sequence[tuple[Chances, int]]) -> Chances:
     weight = sum(weight for _, weight in outcomes)
     seats = range(len(outcomes[0][0]))
     sums = [sum(chances[seat] * times for chances, times in outcomes) for seat in seats]
-    told = [each // weight for each in sums]
+    rounded = [each // weight for each in sums]
     by_rest = sorted(seats, key=lambda seat: -(sums[seat] % weight))
-    for seat in by_rest[: WHOLE - sum(told)]:
-        told[seat] += 1
-    return tuple(told)
+    for seat in by_rest[: WHOLE - sum(rounded)]:
+        rounded[seat] += 1
+    return tuple(rounded)
 
 
 class Evaluator:
     """Evaluator of positions and turns."""
 
-    def __init__(self, simulations: int, glance: int, seed: int):
+    def __init__(self, simulations: int, quick_simulations: int, seed: int):
         self.simulations = simulations
         self.weighed = 0
         """Number of positions that the searches have evaluated, a measure of their time."""
-        self._glance = glance
+        self._quick_simulations = quick_simulations
         self._seed = seed
         self._endgame = Endgame()
         self._known: dict[tuple[bytes, int], Chances] = {}
@@ -82,10 +82,12 @@ class Evaluator:
         self.value(position)
         return self._points[position.state.tobytes(), self.simulations]
 
-    def glance(self, position: Position) -> Chances:
+    def quick_value(self, position: Position) -> Chances:
         """Return a position's value from a small search, as used for every chance outcome."""
         known = knows(position.game, position.players, position.edition)
-        return self._evaluated(position, self._glance if known else max(self._glance, BY_HINTS))
+        return self._evaluated(
+            position, self._quick_simulations if known else max(self._quick_simulations, BY_HINTS)
+        )
 
     def _evaluated(self, position: Position, simulations: int) -> Chances:
         key = position.state.tobytes(), simulations

@@ -5,15 +5,15 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rondel.core import NoPicture, NotDrawable, Position
+from rondel.core import MissingExtra, NoPicture, NotDrawable, Position
 from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
 from rondel.match import Match
 from rondel.rendering import svg
 from rondel.rendering.pictures import packed
-from rondel.review.document import Review, ReviewMoment, ReviewPiece
-from rondel.review.evaluator import WHOLE
-from rondel.review.formatting import (
+from rondel.reviews.document import Review, ReviewMoment, ReviewPiece
+from rondel.reviews.evaluator import WHOLE
+from rondel.reviews.formatting import (
     balance_row,
     evaluated_by,
     headings,
@@ -51,10 +51,10 @@ def page(review: Review, match: Match[Any], translator: Translator, names: Seque
         names: Players' names by seat.
 
     """
-    loss_class = [translator.player(seat, names) for seat in range(len(review.seats))]
+    display_names = [translator.player(seat, names) for seat in range(len(review.seats))]
     game = translator.text("game-title") if translator.has("game-title") else match.game.name
     title = f"{game} · {translator.text('review-title')}"
-    told = list(moments(translator, review, names))
+    sentences = list(moments(translator, review, names))
     return "\n".join(
         [
             f'<!doctype html>\n<html lang="{translator.language}">\n<head>\n<meta charset="utf-8">',
@@ -64,21 +64,21 @@ def page(review: Review, match: Match[Any], translator: Translator, names: Seque
             f"<h1>{escape(title)}</h1>",
             f'<p class="lead">{escape(evaluated_by(translator, review))}</p>',
             f"<section>\n<h2>{escape(translator.text('review-chances'))}</h2>",
-            _legend(loss_class),
-            _curve(review, translator, loss_class, told),
+            _legend(display_names),
+            _curve(review, translator, display_names, sentences),
             "</section>",
-            f"<section>\n{_table(review, translator, loss_class)}",
+            f"<section>\n{_table(review, translator, display_names)}",
             f"<p>{escape(translator.text('review-books'))}</p>\n</section>",
-            f"<section>\n{_moments(review, match, translator, names, told)}\n</section>",
+            f"<section>\n{_moments(review, match, translator, names, sentences)}\n</section>",
             f"</main>\n{UNPACK}\n</body>\n</html>\n",
         ]
     )
 
 
-def _legend(loss_class: Sequence[str]) -> str:
+def _legend(display_names: Sequence[str]) -> str:
     items = "".join(
         f'<li class="ink{seat}">{MARKS[seat]} {escape(name)}</li>'
-        for seat, name in enumerate(loss_class)
+        for seat, name in enumerate(display_names)
     )
     return f'<ul class="legend">{items}</ul>'
 
@@ -94,12 +94,12 @@ def _place(review: Review, at: int, chances: int) -> tuple[float, float]:
 def _curve(
     review: Review,
     translator: Translator,
-    loss_class: Sequence[str],
-    told: Sequence[tuple[int, str]],
+    display_names: Sequence[str],
+    sentences: Sequence[tuple[int, str]],
 ) -> str:
     ends = ", ".join(
         f"{name}: {percent(translator, start)} → {percent(translator, result)}"
-        for name, start, result in zip(loss_class, review.start, review.result, strict=True)
+        for name, start, result in zip(display_names, review.start, review.result, strict=True)
     )
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(ends, quote=True)}">'
@@ -110,14 +110,14 @@ def _curve(
             f'<path class="grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
             f'<text class="tick" x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{share}</text>'
         )
-    for seat in range(len(loss_class)):
+    for seat in range(len(display_names)):
         points = [_place(review, mark.at, mark.chances[seat]) for mark in review.curve]
         drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         parts.append(f'<path class="line line{seat}" d="M{drawn}"/>')
-    across = [_place(review, at, 0)[0] for at, _ in told]
+    across = [_place(review, at, 0)[0] for at, _ in sentences]
     floor, down = HEIGHT - BOTTOM, HEIGHT - KNOB - 2
     for number, ((_, sentence), x, aside) in enumerate(
-        zip(told, across, _apart(across), strict=True), 1
+        zip(sentences, across, _apart(across), strict=True), 1
     ):
         parts.append(
             f'<a href="#moment-{number}"><title>{escape(sentence)}</title>'
@@ -142,10 +142,10 @@ def _apart(across: Sequence[float]) -> list[float]:
     return places
 
 
-def _table(review: Review, translator: Translator, loss_class: Sequence[str]) -> str:
+def _table(review: Review, translator: Translator, display_names: Sequence[str]) -> str:
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings(translator, review))
     rows = "".join(
-        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(loss_class[seat])}</th>'
+        f'<tr><th scope="row" class="ink{seat}">{MARKS[seat]} {escape(display_names[seat])}</th>'
         + "".join(f"<td>{escape(cell)}</td>" for cell in balance_row(translator, line))
         + "</tr>"
         for seat, line in enumerate(review.seats)
@@ -158,16 +158,18 @@ def _moments(
     match: Match[Any],
     translator: Translator,
     names: Sequence[str],
-    told: Sequence[tuple[int, str]],
+    sentences: Sequence[tuple[int, str]],
 ) -> str:
-    if not told:
+    if not sentences:
         return f"<p>{escape(translator.text('review-no-moments'))}</p>"
     items = "\n".join(
         f'<li id="moment-{number}"><p>{escape(sentence)} '
         f"<strong>{escape(verdict(translator, review, moment))}</strong> "
         f"<small>({escape(translator.text('review-after', step=at))})</small></p>"
         f"{_pictures(review, match, translator, names, moment)}</li>"
-        for number, (moment, (at, sentence)) in enumerate(zip(review.moments, told, strict=True), 1)
+        for number, (moment, (at, sentence)) in enumerate(
+            zip(review.moments, sentences, strict=True), 1
+        )
     )
     return f"<h2>{escape(translator.text('review-moments'))}</h2>\n<ol>\n{items}\n</ol>"
 
@@ -183,10 +185,10 @@ def _pictures(
     if moment.kind == "luck":
         return _figure(match.position_at(moment.at + 1), translator, names, "")
     turn = review.turns[moment.index]
-    told = pieces(translator, turn)
+    sentences = pieces(translator, turn)
     return "".join(
         f"<p>{escape(line)}</p>{_pair(match, translator, names, turn.seat, piece)}"
-        for line, piece in zip(told, turn.pieces, strict=True)
+        for line, piece in zip(sentences, turn.pieces, strict=True)
     )
 
 
@@ -214,10 +216,10 @@ def _pair(
 def _figure(
     position: Position[Any], translator: Translator, names: Sequence[str], caption: str
 ) -> str:
-    """Return a picture of a table, or nothing if the game cannot be drawn."""
+    """Return a picture of a table, or nothing if it cannot be drawn."""
     try:
         drawn = svg(position, names, dark=None, language=translator.language, size=PICTURE)
-    except (NoPicture, NotDrawable):
+    except (MissingExtra, NoPicture, NotDrawable):
         return ""
     title = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     picture = f'<img alt="" data-packed="{packed(drawn.encode())}">'

@@ -10,7 +10,7 @@ from rondel.bots.networks import knows
 from rondel.core import Message, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
-from rondel.review.document import (
+from rondel.reviews.document import (
     MAX_MOMENTS,
     STROKE,
     Review,
@@ -23,7 +23,7 @@ from rondel.review.document import (
     ReviewTurn,
     loss_class,
 )
-from rondel.review.evaluator import WHOLE, Chances, Evaluator, expected, shared
+from rondel.reviews.evaluator import WHOLE, Chances, Evaluator, expected, shared
 
 DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
 """Simulations per position and per chance outcome, by depth."""
@@ -251,7 +251,7 @@ class _Reviewer:
             number = match.log[at]
             mean = expected(
                 [
-                    (self.evaluator.glance(before.after_unchecked(each)), weight)
+                    (self.evaluator.quick_value(before.after_unchecked(each)), weight)
                     for each, weight in before.legal_steps
                 ]
             )
@@ -261,7 +261,7 @@ class _Reviewer:
                 seat=self._last_asked(at),
                 weight=dict(before.legal_steps)[number],
                 total=sum(weight for _, weight in before.legal_steps),
-                luck=minus(self.evaluator.glance(after), mean),
+                luck=minus(self.evaluator.quick_value(after), mean),
                 told=tuple(match.game.story(before, number, after)),
             )
             self._report_progress(at + 1)

@@ -35,39 +35,39 @@ def document() -> Schema:
 
 def operations() -> str:
     """Return a section for each endpoint: parameters and responses."""
-    doors = [
-        (door["tags"][0], f"{method.upper()} {path}", door)
+    endpoints = [
+        (endpoint["tags"][0], f"{method.upper()} {path}", endpoint)
         for path, methods in document()["paths"].items()
-        for method, door in methods.items()
+        for method, endpoint in methods.items()
     ]
     order = {tag: number for number, tag in enumerate(TITLES)}
-    doors.sort(key=lambda door: order.get(door[0], len(order)))
+    endpoints.sort(key=lambda endpoint: order.get(endpoint[0], len(order)))
     lines: list[str] = []
-    for tag, group in groupby(doors, key=lambda door: door[0]):
+    for tag, group in groupby(endpoints, key=lambda endpoint: endpoint[0]):
         lines.append(f"## {TITLES.get(tag, tag.title())}\n")
-        for _, title, door in group:
-            lines += described(title, door)
+        for _, title, endpoint in group:
+            lines += described(title, endpoint)
     return "\n".join(lines)
 
 
-def described(title: str, door: Schema) -> list[str]:
+def described(title: str, endpoint: Schema) -> list[str]:
     """Return the section of an endpoint."""
     method, _, path = title.partition(" ")
     lines = [
-        f"### {method} {path} {{: .door .{method.lower()} }}\n",
-        f"{door.get('description', '')}\n",
+        f"### {method} {path} {{: .endpoint .{method.lower()} }}\n",
+        f"{endpoint.get('description', '')}\n",
     ]
     rows = [
         f"| `{given['name']}` | {given['in']} | {kind(given['schema'])} | "
         f"{'' if given.get('required') else 'optional'} |"
-        for given in door.get("parameters", ())
+        for given in endpoint.get("parameters", ())
     ]
-    if "requestBody" in door:
-        content = next(iter(door["requestBody"]["content"].values()))
+    if "requestBody" in endpoint:
+        content = next(iter(endpoint["requestBody"]["content"].values()))
         rows.append(f"| | body | {kind(content['schema'])} | |")
     if rows:
         lines += ["| parameter | location | type | |", "|---|---|---|---|", *rows, ""]
-    for status, answer in door["responses"].items():
+    for status, answer in endpoint["responses"].items():
         if status < "4":
             kinds = [
                 kind(one["schema"]) for one in answer.get("content", {}).values() if "schema" in one

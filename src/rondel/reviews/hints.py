@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from rondel.core import Message, Position
-from rondel.review.evaluator import Evaluator
+from rondel.reviews.evaluator import Evaluator
 
 SIMULATIONS = 1000
 TRIED = 6
@@ -38,14 +38,14 @@ def advise(position: Position[Any], simulations: int = SIMULATIONS) -> Advice:
     others = {number: min(seen[number], least) for number in seen if number not in worth}
     order += sorted(others, key=lambda number: -others[number])
     made = turns[order[0]]
-    told: list[Message] = []
+    labels: list[Message] = []
     at = position
     for number, after in made:
-        told.append(at.game.label(at, number))
+        labels.append(at.game.label(at, number))
         at = after
     return Advice(
         worth[order[0]],
         tuple(text(number) for number, _ in made),
-        tuple(told),
+        tuple(labels),
         tuple((text(number), (worth | others)[number]) for number in order),
     )

@@ -1,0 +1,44 @@
+"""The time that deadlines are compared with: steps of the system clock do not move it at once."""
+
+import asyncio
+import time
+
+MAX_STEP = 1.0
+"""Seconds by which the system clock may jump before that counts as a step."""
+
+
+class SteadyClock:
+    """The system clock as it was at the start, continued by the monotonic clock.
+
+    If the system clock is set, for example by NTP after a boot, the difference shows as `step`
+    until whoever keeps the deadlines has moved them and calls `adopt`.
+    """
+
+    def __init__(self) -> None:
+        self.adopt()
+
+    def adopt(self) -> None:
+        """Continue from the present time of the system clock."""
+        self._offset = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return time.monotonic() + self._offset
+
+    @property
+    def step(self) -> float:
+        """Return the seconds by which the system clock was set forward, or back if negative."""
+        step = time.time() - self.now()
+        return step if abs(step) > MAX_STEP else 0.0
+
+
+async def follow() -> None:
+    """Adopt every step of the system clock, in a process that keeps no deadlines."""
+    while True:
+        await asyncio.sleep(MAX_STEP)
+        if CLOCK.step:
+            CLOCK.adopt()
+
+
+CLOCK = SteadyClock()
+"""The clock of this process."""
