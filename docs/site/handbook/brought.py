@@ -12,6 +12,7 @@ BROUGHT = {
     "benchmarks/README.md": "benchmarks.md",
     "deploy/Caddyfile": "deploy/Caddyfile.txt",
     "deploy/nginx.conf": "deploy/nginx.conf.txt",
+    "deploy/alerts.yml": "deploy/alerts.yml.txt",
     # A folder: one page describes its contents.
     "examples": "examples.md/",
     **{f"{FOLDER}/{game}/RULES.md": f"games/{game}-rulings.md" for game in GAMES},

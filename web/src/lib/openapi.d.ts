@@ -884,6 +884,17 @@ export interface components {
             count: number;
             text: string;
         };
+        /**
+         * ErrorResponse
+         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         */
+        ErrorResponse: {
+            /** @enum {string} */
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            /** @default {} */
+            fields?: Record<string, never>;
+            message: string;
+        };
         /** Event */
         Event: {
             at: number;
@@ -2046,22 +2057,11 @@ export interface components {
             seat?: number | null;
         };
         /**
-         * Refusal
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
-         */
-        Refusal: {
-            /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
-            /** @default {} */
-            fields?: Record<string, never>;
-            message: string;
-        };
-        /**
          * Refused
          * @description What was asked was not done.
          */
         Refused: {
-            error: components["schemas"]["Refusal"];
+            error: components["schemas"]["ErrorResponse"];
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
@@ -2610,7 +2610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2619,7 +2619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2654,7 +2654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2663,7 +2663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2695,7 +2695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2704,7 +2704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2738,7 +2738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2747,7 +2747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2776,7 +2776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2785,7 +2785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2818,7 +2818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2827,7 +2827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2856,7 +2856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2865,7 +2865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, nothing follows */
@@ -2894,7 +2894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2903,7 +2903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -2932,7 +2932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2941,7 +2941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2973,7 +2973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2982,7 +2982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3016,7 +3016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3025,7 +3025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3063,7 +3063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3072,7 +3072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3110,7 +3110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3119,7 +3119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3150,7 +3150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3159,7 +3159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -3192,7 +3192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3201,7 +3201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3235,7 +3235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3244,7 +3244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3277,7 +3277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3286,7 +3286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3318,7 +3318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3327,7 +3327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3360,7 +3360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3369,7 +3369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3405,7 +3405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3414,7 +3414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3450,7 +3450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3459,7 +3459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3491,7 +3491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3500,7 +3500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3535,7 +3535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3544,7 +3544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3576,7 +3576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3585,7 +3585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3619,7 +3619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3628,7 +3628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3660,7 +3660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3669,7 +3669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3708,7 +3708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3717,7 +3717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3753,7 +3753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3762,7 +3762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3794,7 +3794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3803,7 +3803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3838,7 +3838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3847,7 +3847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3883,7 +3883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3892,7 +3892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3927,7 +3927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3936,7 +3936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3973,7 +3973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3982,7 +3982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -4016,7 +4016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4025,7 +4025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4060,7 +4060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4069,7 +4069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -4105,7 +4105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4114,7 +4114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4143,7 +4143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4152,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */

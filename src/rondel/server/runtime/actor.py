@@ -15,8 +15,8 @@ from rondel.core import StaleStep
 from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
 from rondel.server.protocol import documents
-from rondel.server.protocol.documents import Told
-from rondel.server.protocol.events import ChatData, SeatData
+from rondel.server.protocol.documents import Told, Written
+from rondel.server.protocol.events import ChatData, LinksData, SeatData
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import Conflict
@@ -44,7 +44,7 @@ Outcome = tuple[LiveTable, list[Event]]
 MAX_WAITING = 200
 MAX_ATTEMPTS = 30
 MAX_MESSAGES = 24
-encode = msgspec.json.encode
+encode, decode = msgspec.json.encode, msgspec.json.decode
 
 
 class TableActor:
@@ -77,6 +77,11 @@ class TableActor:
     def is_idle(self) -> bool:
         """Return whether no request waits."""
         return self._task is None
+
+    @property
+    def is_behind(self) -> bool:
+        """Return whether more has been published of the table here than the state knows."""
+        return self.state.row.last_event < self.hub.published.get(self.state.row.id, 0)
 
     async def ask(self, plan: Plan, checks: Checks | None = None) -> Outcome:
         """Decide something; return the table and the events, once they are on disk."""
@@ -118,7 +123,7 @@ class TableActor:
 
     async def _decide(self, plan: Plan, checks: Checks | None) -> Outcome:
         """Decide, append to the journal, then publish; again if another process was faster."""
-        if self._is_stale:
+        if self._is_stale or self.is_behind:
             await self._catch_up()
         for _ in range(MAX_ATTEMPTS):
             before = self.state
@@ -138,7 +143,11 @@ class TableActor:
                 self._is_stale = True
                 raise
             else:
-                self._publish(events)
+                for event, full in self._publish(events):
+                    # Who may see the table is for each process to find out at once.
+                    is_access = isinstance(event.data, SeatData | LinksData)
+                    message = b"" if is_access or full is None else full
+                    self.hub.publish_elsewhere(before.row.id, event.number, message)
                 self.appended(before, after)
                 return self.state, events
         raise StaleStep(-1, self.state.row.sequence)
@@ -152,7 +161,8 @@ class TableActor:
         if len(news.events) >= MAX_MISSED:
             await self._reload()
         else:
-            self._publish(news.events)
+            if self._publish(news.events):
+                self.hub.publish_elsewhere(self.state.row.id, self.state.row.last_event)
             self.admit(news.watchers)
 
     async def _reload(self) -> None:
@@ -167,7 +177,9 @@ class TableActor:
             if self.messages is not None:
                 self.messages.clear()
             self.hub.bar(fresh.row.id, fresh.may_see)
-            self.hub.look(fresh.row.id)
+            self.hub.look(fresh.row.id, fresh.row.last_event)
+            if fresh.row.id in self.hub.topics:
+                self.hub.published[fresh.row.id] = fresh.row.last_event
         self.moved(fresh)
 
     def admit(self, watchers: frozenset[str]) -> None:
@@ -175,8 +187,13 @@ class TableActor:
         if watchers != self.state.watchers:
             self.state = msgspec.structs.replace(self.state, watchers=watchers)
 
-    def _publish(self, events: Sequence[Event]) -> None:
-        """Go on to the state after some events, and tell this process's subscribers."""
+    def _publish(self, events: Sequence[Event]) -> list[tuple[Event, bytes | None]]:
+        """Go on to the state after some events, and tell this process's subscribers.
+
+        Return the events that had not been published here, with their messages.
+        """
+        news: list[tuple[Event, bytes | None]] = []
+        published = self.hub.published.get(self.state.row.id, 0)
         for event in events:
             before = self.state
             self.state = after = evolve(before, event)
@@ -184,30 +201,50 @@ class TableActor:
                 self.keys.add(event.key)
             if after.seats is not before.seats or after.watchers != before.watchers:
                 self.hub.bar(after.row.id, after.may_see)
-            self._tell(before, event, after)
+            told = [] if self.messages is None else told_of(before, after)
+            self._remember(event, told)
+            if event.number > published:
+                news.append((event, self._tell(before, event, told)))
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": after.row.id, "sequence": event.number})
         if events:
             self.moved(self.state)
+        return news
 
-    def _tell(self, before: LiveTable, event: Event, after: LiveTable) -> None:
-        """Pass an event on to this process's subscribers."""
-        topic = after.row.id
+    def _remember(self, event: Event, told: list[Told]) -> None:
+        """Keep what those who open the table later are told."""
         if isinstance(event.data, ChatData) and self.chat is not None:
             self.chat.append(document_of(event))
+        if self.told is not None:
+            kept = len(self.state.log) - len(told)
+            self.told = ([it for it in self.told if it.at < kept] + told)[-MAX_TOLD:]
+
+    def _tell(self, before: LiveTable, event: Event, told: list[Told]) -> bytes | None:
+        """Pass an event on to this process's subscribers; return its message if one was made."""
+        after, topic = self.state, self.state.row.id
         if isinstance(event.data, SeatData):
             self.hub.whisper(topic, lambda guest: encode(yours_of(after, guest)))
         full = None
         if self.messages is not None:
-            told, public = told_of(before, after), self.public(before)
+            public = self.public(before)
             patch = patch_of(after, public, self.public(after), self.hub)
             full = message_of(event, told, patch)
             self.messages.append((event.number, full))
-            if self.told is not None:
-                length = len(after.log) - len(told)
-                self.told = [it for it in self.told if it.at < length][-MAX_TOLD:] + told
         self.hub.tell(topic, event.number, lambda: bare(event), full)
+        return full
+
+    def pass_on(self, number: int, message: bytes) -> bool:
+        """Pass on a message that another process has made; return False after a gap."""
+        table = self.state.row.id
+        known = max(self.hub.published.get(table, 0), self.state.row.last_event)
+        if number <= known:
+            return True
+        if not message or self.messages is None or number != known + 1:
+            return False
+        self.messages.append((number, message))
+        self.hub.tell(table, number, lambda: encode(decode(message, type=Written)), message)
+        return True
 
     def public(self, state: LiveTable) -> Public:
         """Return a state as everyone may know it; the one asked for last is at hand."""

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -69,6 +69,7 @@ class TableRegistry:
         self._turns: dict[str, float] = {}
         """When each guest with a stream of their own was last asked, as far as it was looked up."""
         hub.heard = self.heard
+        hub.event_heard = self.event_heard
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -103,7 +104,7 @@ class TableRegistry:
             actor = self._actors.get(table)
             if actor is None:
                 actor = self._actors[table] = TableActor(self.database, self.hub, state, keys)
-                actor.appended, actor.moved = self._appended, self._tell_asked
+                actor.appended, actor.moved = self._appended, self._look_asked
                 self._forget(table)
         self._actors.move_to_end(table)
         return actor
@@ -159,19 +160,16 @@ class TableRegistry:
         return await (await self.actor(table)).ask(plan, checks)
 
     def _appended(self, before: LiveTable, after: LiveTable) -> None:
-        """Let the other processes and the bots know."""
-        self.hub.hint(after.row.id, after.row.last_event)
+        """Let the bots, and the player to move in other processes, know."""
         if after.bot_asked and not before.bot_asked:
             self.call_workers()
+        if topic := topic_of_mover(after):
+            self.hub.publish_elsewhere(topic, after.row.last_event)
 
-    def _tell_asked(self, live: LiveTable) -> None:
-        """Tell the own stream of whoever is asked now, here and elsewhere."""
-        guest = None if live.asked is None else live.seats[live.asked].guest
-        if guest is None:
-            return
-        self.hub.look(guest_topic(guest))
-        if not self.hub.is_alone and not self.hub.present(live.row.id)[guest]:
-            self.hub.hint(guest_topic(guest), live.row.last_event)
+    def _look_asked(self, live: LiveTable) -> None:
+        """Have the stream of the player to move look for news."""
+        if topic := topic_of_mover(live):
+            self.hub.look(topic)
 
     async def once(
         self,
@@ -197,41 +195,60 @@ class TableRegistry:
                 raise IdempotencyConflict(key) from error
             return live, [made]
 
-    async def heard(self, topic: str, number: int) -> None:
-        """Another process has news of a table, of a guest's turn, of who is where, or of bots."""
+    def heard(self, topic: str, number: int) -> None:
+        """Act on a signal of another process: presence, tasks, or bots that have thought."""
         if topic == PRESENCE:
             self.hub.stirred.set()
         elif topic.startswith(TASK):
             self.tasks.wake(topic.removeprefix(TASK))
-        elif topic.startswith(THOUGHT):
-            if self.thought is not None:
-                self.thought(topic.removeprefix(THOUGHT), number)
-        elif topic not in self.hub.topics:
-            return
-        elif topic.startswith(GUEST):
-            self.hub.look(topic)
-        else:
-            await self.heard_quietly(topic, number)
+        elif topic.startswith(THOUGHT) and self.thought is not None:
+            self.thought(topic.removeprefix(THOUGHT), number)
+
+    def event_heard(self, table: str, number: int, message: bytes) -> None:
+        """Pass on an event of another process; the table itself catches up when it is asked.
+
+        Without a message, or after a gap, it catches up at once.
+        """
+        actor = self._actors.get(table)
+        if table in self.hub.topics and (actor is None or not actor.pass_on(number, message)):
+            self.begin(self._catch_up(table, number))
+
+    async def _catch_up(self, table: str, number: int) -> None:
+        with suppress(RondelError):
+            await self.heard_quietly(table, number)
+
+    async def current(self, table: str) -> TableActor:
+        """Return a table with all that has been published of it here. Raises NoSuchTable."""
+        actor = await self.actor(table)
+        if actor.is_behind:
+            await actor.catch_up()
+        return actor
 
     async def watch(self) -> None:
-        """Catch up now and then with what someone listens to, whatever hints were lost."""
+        """Keep bots awake at the tables that somebody here listens to."""
         while True:
             await asyncio.sleep(1.0)
-            topics = list(self.hub.topics)
-            listened = [topic for topic in topics if not topic.startswith(GUEST)]
-            guests = [topic.removeprefix(GUEST) for topic in topics if topic.startswith(GUEST)]
-            for topic in listened:
+            for topic in list(self.hub.topics):
                 if topic in self._actors:
                     self.want(self._actors[topic].state)
-            if listened:
-                for table, number in await self.database.read(partial(_lasts, tables=listened)):
-                    await self.heard_quietly(table, number)
-            if guests:
-                turns = await self.database.read(partial(_turns, guests=guests))
-                for guest in guests:
-                    if turns.get(guest) != self._turns.get(guest):
-                        self.hub.look(guest_topic(guest))
-                self._turns = turns
+            if self.hub.is_alone:
+                # A worker plays without a word.
+                await self.catch_up(list(self.hub.topics))
+
+    async def catch_up(self, topics: Sequence[str]) -> None:
+        """Publish here what the journal has of topics whose messages may have been lost."""
+        there = [topic for topic in topics if topic in self.hub.topics]
+        listened = [topic for topic in there if not topic.startswith(GUEST)]
+        guests = [topic.removeprefix(GUEST) for topic in there if topic.startswith(GUEST)]
+        if listened:
+            for table, number in await self.database.read(partial(_lasts, tables=listened)):
+                await self.heard_quietly(table, number)
+        if guests:
+            turns = await self.database.read(partial(_turns, guests=guests))
+            for guest in guests:
+                if turns.get(guest) != self._turns.get(guest):
+                    self.hub.look(guest_topic(guest))
+            self._turns = turns
 
     async def heard_quietly(self, table: str, number: int) -> None:
         """News found by looking rather than by a hint."""
@@ -264,6 +281,12 @@ class TableRegistry:
             if not await self.database.write(partial(_admit, row=row, link=link)):
                 raise BadLink
             await (await self.actor(live.row.id)).catch_up()
+
+
+def topic_of_mover(live: LiveTable) -> str | None:
+    """Return the topic of the stream of the player to move, if a person is."""
+    guest = None if live.asked is None else live.seats[live.asked].guest
+    return None if guest is None else guest_topic(guest)
 
 
 def _read(connection: Connection, table: str) -> tuple[LiveTable, set[str]]:

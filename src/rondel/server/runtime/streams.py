@@ -71,7 +71,7 @@ async def missed(
     One who wants full messages, but comes too late for them, has the bare log and then the table as
     it stands.
     """
-    actor = await patiently(partial(tables.actor, table))
+    actor = await patiently(partial(tables.current, table))
     if listener.is_full:
         await patiently(actor.prepare)
     if not actor.state.may_see(listener.guest):
@@ -112,7 +112,7 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                actor = await patiently(partial(tables.actor, table))
+                actor = await patiently(partial(tables.current, table))
                 await patiently(actor.prepare)
                 if not actor.state.may_see(guest):
                     listener.bar()
