@@ -231,6 +231,7 @@ cli-check-unknown = ! { $name } is no setting; most similar: { $known }
 cli-check-secure = ! RONDEL_ADDRESS is https, but RONDEL_SECURE is not true: browsers would send cookies without encryption
 cli-check-passed = A server can start with these settings.
 cli-error-port-taken = port { $port } is taken, perhaps by a Rondel that runs already; choose another with --port
+cli-error-redis-required = another server process uses this database: set the same RONDEL_REDIS for all of them
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-restored = { $rows } rows of { $file } are in the database.

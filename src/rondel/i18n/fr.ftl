@@ -238,6 +238,7 @@ cli-check-unknown = ! { $name } n’est pas un réglage ; le plus proche : { $
 cli-check-secure = ! RONDEL_ADDRESS est en https, mais RONDEL_SECURE n’est pas true : les navigateurs enverraient les cookies sans chiffrement
 cli-check-passed = Un serveur peut démarrer avec ces réglages.
 cli-error-port-taken = le port { $port } est occupé, peut-être par un Rondel déjà lancé ; choisissez-en un autre avec --port
+cli-error-redis-required = un autre processus serveur utilise cette base de données : donnez à tous le même RONDEL_REDIS
 cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.

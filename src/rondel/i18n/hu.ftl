@@ -202,6 +202,7 @@ cli-check-unknown = ! { $name } nem beállítás; a leghasonlóbb: { $known }
 cli-check-secure = ! A RONDEL_ADDRESS https, de a RONDEL_SECURE nem true: a böngészők titkosítás nélkül küldenék a sütiket
 cli-check-passed = Egy kiszolgáló elindulhat ezekkel a beállításokkal.
 cli-error-port-taken = Foglalt a port: { $port }. Talán már fut egy Rondel; válassz másikat a --port kapcsolóval
+cli-error-redis-required = egy másik kiszolgálófolyamat is használja ezt az adatbázist: add meg mindegyiknek ugyanazt a RONDEL_REDIS értéket
 cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-restored = { $file } { $rows } sora az adatbázisban van.

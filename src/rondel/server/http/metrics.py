@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 import msgspec
 
-from rondel.server.errors import Unavailable, refusal
+from rondel.server.errors import Unavailable, error_response
 from rondel.server.runtime.readiness import Readiness
 
 TIMEOUT = 10.0
@@ -28,7 +28,7 @@ async def readyz(readiness: Readiness) -> Answer:
     try:
         found = await readiness.check()
     except Unavailable as problem:
-        return 503, JSON, msgspec.json.encode(refusal(problem))
+        return 503, JSON, msgspec.json.encode(error_response(problem))
     return 200 if found.status == "ok" else 503, JSON, msgspec.json.encode(found)
 
 

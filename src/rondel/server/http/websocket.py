@@ -17,7 +17,7 @@ from rondel.server.errors import (
     NoSuchTable,
     RateLimited,
     Unauthenticated,
-    refusal,
+    error_response,
     shortened,
     status_of,
 )
@@ -125,7 +125,7 @@ class TableConnection:
 
     def _refuse(self, number: int | None, error: RondelError) -> Refused:
         metrics.ERRORS.labels(error.code).inc()
-        return Refused(number, refusal(error))
+        return Refused(number, error_response(error))
 
     def _check_haste(self, message: SocketRequest | None) -> None:
         """Count one more request. Raises TooFast."""
@@ -193,7 +193,7 @@ async def refuse(socket: Any, error: RondelError) -> None:
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     start = {"type": "websocket.http.response.start", "status": status_of(error)}
     await socket.send({**start, "headers": headers})
-    body = encode(refusal(error))
+    body = encode(error_response(error))
     await socket.send({"type": "websocket.http.response.body", "body": body})
 
 

@@ -5,7 +5,7 @@ The events are those of the log, with their narration and a patch of the table's
 
 from msgspec import Struct
 
-from rondel.server.errors import Refusal
+from rondel.server.errors import ErrorResponse
 from rondel.server.protocol.documents import (
     Patch,
     Result,
@@ -285,7 +285,7 @@ class Refused(Struct, tag="refused", tag_field="kind"):
     """What was asked was not done."""
 
     re: int | None
-    error: Refusal
+    error: ErrorResponse
 
 
 Answer = Beat | Done | Stands | TriedOut | Refused
