@@ -30,9 +30,9 @@ class Net:
 
     Such a player knows roughly what is good, and does not distinguish nearly equal options: see
     `sample_option`. The scale is the distance from the best option to the median, so that a few
-    terrible options do not make large errors likely. A step that brings nothing (the game's hint `is_idle`)
-    is not chosen while another one is legal. A turn that wins the game at once is not missed: see
-    `Endgame`. Once the game is decided, the bot plays for points, so that games end.
+    terrible options do not make large errors likely. A step that brings nothing (the game's hint
+    `is_idle`) is not chosen while another one is legal. A turn that wins the game at once is not
+    missed: see `Endgame`. Once the game is decided, the bot plays for points, so that games end.
     """
 
     def __init__(
