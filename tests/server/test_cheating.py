@@ -189,9 +189,10 @@ def test_other_peoples_matches_do_not_keep_hints_from_a_game_against_bots(server
 
 
 def test_a_match_that_runs_in_another_process_is_protected_alike(
-    postgres_database: str, start_server: Callable[..., Server]
+    postgres_database: str, redis_url: str, start_server: Callable[..., Server]
 ) -> None:
-    near, far = (start_server(database=postgres_database, bots=False) for _ in range(2))
+    settings = {"database": postgres_database, "redis": redis_url, "bots": False}
+    near, far = (start_server(**settings) for _ in range(2))
     ana, ben, table = pair(near)
     play_on((ana, ben), table, 2)
     record = ana.record(table)

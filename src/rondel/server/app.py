@@ -16,6 +16,7 @@ import rondel
 from rondel.games import find
 from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
+from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
     commands,
@@ -61,10 +62,18 @@ from rondel.server.tables.bots import offer_own
 log = logging.getLogger("rondel.server")
 
 
-async def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
+def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
     """Act on a message of another process."""
     if not sessions.on_message(topic):
-        await tables.heard(topic, number)
+        tables.heard(topic, number)
+
+
+async def on_loss(sessions: Sessions, tables: TableRegistry, topics: Sequence[str]) -> None:
+    """Read what messages of other processes may have told that were lost."""
+    if ALL in topics:
+        await sessions.catch_up()
+        tables.hub.stirred.set()
+    await tables.catch_up(topics)
 
 
 def compile_games(names: Sequence[str]) -> None:
@@ -83,7 +92,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     secret = config.secret or await asyncio.to_thread(server_key, database)
     await asyncio.to_thread(write_keys, database, (secret, *config.older))
     keys = Signer(secret, config.older)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
@@ -97,14 +106,14 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.readiness = Readiness(
         database, app.state.pulse, config.bots, lambda: watch.is_missing
     )
-    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
-    works += [
+    works = [
+        partial(hub.run, partial(on_loss, sessions, tables)),
+        app.state.tables.watch,
+        Presence(app.state.tables).run,
         app.state.tables.tasks.clean,
         deadlines.beat_on,
         deadlines.run,
     ]
-    if not hub.is_alone:
-        works.append(sessions.watch)
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())

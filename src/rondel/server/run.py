@@ -35,6 +35,7 @@ from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import HealthCheck
 from rondel.server.storage.migrate import migrate
+from rondel.server.storage.server_lock import server_lock
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -90,10 +91,17 @@ def allow_many_files() -> None:
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; whoever is being answered is answered first.
 
-    `ready` is called once it listens. Raises MissingExtra, PortTaken and UnusableDatabase.
+    `ready` is called once it listens. Raises MissingExtra, PortTaken, RedisRequired and
+    UnusableDatabase.
     """
     check_ports(config)
     prepare(config)
+    with server_lock(config.database, not config.redis):
+        host(config, ready)
+
+
+def host(config: Settings, ready: Callable[[], None]) -> None:
+    """Serve while this process holds the lock of its database."""
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
@@ -136,9 +144,10 @@ async def _work(config: Settings) -> None:
     offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look, follow)]
+    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look, follow)
+    hints = [asyncio.create_task(keep(run)) for run in runs]
     name = worker_name(os.getpid())
     readiness = Readiness(database, HealthCheck(database), True, lambda: False)
     health = None
