@@ -1,4 +1,4 @@
-"""The files that hosts start from: systemd units and the compose file."""
+"""Files that hosts start from: systemd units and the compose file."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE
 ROOT = Path(__file__).parents[1]
 UNITS = ROOT / "deploy" / "systemd"
 MAX_EXPOSURE = 2.0
-"""The highest exposure that `systemd-analyze security` may find, of ten."""
+"""Highest exposure that `systemd-analyze security` may find, of ten."""
 
 
 def analyze(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -114,7 +114,13 @@ def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all installed games."""
+    """Return the names of all installed games.
+
+    Examples:
+        >>> rondel.game_names()
+        ('finca', 'milestones')
+
+    """
     return _scan()[0]
 
 

@@ -1886,6 +1886,7 @@ export interface components {
         };
         /** NewTable */
         NewTable: {
+            absence_timeout?: number | null;
             /** @default true */
             chat_for_watchers?: boolean;
             /** @default  */
@@ -1894,7 +1895,6 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience?: number | null;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -1991,6 +1991,22 @@ export interface components {
             kind: "presence";
             seats: number[];
             watchers: number;
+        };
+        /** Preview */
+        Preview: {
+            moment: components["schemas"]["Moment"];
+            next: number | null;
+            told: components["schemas"]["Told"][];
+        };
+        /**
+         * PreviewReply
+         * @description What steps would lead to.
+         */
+        PreviewReply: {
+            /** @enum {unknown} */
+            kind: "preview";
+            preview: components["schemas"]["Preview"];
+            re: number | null;
         };
         /** PreviewRequest */
         PreviewRequest: {
@@ -2291,18 +2307,8 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
-        /**
-         * Stands
-         * @description How the table stands.
-         */
-        Stands: {
-            /** @enum {unknown} */
-            kind: "state";
-            re: number | null;
-            state: components["schemas"]["TableState"];
-        };
         /**
          * Started
          * @description The match began.
@@ -2331,6 +2337,16 @@ export interface components {
             /** @default [] */
             nonces?: string[];
             steps: string[];
+        };
+        /**
+         * StateReply
+         * @description How the table stands.
+         */
+        StateReply: {
+            /** @enum {unknown} */
+            kind: "state";
+            re: number | null;
+            state: components["schemas"]["TableState"];
         };
         /**
          * Stepped
@@ -2379,6 +2395,7 @@ export interface components {
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
+            absence_timeout: number;
             asked: number | null;
             /** @default  */
             daily?: string;
@@ -2390,7 +2407,6 @@ export interface components {
             id: string;
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience: number;
             players: number;
             rematch: string | null;
             rematch_of: string | null;
@@ -2443,22 +2459,6 @@ export interface components {
             /** @constant */
             kind: "transfer-seat";
             seat: number;
-        };
-        /** Tried */
-        Tried: {
-            moment: components["schemas"]["Moment"];
-            next: number | null;
-            told: components["schemas"]["Told"][];
-        };
-        /**
-         * TriedOut
-         * @description What steps would lead to.
-         */
-        TriedOut: {
-            /** @enum {unknown} */
-            kind: "tried";
-            re: number | null;
-            tried: components["schemas"]["Tried"];
         };
         /** Turn */
         Turn: {
@@ -3771,7 +3771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tried"];
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
         };

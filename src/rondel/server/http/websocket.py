@@ -36,7 +36,7 @@ from rondel.server.protocol.commands import (
     read_request,
 )
 from rondel.server.protocol.documents import TableState
-from rondel.server.protocol.messages import Answer, Beat, Done, Refused, Stands, TriedOut
+from rondel.server.protocol.messages import Answer, Beat, Done, PreviewReply, Refused, StateReply
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
 from rondel.server.runtime.commands import Author, execute, may_step
 from rondel.server.runtime.registry import TableRegistry
@@ -149,8 +149,8 @@ class TableConnection:
         if isinstance(request, GetState | PreviewSteps):
             live = await self.tables.open(self.table, self.who.id if self.who else None)
             if isinstance(request, GetState):
-                return Stands(request.id, self.state())
-            return TriedOut(request.id, preview_steps(live, request))
+                return StateReply(request.id, self.state())
+            return PreviewReply(request.id, preview_steps(live, request))
         if self.who is None:
             raise Unauthenticated
         author = Author(self.who, household(self.socket))
