@@ -38,7 +38,7 @@ def main() -> None:
     numbers = [random.random() for _ in range(1_000_000)]
     told("sorting a million", [taken(lambda: sorted(numbers)) for _ in range(5)])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for game in rondel.games():
+    for game in rondel.game_names():
         moments = [
             (position, match.names)
             for file in sorted((GOLDENS / game / "tests" / "golden").glob("*.rondel"))

@@ -36,9 +36,9 @@ from rondel.puzzles import Settings, shipped
 from rondel.puzzles.collection import sound
 from rondel.puzzles.puzzle import DIFFICULTIES
 from rondel.puzzles.verification import MIN_MARGIN, check
-from rondel.review import WHOLE, Review, review, reviewer
-from rondel.review.evaluator import Evaluator, expected
-from rondel.review.reviewer import first_choice
+from rondel.reviews import WHOLE, Review, review, reviewer
+from rondel.reviews.evaluator import Evaluator, expected
+from rondel.reviews.reviewer import first_choice
 
 GAMES = ("finca", "milestones")
 STRONG = "search:300"

@@ -1,7 +1,7 @@
 """Review a match: luck, and the turn with the largest loss."""
 
 import rondel
-from rondel.review import WHOLE
+from rondel.reviews import WHOLE
 
 match = rondel.Match("finca", ["Anna", "Béla"], seed=7)
 bots = [rondel.bot("random", seed) for seed in (1, 2)]

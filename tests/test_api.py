@@ -35,7 +35,7 @@ def test_importing_rondel_brings_neither_the_compiler_nor_arrays() -> None:
     assert [name for name in loaded if name.startswith("rondel")] == ["rondel"]
 
 
-def test_every_name_of_the_porch_is_there_and_listed() -> None:
+def test_every_public_name_is_there_and_listed() -> None:
     for name in OFFERED:
         assert getattr(rondel, name).__doc__, name
         assert name in dir(rondel)
@@ -47,10 +47,10 @@ def test_type_checkers_see_the_names_that_are_brought() -> None:
     source = Path(rondel.__file__).read_text("utf-8")
     declared = source.partition("if TYPE_CHECKING:")[2].partition("else:")[0]
     shown = {line.split()[-1] for line in declared.splitlines() if " as " in line}
-    assert shown | {"game", "games"} == set(OFFERED)
+    assert shown | {"game", "game_names"} == set(OFFERED)
 
 
-def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
+def test_every_error_of_core_is_public() -> None:
     refusals = {
         name
         for name, kind in vars(core).items()
@@ -59,12 +59,12 @@ def test_every_refusal_of_the_contract_stands_on_the_porch() -> None:
     assert refusals <= set(OFFERED)
 
 
-def test_the_room_of_games_lists_them_when_it_is_called() -> None:
+def test_the_names_of_all_games_are_listed() -> None:
     shown = python(
         "import rondel",
-        "before = rondel.games()",
+        "before = rondel.game_names()",
         "import rondel.games",
-        "print(json.dumps([before, rondel.games(), rondel.games.names()]))",
+        "print(json.dumps([before, rondel.game_names(), rondel.games.names()]))",
     )
     assert shown == [["finca", "milestones"]] * 3
 

@@ -425,8 +425,9 @@ def test_no_cell_may_show_more_than_its_kind_allows() -> None:
 def test_an_environment_that_cannot_be_is_refused_in_words(
     wrong: dict[str, Any], told: str
 ) -> None:
+    arguments: dict[str, Any] = {"game": "finca", **wrong}
     with pytest.raises(RondelError, match=told):
-        SeatEnv(**({"game": "finca"} | wrong))
+        SeatEnv(**arguments)
 
 
 def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing() -> None:

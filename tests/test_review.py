@@ -12,7 +12,7 @@ import rondel
 from rondel.core import Position
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
-from rondel.review import (
+from rondel.reviews import (
     BOUNDS,
     DEPTHS,
     WHOLE,
@@ -21,10 +21,10 @@ from rondel.review import (
     read_review,
     write_review,
 )
-from rondel.review.evaluator import Evaluator, expected, whole
-from rondel.review.formatting import verdict
-from rondel.review.hints import advise
-from rondel.review.reviewer import CLOSER, FIRST_LOOK
+from rondel.reviews.evaluator import Evaluator, expected, whole
+from rondel.reviews.formatting import verdict
+from rondel.reviews.hints import advise
+from rondel.reviews.reviewer import CLOSER, FIRST_LOOK
 from rondel.testkit import random_match
 from tests.compatibility.make import unpack
 

@@ -31,7 +31,7 @@ _NAMES = {
         write_record
     """,
     "api": "bot edition simulate",
-    "review": "Review",
+    "reviews": "Review review",
     "i18n": "Translator",
 }
 
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from rondel.core import WrongArgument as WrongArgument
     from rondel.core import WrongPlayers as WrongPlayers
     from rondel.core import read_position as read_position
-    from rondel.games import find
+    from rondel.games import find, names
     from rondel.i18n import Translator as Translator
     from rondel.match import Match as Match
     from rondel.match import SeededRandom as SeededRandom
@@ -86,28 +86,21 @@ if TYPE_CHECKING:
     from rondel.match import read_record as read_record
     from rondel.match import verify as verify
     from rondel.match import write_record as write_record
-    from rondel.review import Review as Review
-    from rondel.review.reviewer import review as review
+    from rondel.reviews import Review as Review
+    from rondel.reviews import review as review
 
     game = find
-
-    def games() -> tuple[str, ...]:
-        """Return the names of all installed games."""
-        ...
+    game_names = names
 
 else:
     _FROM = {
         name: (f"rondel.{package}", name) for package in _NAMES for name in _NAMES[package].split()
     }
-    _FROM["game"] = "rondel.games", "find"
-    # Callable modules: `games` lists its games, `review` reviews a match.
-    _CALLABLE_PACKAGES = ("games", "review")
-    __all__ = sorted([*_FROM, *_CALLABLE_PACKAGES])
+    _FROM |= {"game": ("rondel.games", "find"), "game_names": ("rondel.games", "names")}
+    __all__ = sorted(_FROM)
 
     def __getattr__(name):
         """Import a public name on first use and keep it."""
-        if name in _CALLABLE_PACKAGES:
-            return import_module(f"rondel.{name}")
         if name not in _FROM:
             raise AttributeError(f"rondel has no {name!r}; it has {', '.join(__all__)}")
         # Importing the games registers their lookup by name.

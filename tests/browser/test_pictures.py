@@ -165,7 +165,7 @@ def test_a_film_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
 
 
 def test_a_review_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
-    from rondel.review.page import page as review_page
+    from rondel.reviews.page import page as review_page
 
     match = rondel.read_record(golden("finca", "two-players"))
     review = rondel.review(match, simulations=20)

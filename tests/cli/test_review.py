@@ -11,9 +11,9 @@ from rondel.cli.renderer import TerminalRenderer
 from rondel.cli.review import show_balance
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match
-from rondel.review import read_review
-from rondel.review import review as review_match
-from rondel.review.formatting import percent
+from rondel.reviews import read_review
+from rondel.reviews import review as review_match
+from rondel.reviews.formatting import percent
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel

@@ -310,7 +310,7 @@ class Filling:
     def absences(self) -> None:
         """Create the tables at which someone is absent."""
         for label in ("absent", "handing-over", "handed-over"):
-            self.pair(label, patience=ABSENCE)
+            self.pair(label, absence_timeout=ABSENCE)
         self.pair("timed-out", pace={"kind": "live", "seconds": 1})
 
     def whole_matches(self) -> None:
@@ -377,7 +377,7 @@ class Filling:
         """Leave an open table with everything that can happen before a match, and aborted ones."""
         ana, ben, cas, dee = self.people
         table, links = self.make(
-            "open", MINE, OPEN, OPEN, OPEN, visibility="public", wait=True, patience=600
+            "open", MINE, OPEN, OPEN, OPEN, visibility="public", wait=True, absence_timeout=600
         )
         ben.act(table, "join", seat=1, nonce="b" * 32)
         dee.act(table, "join", token=token_of(links["seats"]["2"]))

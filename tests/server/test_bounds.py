@@ -26,7 +26,6 @@ from rondel.core import Position
 from rondel.games import find
 from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match.record import STEP_LIMIT
-from rondel.server.bus.hints import neighbours_by
 from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
 from rondel.server.http import gate
 from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAnswers
@@ -334,36 +333,6 @@ def test_what_fails_in_a_shared_transaction_is_an_outage_there_too(tmp_path: Pat
         database.close()
     assert isinstance(broken, Unavailable)
     assert whole == 7
-
-
-def test_when_hearing_fails_nothing_is_left_running(redis_url: str) -> None:
-    async def heard(topic: str, number: int) -> None:
-        if number == 1:
-            raise Unavailable
-        raise ZeroDivisionError
-
-    async def ignore(topic: str, number: int) -> None:
-        pass
-
-    async def fail() -> tuple[bool, int]:
-        hearing, speaking = neighbours_by(redis_url), neighbours_by(redis_url)
-        running = asyncio.create_task(hearing.run(heard))
-        other = asyncio.create_task(speaking.run(ignore))
-        for _ in range(600):
-            # The first is survived, the second is a fault of ours.
-            speaking.send("a", 1)
-            speaking.send("b", 2)
-            await asyncio.sleep(0.05)
-            if running.done():
-                break
-        other.cancel()
-        await asyncio.gather(other, return_exceptions=True)
-        await hearing.close()
-        await speaking.close()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        return isinstance(running.exception(), ExceptionGroup), len(others)
-
-    assert asyncio.run(fail()) == (True, 0)
 
 
 def long_match(steps: int) -> Match:

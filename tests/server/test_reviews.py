@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, text, update
 import rondel
 from rondel.games import find
 from rondel.match import Match, SeededRandom, write_record
-from rondel.review import WHOLE, write_review
+from rondel.reviews import WHOLE, write_review
 from rondel.server.errors import TooMany
 from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database

@@ -18,7 +18,7 @@ PACKAGES = (
     "rondel.bots",
     "rondel.rendering",
     "rondel.puzzles",
-    "rondel.review",
+    "rondel.reviews",
     "rondel.testkit",
 )
 """Packages whose `__all__` is public, besides `rondel`."""

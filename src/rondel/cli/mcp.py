@@ -71,16 +71,16 @@ def server() -> "MCPServer[Any]":
         from mcp.server.mcpserver import Image, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     # Imported late: the compiler takes a second to load.
-    from rondel import games as known
     from rondel.bots import UnknownBot
     from rondel.bots import find as find_bot
     from rondel.bots import names as levels
     from rondel.bots.analysis import analyse as think
     from rondel.games import find
+    from rondel.games import names as known
     from rondel.i18n import Translator
     from rondel.match import Match, write_record
-    from rondel.review.formatting import balance_row, headings, moments
-    from rondel.review.reviewer import review as review_match
+    from rondel.reviews.formatting import balance_row, headings, moments
+    from rondel.reviews.reviewer import review as review_match
 
     made: MCPServer[Any] = MCPServer("rondel", instructions=INSTRUCTIONS, version=__version__)
     matches = Matches()

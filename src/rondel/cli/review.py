@@ -15,9 +15,9 @@ from rondel.cli.renderer import SEAT_STYLES, TerminalRenderer
 from rondel.cli.seats import spoken_names
 from rondel.i18n import Translator
 from rondel.i18n.canvas import MARKS
-from rondel.review import WHOLE, Review, write_review
-from rondel.review import review as review_match
-from rondel.review.formatting import (
+from rondel.reviews import WHOLE, Review, write_review
+from rondel.reviews import review as review_match
+from rondel.reviews.formatting import (
     balance_row,
     evaluated_by,
     headings,
@@ -26,8 +26,8 @@ from rondel.review.formatting import (
     pieces,
     verdict,
 )
-from rondel.review.page import page
-from rondel.review.reviewer import simulations_of
+from rondel.reviews.page import page
+from rondel.reviews.reviewer import simulations_of
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = len(BLOCKS) - 1

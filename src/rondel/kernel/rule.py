@@ -168,11 +168,11 @@ def helped_by(work: Callable[[], object] | None) -> Generator[None]:
         work: Picklable function without arguments, or None.
 
     """
-    try:
-        pickled = pickle.dumps(work)
-    except (pickle.PicklingError, AttributeError, TypeError):
-        work = None
-    if work is None or os.cpu_count() == 1:
+    pickled = b""
+    if work is not None and os.cpu_count() != 1:
+        with suppress(pickle.PicklingError, AttributeError, TypeError):
+            pickled = pickle.dumps(work)
+    if not pickled:
         yield
         return
     quiet = subprocess.DEVNULL

@@ -884,6 +884,17 @@ export interface components {
             count: number;
             text: string;
         };
+        /**
+         * ErrorResponse
+         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         */
+        ErrorResponse: {
+            /** @enum {string} */
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            /** @default {} */
+            fields?: Record<string, never>;
+            message: string;
+        };
         /** Event */
         Event: {
             at: number;
@@ -1853,6 +1864,7 @@ export interface components {
         };
         /** NewTable */
         NewTable: {
+            absence_timeout?: number | null;
             /** @default true */
             chat_for_watchers?: boolean;
             /** @default  */
@@ -1861,7 +1873,6 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience?: number | null;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -1959,6 +1970,22 @@ export interface components {
             seats: number[];
             watchers: number;
         };
+        /** Preview */
+        Preview: {
+            moment: components["schemas"]["Moment"];
+            next: number | null;
+            told: components["schemas"]["Told"][];
+        };
+        /**
+         * PreviewReply
+         * @description What steps would lead to.
+         */
+        PreviewReply: {
+            /** @enum {unknown} */
+            kind: "preview";
+            preview: components["schemas"]["Preview"];
+            re: number | null;
+        };
         /** PreviewRequest */
         PreviewRequest: {
             after?: number | null;
@@ -2024,22 +2051,11 @@ export interface components {
             seat?: number | null;
         };
         /**
-         * Refusal
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
-         */
-        Refusal: {
-            /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
-            /** @default {} */
-            fields?: Record<string, never>;
-            message: string;
-        };
-        /**
          * Refused
          * @description What was asked was not done.
          */
         Refused: {
-            error: components["schemas"]["Refusal"];
+            error: components["schemas"]["ErrorResponse"];
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
@@ -2268,18 +2284,8 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
-        /**
-         * Stands
-         * @description How the table stands.
-         */
-        Stands: {
-            /** @enum {unknown} */
-            kind: "state";
-            re: number | null;
-            state: components["schemas"]["TableState"];
-        };
         /**
          * Started
          * @description The match began.
@@ -2308,6 +2314,16 @@ export interface components {
             /** @default [] */
             nonces?: string[];
             steps: string[];
+        };
+        /**
+         * StateReply
+         * @description How the table stands.
+         */
+        StateReply: {
+            /** @enum {unknown} */
+            kind: "state";
+            re: number | null;
+            state: components["schemas"]["TableState"];
         };
         /**
          * Stepped
@@ -2356,6 +2372,7 @@ export interface components {
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
+            absence_timeout: number;
             asked: number | null;
             /** @default  */
             daily?: string;
@@ -2367,7 +2384,6 @@ export interface components {
             id: string;
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience: number;
             players: number;
             rematch: string | null;
             rematch_of: string | null;
@@ -2420,22 +2436,6 @@ export interface components {
             /** @constant */
             kind: "transfer-seat";
             seat: number;
-        };
-        /** Tried */
-        Tried: {
-            moment: components["schemas"]["Moment"];
-            next: number | null;
-            told: components["schemas"]["Told"][];
-        };
-        /**
-         * TriedOut
-         * @description What steps would lead to.
-         */
-        TriedOut: {
-            /** @enum {unknown} */
-            kind: "tried";
-            re: number | null;
-            tried: components["schemas"]["Tried"];
         };
         /** Turn */
         Turn: {
@@ -2587,7 +2587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2596,7 +2596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2631,7 +2631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2640,7 +2640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2672,7 +2672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2681,7 +2681,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2715,7 +2715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2724,7 +2724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2753,7 +2753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2762,7 +2762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2795,7 +2795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2804,7 +2804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2833,7 +2833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2842,7 +2842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, nothing follows */
@@ -2871,7 +2871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2880,7 +2880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -2909,7 +2909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2918,7 +2918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2950,7 +2950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2959,7 +2959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2993,7 +2993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3002,7 +3002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3040,7 +3040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3049,7 +3049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3087,7 +3087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3096,7 +3096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3127,7 +3127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3136,7 +3136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -3169,7 +3169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3178,7 +3178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3212,7 +3212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3221,7 +3221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3254,7 +3254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3263,7 +3263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3295,7 +3295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3304,7 +3304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3337,7 +3337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3346,7 +3346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3382,7 +3382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3391,7 +3391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3427,7 +3427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3436,7 +3436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3468,7 +3468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3477,7 +3477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3512,7 +3512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3521,7 +3521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3553,7 +3553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3562,7 +3562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3596,7 +3596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3605,7 +3605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3637,7 +3637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3646,7 +3646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3685,7 +3685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3694,7 +3694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3730,7 +3730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3739,7 +3739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3748,7 +3748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tried"];
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
         };
@@ -3771,7 +3771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3780,7 +3780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3815,7 +3815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3824,7 +3824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3860,7 +3860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3869,7 +3869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3904,7 +3904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3913,7 +3913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3950,7 +3950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3959,7 +3959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -3993,7 +3993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4002,7 +4002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4037,7 +4037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4046,7 +4046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -4082,7 +4082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4091,7 +4091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4120,7 +4120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4129,7 +4129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */

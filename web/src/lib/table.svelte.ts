@@ -1,13 +1,13 @@
-// One table as this browser sees it: the confirmed state, the plan, and the live connection.
-// Everything that happens comes by one socket, each event with its story and what it changed of the state.
+// One table as this browser sees it: its state, its story and its chat, kept up to date by a socket.
 
-import { command, get, put, refusalOf, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
-import type { SocketMessage, Replay, SeatInfo, SocketRequest, TableState, ToldStep, Tried } from "./api";
+import { command, get, put, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
+import type { Replay, SeatInfo, TableState, ToldStep, Preview } from "./api";
 import { unique } from "./compat";
+import { Draft } from "./draft.svelte";
 import { applyPatch } from "./patch";
 import { share } from "./sharing";
+import { TableSocket, type Connection, type Reply, type Sent, type Update } from "./socket";
 
-export type Connection = "joining" | "live" | "lost" | "refused";
 export interface Chat {
   number: number;
   seat: number | null;
@@ -22,50 +22,21 @@ export interface Happening {
   before: TableState | null;
   state: TableState;
 }
-type Answer = Extract<SocketMessage, { re?: number | null }>;
-type Sent = SocketRequest extends infer R ? (R extends { id?: unknown } ? Omit<R, "id"> : never) : never;
-interface Waiting {
-  done: (answer: Answer) => void;
-  failed: (error: ApiError) => void;
-}
 
-const PATIENCE = 45_000;
-const READY = 15_000;
-/** Milliseconds in which messages are read together. */
-const TOGETHER = 100;
 const REMEMBERED = 60;
-/** Refusals that pass by themselves. */
-const PASSING = new Map([
-  ["too-fast", 429],
-  ["too-many", 429],
-  ["busy", 503],
-  ["unavailable", 503],
-  ["failed", 500],
-]);
-
-const pause = (attempt: number): number => Math.min(10_000, 500 * 2 ** attempt);
 /** Places in the story for the first so many steps, of which nobody has asked what to tell. */
 const untold = (steps: number): ToldStep[] =>
   Array.from({ length: steps }, (_, at) => ({ at, seat: null, text: "", story: [] }));
-const offline = (): ApiError => new ApiError("offline", "no connection", {}, 0);
 
 export class TableStore {
   state = $state.raw<TableState | null>(null);
-  planned = $state.raw<Tried | null>(null);
-  plan = $state<string[]>([]);
-  /** How long the plan was before each click: Undo takes back what one click did. */
-  private clicks: number[] = [];
   story = $state.raw<ToldStep[]>([]);
   chat = $state<Chat[]>([]);
   connection = $state<Connection>("joining");
   problem = $state.raw<ApiError | null>(null);
   busy = $state(false);
-  /** Whether the server is being asked where a plan leads. */
-  trying = $state(false);
   present = $state<number[]>([]);
   watchers = $state(0);
-  /** Whether a plan was dropped because the table moved on, by another tab or another player. */
-  overtaken = $state(false);
   /** When the state was received, for clocks that run. */
   received = $state(Date.now());
 
@@ -76,26 +47,32 @@ export class TableStore {
 
   /** What of the table is ours: events are the same for everyone. */
   private own: { seats: number[]; creator: boolean } = { seats: [], creator: false };
-  private socket: WebSocket | null = null;
-  private tries = 0;
-  private heard = 0;
-  private closed = false;
-  private attempt = 0;
-  private asks = 0;
-  private waiting = new Map<number, Waiting>();
-  private opening: Array<() => void> = [];
-  private inbox: string[] = [];
-  private read = 0;
-  private reading: ReturnType<typeof setTimeout> | undefined;
   /** The latest moments by how many steps led there. */
   private moments = new Map<number, Moment>();
   private listeners = new Set<(happening: Happening) => void>();
 
-  constructor(readonly id: string) {}
+  private readonly socket: TableSocket;
+  readonly draft: Draft;
+
+  constructor(readonly id: string) {
+    this.socket = new TableSocket(id, {
+      since: () => this.state?.last_event ?? null,
+      receive: (update) => this.receive(update),
+      changed: (connection, refusal) => this.reconnected(connection, refusal),
+    });
+    this.draft = new Draft({
+      id,
+      sequence: () => this.state?.sequence,
+      preview: (steps) => this.preview(steps),
+      seat: () => this.asked,
+      refuse: (error) => this.refuse(error),
+      accepted: () => (this.problem = null),
+    });
+  }
 
   /** The moment to show: the plan's outcome if there is one, else what the server confirmed. */
   get moment(): Moment | null {
-    return this.planned?.moment ?? this.state?.moment ?? null;
+    return this.draft.planned?.moment ?? this.state?.moment ?? null;
   }
 
   private spoken: readonly string[] = [];
@@ -125,12 +102,12 @@ export class TableStore {
 
   /** Whether it is ours to go on once chance has spoken. */
   get goesOn(): boolean {
-    return this.complete && this.planned?.next === this.asked;
+    return this.complete && this.draft.planned?.next === this.asked;
   }
 
   /** Whether the plan reaches the end of what this seat decides now. */
   get complete(): boolean {
-    return this.plan.length > 0 && this.actions.length === 0 && this.planned !== null;
+    return this.draft.plan.length > 0 && this.actions.length === 0 && this.draft.planned !== null;
   }
 
   /** Whether a step of ours may be taken back: one was made, or what was made is not yet told. */
@@ -156,21 +133,16 @@ export class TableStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** Sit down at the socket; done once the table is here, or refused. */
+  /** Connect. Resolved once the table is here, or refused. */
   open(): Promise<void> {
-    return new Promise((done) => {
-      this.opening.push(done);
-      this.connect();
-    });
+    return this.socket.open();
   }
 
   close(): void {
-    this.closed = true;
-    this.socket?.close();
-    this.opened();
+    this.socket.close();
   }
 
-  /** Set this browser's name and reconnect: a socket keeps the identity it was opened with. Return false if refused. */
+  /** Set this browser's name and reconnect. Return false if refused. */
   async identify(name: string): Promise<boolean> {
     try {
       await put<Me>("/api/me", { name });
@@ -178,100 +150,25 @@ export class TableStore {
       this.refuse(error);
       return false;
     }
-    const old = this.socket;
-    this.socket = null;
-    old?.close();
-    this.failWaiting();
-    await this.open();
+    await this.socket.reopen();
     return true;
   }
 
-  /** Fail every request that the socket has not answered. */
-  private failWaiting(): void {
-    this.waiting.forEach((waiting) => waiting.failed(offline()));
-    this.waiting.clear();
+  private reconnected(connection: Connection, refusal?: ApiError): void {
+    this.connection = connection;
+    if (refusal) this.problem = refusal;
+    // A request that the broken connection has lost is reported until the next click.
+    const isLost = connection === "live" && this.problem?.code === "offline";
+    if (isLost) this.problem = new ApiError("click-lost", "not sent", {}, 0);
   }
 
-  private opened(): void {
-    this.opening.splice(0).forEach((done) => done());
-  }
-
-  private connect(): void {
-    if (this.closed) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.state ? `?since=${this.state.last_event}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}${since}`);
-    this.socket = socket;
-    let upgraded = false;
-    const watchdog = setInterval(() => {
-      if (Date.now() - this.heard > PATIENCE) socket.close();
-    }, 5_000);
-    socket.onopen = () => {
-      upgraded = true;
-      this.heard = Date.now();
-      if (this.state) this.live();
-    };
-    socket.onmessage = (event) => {
-      this.heard = Date.now();
-      this.inbox.push(event.data as string);
-      const since = this.heard - this.read;
-      if (since >= TOGETHER) this.readAll();
-      else this.reading ??= setTimeout(() => this.readAll(), TOGETHER - since);
-    };
-    socket.onclose = (event) => {
-      this.readAll();
-      clearInterval(watchdog);
-      if (this.socket !== socket) return;
-      this.failWaiting();
-      if (this.closed) return;
-      if (event.code === 4003 && !PASSING.has(event.reason)) {
-        this.turnedAway(new ApiError(event.reason, event.reason, {}, 404));
-        return;
-      }
-      this.connection = "lost";
-      if (upgraded) setTimeout(() => this.connect(), pause(this.tries++));
-      else void this.explain(socket);
-    };
-  }
-
-  /** Ask by HTTP why the socket did not open, which a browser does not tell; connect again if that may pass. */
-  private async explain(socket: WebSocket): Promise<void> {
-    const refusal = await refusalOf(`/api/tables/${this.id}`);
-    if (this.closed || this.socket !== socket) return;
-    if (refusal) this.turnedAway(refusal);
-    else setTimeout(() => this.connect(), pause(this.tries++));
-  }
-
-  private turnedAway(refusal: ApiError): void {
-    this.connection = "refused";
-    this.problem = refusal;
-    this.opened();
-  }
-
-  /** Read all that has come. Bots' steps come in swarms, and are drawn together. */
-  private readAll(): void {
-    clearTimeout(this.reading);
-    this.reading = undefined;
-    this.read = Date.now();
-    for (const text of this.inbox.splice(0)) this.receive(JSON.parse(text) as SocketMessage);
-  }
-
-  private live(): void {
-    this.tries = 0;
-    this.connection = "live";
-    // What the broken connection has swallowed is named until the next click.
-    if (this.problem?.code === "offline") this.problem = new ApiError("click-lost", "not sent", {}, 0);
-    this.opened();
-  }
-
-  private receive(message: SocketMessage): void {
+  private receive(message: Update): void {
     switch (message.kind) {
       case "opened":
         this.own = { seats: message.state.your_seats, creator: message.state.creator };
         this.story = [...untold(message.told[0]?.at ?? 0), ...message.told];
         this.chat = message.chat.map((line) => ({ number: line.number, at: line.at, ...line.data }));
         this.take(message.state);
-        this.live();
         return;
       case "yours":
         this.own = message;
@@ -280,13 +177,6 @@ export class TableStore {
       case "presence":
         this.present = message.seats;
         this.watchers = message.watchers;
-        return;
-      case "beat":
-      case "done":
-      case "state":
-      case "tried":
-      case "refused":
-        this.answered(message);
         return;
       default:
         this.happen(message);
@@ -332,41 +222,6 @@ export class TableStore {
     };
   }
 
-  private answered(answer: Answer): void {
-    const waiting = answer.re == null ? undefined : this.waiting.get(answer.re);
-    if (answer.re == null || !waiting) return;
-    this.waiting.delete(answer.re);
-    if (answer.kind !== "refused") {
-      waiting.done(answer);
-      return;
-    }
-    const { code, message, fields } = answer.error;
-    waiting.failed(new ApiError(code, message, fields ?? {}, PASSING.get(code) ?? 400));
-  }
-
-  /** Done once the socket is open; failed if that takes too long. */
-  private ready(): Promise<void> {
-    const began = Date.now();
-    return new Promise((done, failed) => {
-      const look = (): void => {
-        if (this.socket?.readyState === WebSocket.OPEN) done();
-        else if (this.closed || this.connection === "refused" || Date.now() - began > READY) failed(offline());
-        else setTimeout(look, 100);
-      };
-      look();
-    });
-  }
-
-  /** Ask the server by the socket. */
-  private async ask<A extends Answer = Answer>(request: Sent): Promise<A> {
-    await this.ready();
-    const id = ++this.asks;
-    return new Promise<A>((done, failed) => {
-      this.waiting.set(id, { done: (answer) => done(answer as A), failed });
-      this.socket?.send(JSON.stringify({ ...request, id }));
-    });
-  }
-
   /** Fetch what to tell of the steps before those that came with the table. */
   async earlier(): Promise<void> {
     const told: ToldStep[] = [];
@@ -386,7 +241,7 @@ export class TableStore {
 
   async refresh(): Promise<void> {
     try {
-      this.take((await this.ask<Extract<Answer, { kind: "state" }>>({ kind: "state" })).state);
+      this.take((await this.socket.send<Extract<Reply, { kind: "state" }>>({ kind: "state" })).state);
     } catch (error) {
       this.refuse(error);
     }
@@ -404,10 +259,9 @@ export class TableStore {
       this.watchers = state.watchers;
     }
     if (!before) {
-      void this.recall();
+      void this.draft.restore();
     } else if (state.sequence !== before.sequence) {
-      this.overtaken = this.plan.length > 0 && !this.busy;
-      this.forget();
+      this.draft.outdate(this.busy);
     }
   }
 
@@ -419,114 +273,43 @@ export class TableStore {
     this.moments.set(moment.steps, moment);
   }
 
-  // The plan outlives a reload: it is kept with the sequence it answers.
-
-  private get place(): string {
-    return `plan ${this.id}`;
+  private async preview(steps: string[]): Promise<Preview> {
+    const after = this.state?.sequence;
+    return (await this.socket.retry<Extract<Reply, { kind: "preview" }>>({ kind: "preview", steps, after })).preview;
   }
 
-  private keep(): void {
-    const kept = { sequence: this.state?.sequence, plan: this.plan, clicks: this.clicks };
-    sessionStorage.setItem(this.place, JSON.stringify(kept));
-  }
-
-  private async recall(): Promise<void> {
-    const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "null") as {
-      sequence: number;
-      plan: string[];
-      clicks?: number[];
-    } | null;
-    if (!kept || kept.sequence !== this.state?.sequence || kept.plan.length === 0) return;
-    if (this.asked !== null) await this.replan(kept.plan, kept.clicks);
-  }
-
-  /** Put the plan away. */
-  forget(): void {
-    this.attempt += 1;
-    this.trying = false;
-    this.plan = [];
-    this.clicks = [];
-    this.planned = null;
-    sessionStorage.removeItem(this.place);
-  }
-
-  /** Add a step to the plan; `joined` to the click before, so that Undo takes both back. */
-  async choose(action: Action | string, joined = false): Promise<void> {
-    const plan = [...this.plan, typeof action === "string" ? action : action.text];
-    const clicks = joined && this.clicks.length > 0 ? this.clicks : [...this.clicks, this.plan.length];
-    await this.replan(plan, clicks);
-  }
-
-  private async replan(plan: string[], clicks = plan.map((_, index) => index)): Promise<void> {
-    if (!this.state) return;
-    if (plan.length === 0) {
-      this.forget();
-      return;
-    }
-    const attempt = ++this.attempt;
-    const after = this.state.sequence;
-    this.trying = true;
-    try {
-      const { tried } = await this.insist<Extract<Answer, { kind: "tried" }>>({ kind: "preview", steps: plan, after });
-      if (attempt !== this.attempt) return;
-      const only = this.onlyEnd(tried);
-      if (only) return await this.replan([...plan, only.text], clicks);
-      this.problem = null;
-      this.overtaken = false;
-      this.plan = plan;
-      this.clicks = clicks;
-      this.planned = tried;
-      this.keep();
-    } catch (error) {
-      if (attempt === this.attempt) this.refuse(error);
-    } finally {
-      if (attempt === this.attempt) this.trying = false;
-    }
-  }
-
-  /** The end of what was begun, where nothing else is left to do: nobody need say so. */
-  private onlyEnd(tried: Tried): Action | null {
-    const { seat, actions } = tried.moment.turn;
-    const only = seat === this.asked && actions?.length === 1 ? actions[0]! : null;
-    return (only?.step as { step?: string } | undefined)?.step === "done" ? only : null;
-  }
-
+  /** Take back the last click, or, if nothing is drafted, the last step. */
   async undo(): Promise<void> {
-    if (this.plan.length > 0) await this.replan(this.plan.slice(0, this.clicks.at(-1)), this.clicks.slice(0, -1));
+    if (this.draft.plan.length > 0) await this.draft.undo();
     else await this.takeBack("step");
   }
 
   restart(): void {
     this.problem = null;
-    this.forget();
+    this.draft.clear();
   }
 
   /** Ask for the rule that forbids a step. */
   async why(step: string): Promise<void> {
-    if (!this.state || this.trying || this.actions.length === 0) return;
-    try {
-      await this.insist({ kind: "preview", steps: [...this.plan, step], after: this.state.sequence });
-    } catch (error) {
-      this.refuse(error);
-    }
+    if (this.state && !this.draft.trying && this.actions.length > 0) await this.draft.explain(step);
   }
 
   async commit(): Promise<void> {
-    if (this.plan.length === 0 || !this.state || this.busy) return;
+    if (this.draft.plan.length === 0 || !this.state || this.busy) return;
     this.busy = true;
     const body = {
       after: this.state.sequence,
-      steps: this.plan,
+      steps: this.draft.plan,
       seat: this.asked,
       key: unique(),
     };
     try {
-      await this.insist({ kind: "play", ...body });
-      this.forget();
+      await this.socket.retry({ kind: "play", ...body });
+      this.draft.clear();
     } catch (error) {
       this.refuse(error);
       if (error instanceof ApiError && error.code.startsWith("stale")) {
-        this.forget();
+        this.draft.clear();
         const state = error.fields["state"] as TableState | undefined;
         if (state) this.take(state);
         else await this.refresh();
@@ -536,24 +319,12 @@ export class TableStore {
     }
   }
 
-  /** The same key makes it safe to send again when the connection broke in between. */
-  private async insist<A extends Answer = Answer>(request: Sent): Promise<A> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.ask<A>(request);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 0 || attempt >= 5) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
-      }
-    }
-  }
-
   /** Send a command. Return whether the server accepted it. */
   async act(request: Sent): Promise<boolean> {
     try {
       this.problem = null;
       // With an idempotency key, the server carries a repeated command out once.
-      await ("key" in request ? this.insist(request) : this.ask(request));
+      await ("key" in request ? this.socket.retry(request) : this.socket.send(request));
       return true;
     } catch (error) {
       this.refuse(error);

@@ -60,8 +60,8 @@ export class Following {
     const { table } = this;
     const moment = table.state?.moment;
     if (!moment) return;
-    if (table.planned) {
-      this.plan = { from: moment.steps, count: table.plan.length, moment: table.planned.moment };
+    if (table.draft.planned) {
+      this.plan = { from: moment.steps, count: table.draft.plan.length, moment: table.draft.planned.moment };
     }
     if (this.seen === null || moment.steps < this.seen) {
       this.stop(moment.steps);

@@ -74,8 +74,10 @@ from rondel.kernel.writer import (
     word,
 )
 
-HERE, ASKED, AFTER, SETTLED = range(4)
-"""Tables: the position, one to try steps from, after a step, and with all discards made."""
+HERE, AFTER, ASKED, TRIED, SETTLED = range(5)
+"""Tables: the position, the one after a step, one to try steps from, one after such a step, and one
+with all discards made.
+"""
 DUTY_OVER = DUTY_COVER + 1
 STREET_PART, HOUSE_PART, MARKET_PART, SACK_PART = range(4)
 is_street, is_via = STEPS.predicate(Street), STEPS.predicate(Via)
@@ -246,7 +248,7 @@ def write_tiles(out: Writer, s: State, box: Box) -> None:
     end(out)
     nested(out, K.lost_bonus_tiles)
     for kind in range(KINDS):
-        count(out, K.kinds + kind, s.lost[kind])
+        count(out, K.all_kinds + kind, s.lost[kind])
     end(out)
 
 
@@ -256,7 +258,7 @@ def write_majorities(out: Writer, s: State, box: Box) -> None:
     listed(out, K.majorities)
     for kind in range(KINDS):
         item(out)
-        text(out, K.kind, K.kinds + kind)
+        text(out, K.kind, K.all_kinds + kind)
         listed(out, K.strengths)
         for seat in range(s.players):
             number(out, strength(s, box, seat, kind))
@@ -352,10 +354,10 @@ def write_space(out: Writer, s: State, seat: int, stop: int) -> None:
 @rule
 def visit(tables: Array, box: Box, steps: Array, weights: Array, step: int) -> int:
     """Move the asked player's pawn; return how many goods the castle would then take."""
-    after, settled = tables[AFTER], tables[SETTLED]
-    tables[AFTER] = tables[ASKED]
+    after, settled = tables[TRIED], tables[SETTLED]
+    tables[TRIED] = tables[ASKED]
     apply(after, box, step)
-    tables[SETTLED] = tables[AFTER]
+    tables[SETTLED] = tables[TRIED]
     discards = 0
     while settled.duty == DUTY_DISCARD:
         legal_steps(settled, box, steps[1], weights)
@@ -397,7 +399,7 @@ def write_visit(
 ) -> None:
     """Write the effect of moving the asked player's pawn to a space."""
     discards = visit(tables, box, steps, weights, step)
-    asked, after = tables[ASKED], tables[AFTER]
+    asked, after = tables[ASKED], tables[TRIED]
     item(out)
     text(out, K.stop, K.stops + step - GO)
     write_received(out, K.gains, asked, after, int(asked.mover))
@@ -474,15 +476,15 @@ def write_build(out: Writer, tables: Array, box: Box, step: int, part: int, plac
 def begin_build(out: Writer, part: int, place: int) -> None:
     """Write the part and the place of a build."""
     item(out)
-    text(out, K.part, K.parts + part)
+    text(out, K.part, K.all_parts + part)
     text(out, K.place, place)
 
 
 @rule
 def end_build(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the points and the price of a build made from the asked table."""
-    asked, after = tables[ASKED], tables[AFTER]
-    tables[AFTER] = tables[ASKED]
+    asked, after = tables[ASKED], tables[TRIED]
+    tables[TRIED] = tables[ASKED]
     apply(after, box, step)
     mover = int(asked.mover)
     count(out, K.points, earned(asked, after))
@@ -498,8 +500,8 @@ def end_build(out: Writer, tables: Array, box: Box, step: int) -> None:
 @rule
 def write_change(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the effect of laying the tile, or the cover tile, on a space of the mover's board."""
-    s, after = tables[HERE], tables[AFTER]
-    tables[AFTER] = tables[HERE]
+    s, after = tables[HERE], tables[TRIED]
+    tables[TRIED] = tables[HERE]
     apply(after, box, step)
     seat = int(s.mover)
     first = step - COVER if s.duty == DUTY_COVER else step - LAY
@@ -515,7 +517,7 @@ def write_change(out: Writer, tables: Array, box: Box, step: int) -> None:
     listed(out, K.bonus_tiles)
     for space in range(first, last + 1):
         if s.workers[seat, space] >= 0 and s.bonuses[seat, space]:
-            word(out, K.kinds + box.worker_kinds[s.workers[seat, space]])
+            word(out, K.all_kinds + box.worker_kinds[s.workers[seat, space]])
     end(out)
     after.mover = seat
     flag(out, K.ascending, is_ascending(after, box))

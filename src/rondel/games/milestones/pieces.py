@@ -4,14 +4,24 @@ from typing import Any, get_args
 
 import msgspec
 
-from rondel.core import Edition
+from rondel.core import Edition, Message
 from rondel.games.milestones.actions import Good, Kind, Stop
 from rondel.games.milestones.map import Grid
-from rondel.games.milestones.state import BUSHES, KINDS, MAX_TRIANGLES, MAX_VERTICES, TILES
+from rondel.games.milestones.state import (
+    BUSHES,
+    DUTY_COVER,
+    DUTY_DRAFT,
+    KINDS,
+    MAX_TRIANGLES,
+    MAX_VERTICES,
+    TILES,
+)
 from rondel.games.milestones.view import DUTIES, PRICES, Part, Worker, code
-from rondel.kernel.writer import Pieces, escaped
+from rondel.kernel.writer import MessageKeys, Pieces, escaped
 
 KINDS_OF_WORKERS: tuple[Kind, ...] = get_args(Kind)
+RECONSTRUCTED = ("numbers", "bushes", "workers")
+"""Facts of an edition that may be a reconstruction."""
 FLAGS = ("road", "milestone", "market", "sack", "free_end")
 """Fields of a vertex, in the order of its bits in the state."""
 
@@ -32,13 +42,42 @@ def _triangle_end(kind: int, house: bool) -> str:
     return "," + msgspec.json.encode(told).decode()[1:]
 
 
+STEP_KEYS = (
+    "go-castle", "go-worker", "go-empty", "go-covered", "go-trading-house", "go-board-of-works",
+    "go-mill", "discard", "cover", "done-trading-house", "done-board-of-works", "done-mill", "hire",
+    "lay", "lay-over", "buy", "sell", "street", "via", "to", "house", "market", "take", "leave",
+    "sack", "draft", "sack-for", "turn-up", "lay-bonus",
+)  # fmt: skip
+"""Messages about steps; of those about events, the last one is missing."""
+PROMPTS = (*DUTIES[DUTY_DRAFT : DUTY_COVER + 1], "take-house", "trade-hired")
+"""Prompts: first one for each duty of a seat, then variants."""
+GOODS, PARTS = get_args(Good), get_args(Part)
+SUPPLIES = ("sections", "houses", "markets", "sacks")
+
+
+def _things(form: str) -> MessageKeys:
+    """Return the keys of goods, workers and tiles in a form."""
+    return MessageKeys(f"{form}-{what}" for what in (*GOODS, *KINDS_OF_WORKERS, "tile"))
+
+
 PIECES = Pieces(
     "game milestones edition confidence players seat mover duty moves_left hired tile plan offered "
     "must_take vertices triangles sections markets houses supply prices display starting_row "
     "left_over pile unseen lost_bonus_tiles target majorities builds changes ending "
     "pawn spaces goods points score ascending visits place stop worker covered bonus_tile gains "
     "discards covers awaits kind strengths start milestone end builder vertex supplier triangle "
-    "sacks count part ends pays bonus_tiles space workers reason last_turns total",
+    "sacks count part ends pays bonus_tiles space workers reason last_turns total player awaits "
+    "something nothing coins yes no next tiles bonuses bush number left right bushes moves "
+    "prompt strength kinds lacks price parts",
+    "points tiles-at event-display event-starting-row event-first-draft event-bonus-tiles "
+    "event-pile-empty event-bonus-workers event-ascending event-bonus-lost event-left-over "
+    "event-begins event-none-covered event-last-turns event-last-turn event-majority "
+    "event-majority-tied event-majority-none prompt-over why-castle-twice why-clockwise why-hired "
+    "why-not-displayed why-coins why-nothing-to-sell why-trading-house why-street-start "
+    "why-street-room why-milestone-place why-street-end why-board-of-works why-house-there "
+    "why-house-street why-house-bonus why-market-place why-bonus-worker why-bonus-tile "
+    "why-must-take why-no-market why-sack-there why-lower-numbers why-mill why-no-worker "
+    "why-castle why-nothing-to-return why-not-empty why-not-now why-used-up",
     names=1,
     confidences=1,
     price_list=1,
@@ -53,15 +92,41 @@ PIECES = Pieces(
     bush_names=BUSHES,
     whole_tiles=TILES,
     whole_workers=2 * TILES,
+    notes=1,
+    signs=['"', ", "],
     duties=DUTIES,
-    kinds=KINDS_OF_WORKERS,
-    all_goods=get_args(Good),
+    all_kinds=KINDS_OF_WORKERS,
+    all_goods=GOODS,
     stops=get_args(Stop),
-    parts=get_args(Part),
+    all_parts=PARTS,
+    labels=MessageKeys(f"label-{key}" for key in STEP_KEYS),
+    events=MessageKeys(f"event-{key}" for key in STEP_KEYS[:-1]),
+    subjects=_things("subject"),
+    objects=_things("object"),
+    kind_names=MessageKeys(f"kind-{kind}" for kind in KINDS_OF_WORKERS),
+    kind_plurals=MessageKeys(f"kinds-{kind}" for kind in KINDS_OF_WORKERS),
+    chance_prompts=MessageKeys(f"prompt-{duty}" for duty in DUTIES[:DUTY_DRAFT]),
+    prompts=MessageKeys(f"prompt-{what}" for what in PROMPTS),
+    prompts_you=MessageKeys(f"prompt-{what}-you" for what in PROMPTS),
+    last_parts=MessageKeys(f"event-last-{part}" for part in SUPPLIES),
+    part_names=MessageKeys(f"parts-{part}" for part in SUPPLIES),
+    part_prices=MessageKeys(f"why-price-{part}" for part in PARTS),
+    near_ends=MessageKeys(["event-end-target", "event-end-last-tile"]),
+    result_ends=MessageKeys(["end-target", "end-last-tile"]),
     sources=["streets", "houses", "markets", "sacks", "bonus_tiles", "bonus_workers"],
     reasons=["target", "last-tile"],
 )
 K = PIECES.numbers
+
+
+def _note(edition: Edition) -> str:
+    """Return a note on the parts of an edition that are reconstructions, or nothing."""
+    confidence = edition.facts["confidence"]
+    unsure = [what for what in RECONSTRUCTED if confidence[what] == "reconstruction"]
+    if not unsure:
+        return ""
+    parts = [Message(f"edition-{what}") for what in unsure]
+    return msgspec.json.encode(Message("edition-note", {"parts": parts})).decode()
 
 
 def texts(edition: Edition) -> dict[str, list[str]]:
@@ -76,6 +141,7 @@ def texts(edition: Edition) -> dict[str, list[str]]:
     ]
     whole = [msgspec.json.encode(worker).decode() for worker in workers]
     return {
+        "notes": [_note(edition)],
         "names": [escaped(edition.name)],
         "confidences": [msgspec.json.encode(edition.facts["confidence"]).decode()],
         "price_list": [msgspec.json.encode(PRICES).decode()],

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, update
 
 from rondel.core import NotYourTurn, Position
 from rondel.puzzles.themes import about
-from rondel.review import WHOLE
-from rondel.review.hints import Advice, advise
+from rondel.reviews import WHOLE
+from rondel.reviews.hints import Advice, advise
 from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId

@@ -9,7 +9,7 @@ from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
-from rondel.server.protocol.documents import PreviewRequest, Replay, StoryPage, Tried
+from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.state import LiveTable
@@ -21,7 +21,7 @@ MAX_TOLD = 200
 @post("/api/tables/{table_id:str}/preview", operation_id="preview_steps", status_code=200)
 async def preview(
     table_id: TableId, data: PreviewRequest, visitor: Identity | None, tables: TableRegistry
-) -> Tried:
+) -> Preview:
     """Return where steps would lead, without making them or dealing chance."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     return preview_steps(live, data)

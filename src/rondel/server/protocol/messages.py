@@ -5,13 +5,13 @@ The events are those of the log, with their narration and a patch of the table's
 
 from msgspec import Struct
 
-from rondel.server.errors import Refusal
+from rondel.server.errors import ErrorResponse
 from rondel.server.protocol.documents import (
     Patch,
+    Preview,
     Result,
     TableState,
     Told,
-    Tried,
 )
 
 
@@ -267,26 +267,26 @@ class Done(Struct, tag="done", tag_field="kind"):
     steps: int
 
 
-class Stands(Struct, tag="state", tag_field="kind"):
+class StateReply(Struct, tag="state", tag_field="kind"):
     """How the table stands."""
 
     re: int | None
     state: TableState
 
 
-class TriedOut(Struct, tag="tried", tag_field="kind"):
+class PreviewReply(Struct, tag="preview", tag_field="kind"):
     """What steps would lead to."""
 
     re: int | None
-    tried: Tried
+    preview: Preview
 
 
 class Refused(Struct, tag="refused", tag_field="kind"):
     """What was asked was not done."""
 
     re: int | None
-    error: Refusal
+    error: ErrorResponse
 
 
-Answer = Beat | Done | Stands | TriedOut | Refused
+Answer = Beat | Done | StateReply | PreviewReply | Refused
 SocketMessage = TableEvent | Opened | Yours | Present | Answer

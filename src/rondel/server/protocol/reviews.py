@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rondel.core import Message
-from rondel.review import Review
+from rondel.reviews import Review
 from rondel.server.protocol.documents import Count, Notation
 
 Depth = Literal["quick", "full"]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import threading
 import time
 from collections import Counter
 from functools import partial
@@ -40,6 +41,8 @@ RESTING = 5.0
 """Seconds after which a bot that may not think yet is looked at again."""
 HOUR = 3600.0
 MAX_LETTERS = 50
+WARM = threading.Event()
+"""Set once the bots of this process are compiled."""
 j, t, g = schema.jobs, schema.tables, schema.guests
 
 
@@ -99,6 +102,7 @@ class Worker:
                 kernels(find(name))
             except Exception:
                 log.exception("what bots need of %s does not compile", name)
+        WARM.set()
 
     def _take_back(self, connection: Connection) -> None:
         """What an earlier life of this worker had claimed is free again."""

@@ -226,7 +226,7 @@ async def make(
         visibility=wanted.visibility,
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
-        patience=patience_of(wanted.pace, wanted.patience),
+        patience=patience_of(wanted.pace, wanted.absence_timeout),
     )
     seats = [
         new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import takewhile
@@ -40,7 +40,7 @@ from rondel.server.storage.rows import insert_into, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.commit import entry_of, events_of
 from rondel.server.tables.news import messages_of, tell, yours_of
-from rondel.server.tables.reading import read_chat, read_live, read_since
+from rondel.server.tables.reading import Since, read_chat, read_live, read_since
 from rondel.server.tables.state import (
     MAX_RECENT,
     MAX_TALKED,
@@ -87,6 +87,7 @@ class TableRegistry:
         self._turns: dict[str, float] = {}
         """When each guest with a stream of their own was last asked, as far as it was looked up."""
         hub.heard = self.heard
+        hub.event_heard = self.event_heard
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -177,13 +178,27 @@ class TableRegistry:
             if fresh is not None and fresh.row.last_event >= live.row.last_event:
                 live.become(fresh)
                 self.hub.bar(live.row.id, live.may_see)
-                self.hub.look(live.row.id)
+                self.hub.look(live.row.id, live.row.last_event)
+                if live.row.id in self.hub.topics:
+                    self.hub.published[live.row.id] = live.row.last_event
         else:
-            before = self._public(live)
-            happened = live.catch_up(*found)
-            self.hub.bar(live.row.id, live.may_see)
-            self._publish(live, before, happened)
-        self._tell_asked(live)
+            self._take_over(live, found)
+        self._look_asked(live)
+
+    def _take_over(self, live: LiveTable, found: Since) -> None:
+        """Add events of the journal to a table, and publish those that are news here."""
+        table, known = live.row.id, live.row.last_event
+        published = max(known, self.hub.published.get(table, 0))
+        before = self._public(live) if published == known else None
+        happened = live.catch_up(*found)
+        self.hub.bar(table, live.may_see)
+        if published > known:
+            live.public = None
+        if news := [it for it in happened if it.written.number > published]:
+            if before is None and live.messages is not None:
+                live.messages.clear()
+            self._publish(live, before, news)
+            self.hub.publish_elsewhere(table, live.row.last_event)
 
     async def refresh_all(self) -> None:
         """Read again whatever is in memory: something changed that no event tells."""
@@ -196,7 +211,7 @@ class TableRegistry:
 
         If another process was faster, the plan is made again on what it left.
         """
-        live = await self.held(table)
+        live = await self.current(table)
         async with live.lock:
             for _ in range(MAX_ATTEMPTS):
                 change = plan(live)
@@ -216,39 +231,45 @@ class TableRegistry:
         """Append an entry, then apply and publish it, unless a refresh has done so meanwhile."""
         await self.database.append(entry)
         if live.row.last_event != entry.expected:
+            self.hub.publish_elsewhere(entry.table_id, entry.events[-1].number)
             return
         before = self._public(live)
         written = [Written(it.number, it.kind, it.at, it.data) for it in entry.events]
         happened = live.apply(change, written)
         if change.sends_away:
             self.hub.bar(entry.table_id, live.may_see)
-        self._publish(live, before, happened)
+        full = self._publish(live, before, happened)
+        # Who may see the table is for each process to find out at once.
+        is_access = change.sends_away or any(event.kind == "seat" for event in entry.events)
         for event in entry.events:
+            message = b"" if is_access else full.get(event.number, b"")
+            self.hub.publish_elsewhere(entry.table_id, event.number, message)
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": live.row.id, "sequence": event.number})
-        self.hub.hint(entry.table_id, live.row.last_event)
         if entry.bot_job:
             self.call_workers()
-        self._tell_asked(live)
+        if asked := self._look_asked(live):
+            self.hub.publish_elsewhere(asked, live.row.last_event)
 
-    def _tell_asked(self, live: LiveTable) -> None:
-        """Tell the own stream of whoever is asked now, here and elsewhere."""
+    def _look_asked(self, live: LiveTable) -> str | None:
+        """Have the stream of the player to move look for news; return the stream's topic."""
         guest = None if live.asked is None else live.seats[live.asked].guest
         if guest is None:
-            return
+            return None
         self.hub.look(guest_topic(guest))
-        if not self.hub.is_alone and not self.hub.present(live.row.id)[guest]:
-            self.hub.hint(guest_topic(guest), live.row.last_event)
+        return guest_topic(guest)
 
     def _public(self, live: LiveTable) -> Public | None:
         """Return a table's public state if messages have to go on from there."""
         return None if live.messages is None else live.public or public_of(live)
 
-    def _publish(self, live: LiveTable, before: Public | None, happened: list[Happened]) -> None:
-        """Pass events on to this process's subscribers."""
+    def _publish(
+        self, live: LiveTable, before: Public | None, happened: list[Happened]
+    ) -> dict[int, bytes]:
+        """Pass events on to this process's subscribers; return the messages that were made."""
         if not happened:
-            return
+            return {}
         topic = live.row.id
         if any(it.written.kind == "seat" for it in happened):
             self.hub.whisper(topic, lambda guest: encode(yours_of(live, guest)))
@@ -259,6 +280,7 @@ class TableRegistry:
         full = dict(messages)
         for it in happened:
             self.hub.tell(topic, it.written, full.get(it.written.number))
+        return full
 
     async def prepare(self, live: LiveTable) -> None:
         """Have at hand what everyone who opens the table is told, made once for all of them."""
@@ -315,41 +337,67 @@ class TableRegistry:
                 raise IdempotencyConflict(key) from error
             return live, [made]
 
-    async def heard(self, topic: str, number: int) -> None:
-        """Another process has news of a table, of a guest's turn, of who is where, or of bots."""
+    def heard(self, topic: str, number: int) -> None:
+        """Act on a signal of another process: presence, tasks, or bots that have thought."""
         if topic == PRESENCE:
             self.hub.stirred.set()
         elif topic.startswith(TASK):
             self.tasks.wake(topic.removeprefix(TASK))
-        elif topic.startswith(THOUGHT):
-            if self.thought is not None:
-                self.thought(topic.removeprefix(THOUGHT), number)
-        elif topic not in self.hub.topics:
+        elif topic.startswith(THOUGHT) and self.thought is not None:
+            self.thought(topic.removeprefix(THOUGHT), number)
+
+    def event_heard(self, table: str, number: int, message: bytes) -> None:
+        """Pass on an event of another process; the table itself catches up when it is asked.
+
+        Without a message, or after a gap, it catches up at once.
+        """
+        live, published = self._live.get(table), self.hub.published.get(table, 0)
+        known = max(published, 0 if live is None else live.row.last_event)
+        if number <= known or table not in self.hub.topics:
             return
-        elif topic.startswith(GUEST):
-            self.hub.look(topic)
+        if message and live is not None and live.messages is not None and number == known + 1:
+            live.messages.append((number, message))
+            self.hub.tell(table, msgspec.json.decode(message, type=Written), message)
         else:
-            await self.heard_quietly(topic, number)
+            self.begin(self._catch_up(table, number))
+
+    async def _catch_up(self, table: str, number: int) -> None:
+        with suppress(RondelError):
+            await self.heard_quietly(table, number)
+
+    async def current(self, table: str) -> LiveTable:
+        """Return a table with all that has been published of it here. Raises NoSuchTable."""
+        live = await self.held(table)
+        if live.row.last_event < self.hub.published.get(table, 0):
+            async with live.lock:
+                await self.refresh(live)
+        return live
 
     async def watch(self) -> None:
-        """Catch up now and then with what someone listens to, whatever hints were lost."""
+        """Keep bots awake at the tables that somebody here listens to."""
         while True:
             await asyncio.sleep(1.0)
-            topics = list(self.hub.topics)
-            listened = [topic for topic in topics if not topic.startswith(GUEST)]
-            guests = [topic.removeprefix(GUEST) for topic in topics if topic.startswith(GUEST)]
-            for topic in listened:
+            for topic in list(self.hub.topics):
                 if topic in self._live:
                     self.want(self._live[topic])
-            if listened:
-                for table, number in await self.database.read(partial(_lasts, tables=listened)):
-                    await self.heard_quietly(table, number)
-            if guests:
-                turns = await self.database.read(partial(_turns, guests=guests))
-                for guest in guests:
-                    if turns.get(guest) != self._turns.get(guest):
-                        self.hub.look(guest_topic(guest))
-                self._turns = turns
+            if self.hub.is_alone:
+                # A worker plays without a word.
+                await self.catch_up(list(self.hub.topics))
+
+    async def catch_up(self, topics: Sequence[str]) -> None:
+        """Publish here what the journal has of topics whose messages may have been lost."""
+        there = [topic for topic in topics if topic in self.hub.topics]
+        listened = [topic for topic in there if not topic.startswith(GUEST)]
+        guests = [topic.removeprefix(GUEST) for topic in there if topic.startswith(GUEST)]
+        if listened:
+            for table, number in await self.database.read(partial(_lasts, tables=listened)):
+                await self.heard_quietly(table, number)
+        if guests:
+            turns = await self.database.read(partial(_turns, guests=guests))
+            for guest in guests:
+                if turns.get(guest) != self._turns.get(guest):
+                    self.hub.look(guest_topic(guest))
+            self._turns = turns
 
     async def heard_quietly(self, table: str, number: int) -> None:
         """News found by looking rather than by a hint."""

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from rondel.core import RondelError
-from rondel.review import review, write_review
+from rondel.reviews import review, write_review
 from rondel.server.errors import Unavailable
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.tasks import TaskSignals

@@ -71,16 +71,18 @@ async def missed(
     One who wants full messages, but comes too late for them, has the bare log and then the table as
     it stands.
     """
-    live = await patiently(partial(tables.held, table))
+    live = await patiently(partial(tables.current, table))
     if listener.is_full:
         await patiently(partial(tables.prepare, live))
     if not live.may_see(listener.guest):
         raise AccessRevoked
     messages = live.messages_since(listener.last) if listener.is_full else None
     if messages is None:
-        async for number, text in logged(tables, table, listener.last, live.row.last_event):
-            listener.last = number
-            yield number, text
+        # Whatever happens meanwhile belongs to the log, too.
+        while listener.last < live.row.last_event:
+            async for number, text in logged(tables, table, listener.last, live.row.last_event):
+                listener.last = number
+                yield number, text
         if not listener.is_full:
             return
         if not live.may_see(listener.guest):
@@ -111,7 +113,7 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                live = await patiently(partial(tables.held, table))
+                live = await patiently(partial(tables.current, table))
                 await patiently(partial(tables.prepare, live))
                 if not live.may_see(guest):
                     listener.bar()

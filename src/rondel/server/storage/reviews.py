@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from rondel.review import DEPTHS
+from rondel.reviews import DEPTHS
 from rondel.server.errors import TooMany
 from rondel.server.storage import schema
 from rondel.server.storage.quotas import lock_quota

@@ -189,7 +189,7 @@ def table_info(
         sandbox=row.sandbox,
         rematch=row.rematch,
         rematch_of=row.rematch_of,
-        patience=row.patience,
+        absence_timeout=row.patience,
         taken_back=row.taken_back,
         daily=row.daily,
         helped=row.helped,

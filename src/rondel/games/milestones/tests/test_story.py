@@ -9,9 +9,12 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from rondel.core import Message, Position
+from rondel.core.documents import read_label as label
+from rondel.core.documents import read_prompt as prompt
+from rondel.core.documents import read_story as story
 from rondel.core.message import MessageArg
 from rondel.games.milestones.map import PROBLEMS
-from rondel.games.milestones.story import edition_note, label, prompt, story
+from rondel.games.milestones.story import edition_note
 from rondel.games.milestones.tests import busy
 from rondel.games.milestones.tests.table import (
     EDITION,

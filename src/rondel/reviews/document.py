@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from rondel.core import Message
-from rondel.review.evaluator import WHOLE, Chances
+from rondel.reviews.evaluator import WHOLE, Chances
 
 Depth = Literal["quick", "full"]
 """Depth of a review."""

@@ -11,9 +11,9 @@ from rondel.i18n.canvas import MARKS
 from rondel.match import Match
 from rondel.rendering import svg
 from rondel.rendering.pictures import packed
-from rondel.review.document import Review, ReviewMoment, ReviewPiece
-from rondel.review.evaluator import WHOLE
-from rondel.review.formatting import (
+from rondel.reviews.document import Review, ReviewMoment, ReviewPiece
+from rondel.reviews.evaluator import WHOLE
+from rondel.reviews.formatting import (
     balance_row,
     evaluated_by,
     headings,

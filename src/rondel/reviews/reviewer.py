@@ -10,7 +10,7 @@ from rondel.bots.networks import knows
 from rondel.core import Message, Player, Position, WrongArgument
 from rondel.match import Match, read, read_record
 from rondel.match.record import GIVEN_UP
-from rondel.review.document import (
+from rondel.reviews.document import (
     MAX_MOMENTS,
     STROKE,
     Review,
@@ -23,7 +23,7 @@ from rondel.review.document import (
     ReviewTurn,
     loss_class,
 )
-from rondel.review.evaluator import WHOLE, Chances, Evaluator, expected, shared
+from rondel.reviews.evaluator import WHOLE, Chances, Evaluator, expected, shared
 
 DEPTHS = {"quick": (800, 100), "full": (5000, 600)}
 """Simulations per position and per chance outcome, by depth."""

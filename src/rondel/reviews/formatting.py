@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rondel.i18n import Translator
-from rondel.review.document import Review, ReviewMoment, ReviewSeat, ReviewTurn
-from rondel.review.evaluator import WHOLE
+from rondel.reviews.document import Review, ReviewMoment, ReviewSeat, ReviewTurn
+from rondel.reviews.evaluator import WHOLE
 
 COLUMNS = (
     "start", "lucky", "own", "others", "result",

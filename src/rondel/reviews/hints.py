@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from rondel.core import Message, Position
-from rondel.review.evaluator import Evaluator
+from rondel.reviews.evaluator import Evaluator
 
 SIMULATIONS = 1000
 TRIED = 6
