@@ -163,7 +163,7 @@ web-pace-at-once = d’un coup
 ## La fin, et le retour en arrière
 
 web-to-rematch = Vers la partie suivante
-web-proving = Chaque tirage est refait : { $done } %
+web-proving = Chaque tirage est refait : { $done } %
 web-deal-false = Le secret ne donne pas ces tirages !
 web-podium = Résultat
 
@@ -300,7 +300,7 @@ error-odd-name = Ce nom contient des caractères que personne ne voit ni ne lit.
 error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
-error-deal-of-the-day = C’est le défi du jour : on le joue une fois, seul et sans revenir en arrière ; les autres le verront demain.
+error-deal-of-the-day = C’est le défi du jour : on le joue une fois, seul et sans revenir en arrière ; les autres le verront demain.
 error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
 error-no-such-day = Il n’y a pas de défi pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
@@ -311,8 +311,8 @@ error-unknown-host = Le serveur ne répond pas au nom { $host } : qui l’hébe
 ### Reviews
 
 web-review = Analyse de la partie
-web-review-wait = Analyse de la partie : { $done } %
-web-review-deeper-wait = Analyse approfondie : { $done } %
+web-review-wait = Analyse de la partie : { $done } %
+web-review-deeper-wait = Analyse approfondie : { $done } %
 web-review-stop = Arrêter
 web-review-failed = Cette analyse n’a pas pu être faite.
 web-review-deeper = Analyse approfondie
@@ -324,10 +324,10 @@ web-review-turn = { $player } ({ $name }) : { $played }
 web-advice = Conseil
 web-hint = Montrer un conseil
 web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
-web-hint-best = Meilleur coup ({ $chance }) :
+web-hint-best = Meilleur coup ({ $chance }) :
 web-hint-why = { $loss ->
     [0] Aussi bon : { $other }
-   *[other] Le suivant, { $loss } % de moins : { $other }
+   *[other] Le suivant, { $loss } % de moins : { $other }
 }
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
@@ -368,7 +368,7 @@ theme-quiet = Il laisse des points qu’on pouvait prendre tout de suite, pour e
 
 # La donne du jour
 web-daily = Défi du jour
-web-daily-title = { $game } : le défi du jour
+web-daily-title = { $game } : le défi du jour
 web-daily-about = Tout le monde joue la même donne, avec la même chance, contre le même adversaire ({ $bot }), qui répond de la même façon aux mêmes tours. Quelle avance prendrez-vous ?
 web-daily-once = Une seule fois, sans revenir en arrière. Les autres verront votre partie demain.
 web-daily-play = Jouer
@@ -398,7 +398,7 @@ web-daily-share = { $lead ->
     [behind] { $game }, défi du { $day } : { $margin } de retard, place { $place } sur { $played }
    *[level] { $game }, défi du { $day } : à égalité, place { $place } sur { $played }
 }
-web-daily-share-conceded = { $game }, défi du { $day } : abandon
+web-daily-share-conceded = { $game }, défi du { $day } : abandon
 web-daily-copied = Copié : collez-le où vous voulez.
 web-daily-proof = Comment vérifier la chance
 web-daily-proof-about = La chance d’un jour est fixée d’avance par un secret. Son sceau est montré la veille, le secret lui-même une fois le jour passé : chacun peut alors refaire chaque tirage.
