@@ -24,11 +24,9 @@ from rondel.server.tables.commit import entry_of
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import Change, LiveTable, start_of, write
 
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
-from .test_seats import DAYS, House, asked_first, house
+from .absence import DAYS, House, asked_first
+from .playing import MINE, OPEN, Server, Visitor, carry
 
-__all__ = ["house"]
 HOUR = 3600
 
 

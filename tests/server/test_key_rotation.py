@@ -9,9 +9,8 @@ from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 from .fork_server import fork_server
-from .playing import MINE, OPEN, Server, Visitor
+from .playing import MINE, OPEN, Server, Visitor, carry
 from .sessions import guest_cookie, with_cookie
-from .test_processes import carry
 
 OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody has guessed yet"
 Start = Callable[..., Server]

@@ -11,8 +11,7 @@ import pytest
 from rondel.match import Match, write_record
 
 from .conftest import new_database, start_process
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
+from .playing import MINE, OPEN, Server, Visitor, carry
 
 AT_ONCE = 16
 CHAMPION = {"kind": "bot", "bot": "champion"}
