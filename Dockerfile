@@ -12,7 +12,10 @@ RUN npm run build --workspace web
 
 FROM python:3.12-slim-bookworm
 
+# docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD) .
+ARG COMMIT=""
 ENV PYTHONUNBUFFERED=1 \
+    RONDEL_COMMIT=$COMMIT \
     PYTHONDONTWRITEBYTECODE=1 \
     RONDEL_HOST=0.0.0.0 \
     RONDEL_PORT=8000 \
@@ -38,5 +41,5 @@ VOLUME /data
 EXPOSE 8000
 # Asks for a write too: a full disk is no health.
 HEALTHCHECK --interval=10s --timeout=6s --start-period=60s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=5)"]
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/readyz', timeout=5)"]
 CMD ["rondel", "serve"]

@@ -22,6 +22,6 @@ def test_an_example_gives_what_its_docstring_shows(
     assert runner.run(session).failed == 0
 
 
-def test_whatever_the_porch_offers_to_be_called_shows_how() -> None:
+def test_every_public_function_has_an_example() -> None:
     assert missing(lambda path: path) == []
     assert {"rondel.match.match.Match", "rondel.api.simulate"} <= SHOWN.keys()

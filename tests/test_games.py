@@ -147,6 +147,27 @@ def test_a_broken_folder_among_the_games_is_reported_and_left_out(tmp_path: Path
     assert listed.count("left out:") == len(errors)
 
 
+def test_an_installed_distribution_adds_a_game_by_an_entry_point(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(TOY / "orchard", site / "their_orchard")
+    about = site / "their_orchard-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-orchard\nVersion: 1.0\n")
+    points = "[rondel.games]\norchard = their_orchard\nnowhere = no_such_package\n"
+    (about / "entry_points.txt").write_text(points, "utf-8")
+    path = {"PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}
+    ran = run("rondel", "games", "--language", "en", games=Path(), folder=tmp_path, **path)
+    assert ran.returncode == 0, ran.stderr
+    assert "orchard: Orchard" in ran.stdout and "finca: Finca" in ran.stdout
+    assert "no_such_package is left out" in ran.stderr and "[broken-game]" in ran.stderr
+    arguments = ["--seed", "3", "--save", "a.rondel", "--language", "en", "--players", "2"]
+    ran = run(
+        "rondel", "play", "orchard", *arguments, games=Path(), folder=tmp_path, typed="1\n" * 3,
+        **path,
+    )  # fmt: skip
+    assert "game: orchard" in (tmp_path / "a.rondel").read_text("utf-8"), ran.stderr
+
+
 def test_a_server_starts_although_a_folder_among_the_games_is_broken(tmp_path: Path) -> None:
     program = (
         "from litestar.testing import TestClient\n"

@@ -18,7 +18,7 @@ from rondel.bots import find as bot
 from rondel.bots.endgame import Endgame
 from rondel.bots.kernels import features_of, kernels
 from rondel.bots.kernels.network import UNIT, WEIGHT
-from rondel.bots.net import drawn
+from rondel.bots.net import sample_option
 from rondel.bots.networks import (
     HOLDS,
     chances,
@@ -217,11 +217,11 @@ def test_a_higher_temperature_is_weaker() -> None:
 
 def test_a_random_choice_is_drawn_among_options_within_reach() -> None:
     worths, luck = [0.30, 0.50, 0.40, 0.39, 0.45], Random(3)
-    counts = np.bincount([drawn(worths, 0.1, luck) for _ in range(20_000)], minlength=5)
+    counts = np.bincount([sample_option(worths, 0.1, luck) for _ in range(20_000)], minlength=5)
     assert counts[0] == counts[3] == 0
     shares = np.exp([0.0, -0.5, -1.0])
     np.testing.assert_allclose(counts[[1, 4, 2]] / 20_000, shares / shares.sum(), atol=0.01)
-    assert drawn(worths, 0.0, luck) == 1
+    assert sample_option(worths, 0.0, luck) == 1
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])

@@ -71,7 +71,7 @@ def test_a_link_to_watch_is_for_watching_in_hungarian(visit: Visit) -> None:
 
 def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit: Visit) -> None:
     anna, bela = visit("en", LAPTOP, path="/healthz"), visit("fr", PHONE)
-    table = sit_down(anna, "finca", {"mine": True}, {}, patience=600)
+    table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=600)
     anna.clock.install()
     anna.goto(f"/t/{table}")
     expect(anna.locator("main")).to_contain_text("Whoever makes no step for 10 minutes")
@@ -115,7 +115,7 @@ def grow_old(server: Server, *tables: str) -> None:
 
 def left_alone(anna: Page, bela: Page) -> str:
     """A table of two at which the second is asked and not there; its id."""
-    table = sit_down(anna, "finca", {"mine": True}, {}, patience=60)
+    table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=60)
     link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     ask(bela, "PUT", "/api/me", {"name": "Béla"})
     ask(

@@ -418,7 +418,7 @@ def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.05)
 
 
-RENAMED: dict[str, str] = {}
+RENAMED: dict[str, str] = {"patience": "absence_timeout"}
 """What the server writes today for each fact whose wire name has changed since it was kept."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),

@@ -189,9 +189,10 @@ def test_other_peoples_matches_do_not_keep_hints_from_a_game_against_bots(server
 
 
 def test_a_match_that_runs_in_another_process_is_protected_alike(
-    postgres_database: str, start_server: Callable[..., Server]
+    postgres_database: str, redis_url: str, start_server: Callable[..., Server]
 ) -> None:
-    near, far = (start_server(database=postgres_database, bots=False) for _ in range(2))
+    settings = {"database": postgres_database, "redis": redis_url, "bots": False}
+    near, far = (start_server(**settings) for _ in range(2))
     ana, ben, table = pair(near)
     play_on((ana, ben), table, 2)
     record = ana.record(table)
@@ -282,7 +283,7 @@ def test_a_program_that_takes_a_seat_is_shown_as_one(server: Server) -> None:
 
 
 def test_a_player_who_is_there_but_does_not_move_can_be_claimed_against(house: House) -> None:
-    slow, other, seat = asked_first(house.pair(patience=120))
+    slow, other, seat = asked_first(house.pair(absence_timeout=120))
     table = slow.mine()[0]["id"]
     with slow.socket(table) as socket:
         events_until(socket, "started")
@@ -297,7 +298,7 @@ def test_a_player_who_is_there_but_does_not_move_can_be_claimed_against(house: H
 
 
 def test_whoever_makes_a_step_is_given_the_patience_of_the_table_anew(house: House) -> None:
-    slow, other, seat = asked_first(house.pair(patience=120))
+    slow, other, seat = asked_first(house.pair(absence_timeout=120))
     table = slow.mine()[0]["id"]
     house.age(table, 100)
     before = other.state(table)["absent_from"]
@@ -307,7 +308,7 @@ def test_whoever_makes_a_step_is_given_the_patience_of_the_table_anew(house: Hou
 
 
 def test_taking_back_and_stepping_again_wins_no_time(house: House) -> None:
-    slow, other, seat = asked_first(house.pair(patience=120))
+    slow, other, seat = asked_first(house.pair(absence_timeout=120))
     table = slow.mine()[0]["id"]
 
     def waits_until() -> float:

@@ -78,8 +78,8 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
     with ana.socket(table, f"since={state['last_event']}") as socket:
         text = turn["actions"][0]["text"]
         socket.send(json.dumps({"kind": "preview", "id": 1, "steps": [text]}))
-        tried = next(m for m in events_until(socket, "tried") if m.get("re") == 1)
-        assert tried["tried"]["moment"]["steps"] == state["moment"]["steps"] + 1
+        tried = next(m for m in events_until(socket, "preview") if m.get("re") == 1)
+        assert tried["preview"]["moment"]["steps"] == state["moment"]["steps"] + 1
         body = {"kind": "play", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
         kinds: list[str] = []
@@ -254,7 +254,7 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
             heard.append(socket.recv(timeout=PATIENCE, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
     assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
-    assert kinds >= {"Beat", "Stands", "Done", "Refused"}
+    assert kinds >= {"Beat", "StateReply", "Done", "Refused"}
 
 
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30, "2147483648"])

@@ -14,23 +14,21 @@ Start = Callable[..., Server]
 def test_the_stream_of_an_evicted_table_hears_what_another_process_does(
     postgres_database: str, redis_url: str, start_server: Start
 ) -> None:
-    for more in ({"redis": redis_url}, {}):
-        near, far = (
-            start_server(database=postgres_database, tables_in_memory=1, **more) for _ in range(2)
-        )
-        ana = Visitor(near)
-        there = carry(ana, far)
-        table = ana.table(MINE, MINE)["id"]
-        with there.socket(table) as socket:
-            events_until(socket, "started")
-            # Others' tables take its place.
-            for _ in range(3):
-                there.state(there.table(MINE, MINE)["id"])
-            for number in range(3):
-                ana.step(table, random.Random(number))
-                # Whoever reads it here before its stream has looked must not hide the news.
-                assert there.state(table)["last_event"] > 1
-                assert events_until(socket, "steps")[-1]["data"]["own"] == 1
+    settings = {"database": postgres_database, "redis": redis_url, "tables_in_memory": 1}
+    near, far = start_server(**settings), start_server(**settings)
+    ana = Visitor(near)
+    there = carry(ana, far)
+    table = ana.table(MINE, MINE)["id"]
+    with there.socket(table) as socket:
+        events_until(socket, "started")
+        # Others' tables take its place.
+        for _ in range(3):
+            there.state(there.table(MINE, MINE)["id"])
+        for number in range(3):
+            ana.step(table, random.Random(number))
+            # Whoever reads it here before its stream has looked must not hide the news.
+            assert there.state(table)["last_event"] > 1
+            assert events_until(socket, "steps")[-1]["data"]["own"] == 1
 
 
 def test_a_bot_of_an_evicted_table_moves_and_its_worker_does_not_spin(

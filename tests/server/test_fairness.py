@@ -152,9 +152,10 @@ def test_new_tables_are_counted_by_person_and_by_address(
 
 
 def test_new_tables_are_counted_in_all_processes_together(
-    postgres_database: str, start_server: Start
+    postgres_database: str, redis_url: str, start_server: Start
 ) -> None:
-    settings = {"database": postgres_database, "bots": False, "tables_per_hour": 3}
+    settings = {"database": postgres_database, "redis": redis_url, "bots": False}
+    settings["tables_per_hour"] = 3
     near, far = start_server(**settings), start_server(**settings)
     ana = Visitor(near)
     there = carry(ana, far)
@@ -193,9 +194,10 @@ def test_bots_that_have_thought_enough_rest(start_server: Start, tmp_path: Path)
 
 
 def test_thinking_time_is_counted_in_all_processes_together(
-    postgres_database: str, start_server: Start
+    postgres_database: str, redis_url: str, start_server: Start
 ) -> None:
-    both = [start_server(database=postgres_database, thinking_per_hour=1) for _ in range(2)]
+    settings = {"database": postgres_database, "redis": redis_url, "thinking_per_hour": 1}
+    both = [start_server(**settings) for _ in range(2)]
     ana = Visitor(both[0])
     table = ana.table(CHAMPION, CHAMPION)["id"]
     there = carry(ana, both[1])

@@ -217,14 +217,14 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
                 answers.append(message)
         assert [answer["re"] for answer in answers] == [*range(1, 21), None]
         kinds = [answer["kind"] for answer in answers]
-        assert kinds[0] == "tried" and "refused" in kinds
+        assert kinds[0] == "preview" and "refused" in kinds
         codes = {answer["error"]["code"] for answer in answers[:-1] if "error" in answer}
         assert codes == {"too-fast"}
 
         def goes_on() -> bool:
             """Whether one request, asked at leisure, is answered."""
             socket.send(json.dumps(asked[0]))
-            return bool(next_answer(socket)["kind"] == "tried")
+            return bool(next_answer(socket)["kind"] == "preview")
 
         wait_until(goes_on)
 

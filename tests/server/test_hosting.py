@@ -203,6 +203,19 @@ def test_a_backup_goes_into_either_kind_of_database(
     back.step(table, random.Random(1))
 
 
+def test_a_backup_into_a_folder_has_a_date_and_replaces_the_oldest(
+    tmp_path: Path, sqlite_server: Server
+) -> None:
+    folder, old = tmp_path / "backups", "rondel-20200101T000000Z.backup"
+    folder.mkdir()
+    (folder / old).touch()
+    source = f"sqlite:///{sqlite_server.log.parent / 'rondel.db'}"
+    done = rondel("backup", str(folder), "--keep", "1", "--database", source)
+    assert (done.returncode, done.stderr) == (0, "")
+    (kept,) = folder.iterdir()
+    assert kept.name != old and kept.stat().st_size > 100
+
+
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_database_that_no_server_has_used_is_not_backed_up(tmp_path: Path, begun: bool) -> None:
     source, file = tmp_path / "typo.db", tmp_path / "all.backup"

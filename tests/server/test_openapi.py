@@ -57,14 +57,14 @@ def test_views_steps_and_refusals_are_typed(server: Server) -> None:
     made = ana.table(MINE, MINE)
     state = made["state"]
     refusal = ana.ask("GET", "/api/tables/nothing").json()
-    for name, found in (("TableState", state), ("Refusal", refusal)):
+    for name, found in (("TableState", state), ("ErrorResponse", refusal)):
         schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
         cast(Any, Draft202012Validator(schema)).validate(found)
     for doors in document["paths"].values():
         for door in doors.values():
             for status in ("4XX", "5XX"):
                 content = door["responses"][status]["content"]["application/json"]
-                assert content["schema"] == {"$ref": "#/components/schemas/Refusal"}
+                assert content["schema"] == {"$ref": "#/components/schemas/ErrorResponse"}
 
 
 def test_the_messages_of_a_socket_are_typed(server: Server) -> None:

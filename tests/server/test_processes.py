@@ -14,7 +14,7 @@ from rondel.server.storage import schema
 from tests.waiting import PATIENCE
 
 from .conftest import new_database, start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
 
 Start = Callable[..., Server]
 
@@ -64,6 +64,26 @@ def test_events_cross_processes(pair: tuple[Server, Server]) -> None:
             assert told[0] == told[1]
             assert told[0]["patch"]["state"]["sequence"] == told[0]["number"]
     assert ana.state(table)["moment"] == ben.state(table)["moment"]
+
+
+def test_a_table_that_only_passed_events_on_catches_up_when_somebody_moves_there(
+    pair: tuple[Server, Server],
+) -> None:
+    ana = Visitor(pair[0])
+    there = carry(ana, pair[1])
+    table, luck = ana.table(MINE, MINE)["id"], random.Random(3)
+    with there.socket(table) as far, ana.socket(table) as near:
+        for socket in (near, far):
+            events_until(socket, "started")
+        for _ in range(3):
+            ana.step(table, luck)
+            for socket in (near, far):
+                events_until(socket, "steps")
+            # Asked at the first process, so that the second has no other reason to look.
+            far.send(ana.step_message(table, luck))
+            answer = heard_until(far, lambda message: message.get("re") == 1)[-1]
+            assert "error" not in answer
+            events_until(near, "steps")
 
 
 def test_who_is_there_is_the_same_whichever_process_is_asked(pair: tuple[Server, Server]) -> None:
@@ -127,17 +147,6 @@ def test_a_worker_elsewhere_moves_the_bots(
         wait_until(lambda table=table: ana.state(table)["table"]["status"] == "over")  # type: ignore[misc]
         events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
         assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-
-
-def test_without_redis_the_log_is_still_heard(postgres_database: str, start_server: Start) -> None:
-    first, second = (start_server(database=postgres_database) for _ in range(2))
-    ana = Visitor(first)
-    there = carry(ana, second)
-    table = ana.table(MINE, MINE)["id"]
-    with there.socket(table) as socket:
-        events_until(socket, "started")
-        ana.step(table, random.Random(1))
-        assert events_until(socket, "steps")[-1]["data"]["own"] == 1
 
 
 def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: Start) -> None:

@@ -96,10 +96,10 @@ def test_nobody_else_puts_a_bot_into_the_seat_of_a_player_who_is_there(house: Ho
 
 
 def test_others_put_a_bot_into_a_seat_only_after_the_tables_patience(house: House) -> None:
-    pair = house.pair(patience=120)
+    pair = house.pair(absence_timeout=120)
     table = pair[2]
     absent, other, seat = asked_first(pair)
-    assert other.state(table)["table"]["patience"] == 120
+    assert other.state(table)["table"]["absence_timeout"] == 120
     house.age(table, 60)
     early = stand_in(other, table, seat)
     assert code(early) == "still-there" and early.json()["fields"]["at"] > time.time()
@@ -143,7 +143,7 @@ def test_presence_is_counted_across_processes(
     settings = {"database": new_database(postgres), "redis": redis_url, "tables_in_memory": 1}
     near, far = start_server(**settings), start_server(**settings)
     house = House(near, str(settings["database"]))
-    ana, ben, table = house.pair(patience=60, pace=LIVE)
+    ana, ben, table = house.pair(absence_timeout=60, pace=LIVE)
     absent, other, seat = asked_first((ana, ben, table))
     away = carry(absent, far)
     with away.socket(table) as elsewhere, other.socket(table) as socket:
@@ -308,7 +308,7 @@ def test_the_creator_renews_links(house: House) -> None:
 
 
 def test_the_creator_gives_a_seat_back_to_a_player_who_lost_the_cookie(house: House) -> None:
-    ana, ben, table = house.pair(patience=120)
+    ana, ben, table = house.pair(absence_timeout=120)
     assert ben.try_command(table, "transfer-seat", seat=0) == (403, "not-your-table")
     assert ana.try_command(table, "transfer-seat", seat=1) == (409, "still-there")
     house.age(table, 300)
@@ -326,7 +326,7 @@ def test_the_creator_gives_a_seat_back_to_a_player_who_lost_the_cookie(house: Ho
 
 
 def test_the_win_is_claimed_over_a_player_who_stays_away_and_not_before(house: House) -> None:
-    pair = house.pair(patience=120)
+    pair = house.pair(absence_timeout=120)
     table = pair[2]
     _, other, seat = asked_first(pair)
     assert other.try_command(table, "claim-win", seat=seat) == (409, "still-there")
@@ -341,7 +341,7 @@ def test_the_win_is_claimed_over_a_player_who_stays_away_and_not_before(house: H
 
 def test_who_has_given_up_acts_for_nobody(house: House) -> None:
     ana, ben, eve = (Visitor(house.server, name) for name in ("Ana", "Ben", "Eve"))
-    table = ana.table(MINE, OPEN, OPEN, visibility="public", patience=120)["id"]
+    table = ana.table(MINE, OPEN, OPEN, visibility="public", absence_timeout=120)["id"]
     for visitor in (ben, eve):
         visitor.act(table, "join")
     people = [ana, ben, eve]
@@ -357,8 +357,8 @@ def test_who_has_given_up_acts_for_nobody(house: House) -> None:
 def test_in_games_over_days_nobody_is_handed_a_seat_before_a_turns_days_are_over(
     house: House,
 ) -> None:
-    ana, _, table = house.pair(pace=DAYS, patience=60)
-    assert ana.state(table)["table"]["patience"] == 3 * 86400
+    ana, _, table = house.pair(pace=DAYS, absence_timeout=60)
+    assert ana.state(table)["table"]["absence_timeout"] == 3 * 86400
     house.age(table, 2 * 86400)
     assert ana.try_command(table, "transfer-seat", seat=1) == (409, "still-there")
 

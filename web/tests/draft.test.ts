@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { ApiError, type Action, type Tried } from "../src/lib/api";
+import { ApiError, type Action, type Preview } from "../src/lib/api";
 import { Draft } from "../src/lib/draft.svelte";
 
 const move = (text: string): Action => ({ text, step: { step: "move" }, label: { key: text } }) as unknown as Action;
 const end = { text: "end", step: { step: "done" }, label: { key: "end" } } as unknown as Action;
-const leading = (actions: Action[] = [move("a"), move("b")], seat = 0): Tried =>
-  ({ moment: { turn: { kind: "choose", seat, actions } }, told: [], next: seat }) as unknown as Tried;
+const leading = (actions: Action[] = [move("a"), move("b")], seat = 0): Preview =>
+  ({ moment: { turn: { kind: "choose", seat, actions } }, told: [], next: seat }) as unknown as Preview;
 
 let stored: Map<string, string>;
 let previews: string[][];
 let problems: unknown[];
-let preview: (steps: string[]) => Promise<Tried>;
+let preview: (steps: string[]) => Promise<Preview>;
 let sequence: number;
 
 function make(): Draft {
@@ -87,7 +87,7 @@ test("a refused step leaves the plan as it was", async () => {
 });
 
 test("a preview that comes too late changes nothing", async () => {
-  const replies: Array<(tried: Tried) => void> = [];
+  const replies: Array<(preview: Preview) => void> = [];
   preview = () => new Promise((done) => replies.push(done));
   const draft = make();
   const first = draft.choose("one");

@@ -12,6 +12,11 @@ BROUGHT = {
     "benchmarks/README.md": "benchmarks.md",
     "deploy/Caddyfile": "deploy/Caddyfile.txt",
     "deploy/nginx.conf": "deploy/nginx.conf.txt",
+    "deploy/alerts.yml": "deploy/alerts.yml.txt",
+    "deploy/systemd/rondel.service": "deploy/rondel.service.txt",
+    "deploy/systemd/rondel-worker.service": "deploy/rondel-worker.service.txt",
+    "deploy/systemd/rondel-backup.service": "deploy/rondel-backup.service.txt",
+    "deploy/systemd/rondel-backup.timer": "deploy/rondel-backup.timer.txt",
     # A folder: one page describes its contents.
     "examples": "examples.md/",
     **{f"{FOLDER}/{game}/RULES.md": f"games/{game}-rulings.md" for game in GAMES},

@@ -29,10 +29,10 @@ class Net:
     """Bot that answers within milliseconds. With a `temperature` above 0 it chooses like a person.
 
     Such a player knows roughly what is good, and does not distinguish nearly equal options: see
-    `drawn`. The scale is the distance from the best option to the median, so that a few terrible
-    options do not make large errors likely. A step that brings nothing (the game's hint `is_idle`)
-    is not chosen while another one is legal. A turn that wins the game at once is not missed: see
-    `Endgame`. Once the game is decided, the bot plays for points, so that games end.
+    `sample_option`. The scale is the distance from the best option to the median, so that a few
+    terrible options do not make large errors likely. A step that brings nothing (the game's hint
+    `is_idle`) is not chosen while another one is legal. A turn that wins the game at once is not
+    missed: see `Endgame`. Once the game is decided, the bot plays for points, so that games end.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Net:
         if max(worths) - min(worths) < FLAT:
             worths, reach = self._greedy.evaluated(position).tolist(), 0.0
         considered = self._considered(position)
-        chosen = drawn([worths[at] for at in considered], reach, self._random)
+        chosen = sample_option([worths[at] for at in considered], reach, self._random)
         return position.legal_steps[considered[chosen]][0]
 
     def _considered(self, position: Position) -> Sequence[int]:
@@ -102,7 +102,7 @@ class Net:
         self._tree = None
 
 
-def drawn(worths: Sequence[float], reach: float, random: Random) -> int:
+def sample_option(worths: Sequence[float], reach: float, random: Random) -> int:
     """Return an option within reach of the best, better ones with higher probability.
 
     The best option is e times as likely as one at the edge of the reach. Errors are therefore small

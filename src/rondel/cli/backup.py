@@ -1,8 +1,10 @@
 """Commands `rondel backup` and `rondel restore`: a whole database as one file."""
 
 import os
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +18,8 @@ from rondel.i18n import Translator
 if TYPE_CHECKING:
     from rondel.server.storage.engine import Database as Kept
 
+DATED = re.compile(r"rondel-\d{8}T\d{6}Z\.backup")
+"""Names of backups that `rondel backup` chose itself."""
 Language = Annotated[str | None, typer.Option(help="en, fr or hu.")]
 
 
@@ -50,7 +54,10 @@ def open_database(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="File to write; must not exist.")],
+    file: Annotated[Path, typer.Argument(help="File to write, or folder for a dated file.")],
+    keep: Annotated[
+        int | None, typer.Option(min=1, help="Backups to keep in a folder; older ones are deleted.")
+    ] = None,
     database: Database = None,
     config: Config = None,
     language: Language = None,
@@ -59,6 +66,9 @@ def backup(
     with report_errors(language) as spoken:
         from rondel.server.storage.backup import write_backup
 
+        folder = file if file.is_dir() else None
+        if folder is not None:
+            file = folder / f"rondel-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
         if file.exists():
             raise FileExists(file)
         unfinished = file.with_name(f".{file.name}.{os.getpid()}")
@@ -72,7 +82,16 @@ def backup(
             raise UnwritableFile(file, problem.strerror or str(problem)) from problem
         finally:
             unfinished.unlink(missing_ok=True)
+        if folder is not None and keep is not None:
+            delete_old(folder, keep)
         print(Translator(spoken).text("cli-backed-up", file=str(file), rows=rows))
+
+
+def delete_old(folder: Path, keep: int) -> None:
+    """Delete all but the newest dated backups of a folder."""
+    dated = (file for file in folder.iterdir() if DATED.fullmatch(file.name))
+    for file in sorted(dated)[:-keep]:
+        file.unlink()
 
 
 def restore(

@@ -1,12 +1,19 @@
-"""Registry of games: each is a folder, found by scanning. RONDEL_GAMES adds further folders."""
+"""Registry of games: folders of this package, of RONDEL_GAMES, and of installed distributions.
+
+A distribution offers a game by an entry point of the group `rondel.games`: its name is the game's,
+its value the package that is the game's folder.
+"""
 
 import copyreg
 import logging
 import os
 import pkgutil
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
@@ -32,16 +39,37 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Entry of RONDEL_GAMES that cannot be used: its folder, an error code, and the reason."""
+    """Added game that cannot be used: its folder or entry point, an error code, and the reason."""
 
     folder: str
     code: str
     problem: str
 
 
-def _problem_of(name: str) -> tuple[str, str] | None:
+def _load(point: EntryPoint) -> None:
+    """Import the package of an entry point as a part of this one, as if its folder were here."""
+    spec = find_spec(point.module)
+    if spec is None or not spec.submodule_search_locations:
+        raise ImportError(f"there is no package {point.module!r}")
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    name = f"{__name__}.{point.name}"
+    spec = spec_from_file_location(
+        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+
+
+def _problem_of(name: str, point: EntryPoint | None = None) -> tuple[str, str] | None:
     """Import an added game; return the code and text of its problem, or None."""
     try:
+        if point is not None:
+            _load(point)
         game = getattr(import_module(f"{__name__}.{name}"), "game", None)
     except (Exception, SystemExit) as error:
         return "broken-game", " ".join(f"{type(error).__name__}: {error}".split())
@@ -54,7 +82,7 @@ def _problem_of(name: str) -> tuple[str, str] | None:
 
 @cache
 def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
-    """Return the names of the usable games and the entries of RONDEL_GAMES that were left out."""
+    """Return the names of the usable games, and the added games that were left out."""
     found = set(_OWN)
     left_out: list[LeftOut] = []
     for folder in _ADDED:
@@ -72,18 +100,32 @@ def _scan() -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
                 left_out.append(LeftOut(at, *problems))
             else:
                 found.add(entry.name)
+    for point in entry_points(group=__name__):
+        if point.name in found:
+            problem = f"another game is called {point.name!r}"
+            left_out.append(LeftOut(point.value, "duplicate-game", problem))
+        elif problems := _problem_of(point.name, point):
+            left_out.append(LeftOut(point.value, *problems))
+        else:
+            found.add(point.name)
     for one in left_out:
         log.warning("rondel: %s is left out: %s [%s]", one.folder, one.problem, one.code)
     return tuple(sorted(found)), tuple(left_out)
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all installed games."""
+    """Return the names of all installed games.
+
+    Examples:
+        >>> rondel.game_names()
+        ('finca', 'milestones')
+
+    """
     return _scan()[0]
 
 
 def left_out() -> tuple[LeftOut, ...]:
-    """Return the entries of RONDEL_GAMES that are broken, each logged once."""
+    """Return the added games that cannot be used, each logged once."""
     return _scan()[1]
 
 

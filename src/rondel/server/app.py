@@ -16,6 +16,7 @@ import rondel
 from rondel.games import find
 from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
+from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
     commands,
@@ -34,7 +35,7 @@ from rondel.server.http import health as operate
 from rondel.server.http.commands import is_command_of_mover
 from rondel.server.http.dependencies import DEPENDENCIES
 from rondel.server.http.errors import EXCEPTION_HANDLERS
-from rondel.server.http.metrics import start_metrics_server
+from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
 from rondel.server.http.openapi import Document
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.security import SecurityMiddleware
@@ -48,6 +49,7 @@ from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings
@@ -60,10 +62,18 @@ from rondel.server.tables.bots import offer_own
 log = logging.getLogger("rondel.server")
 
 
-async def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
+def on_message(sessions: Sessions, tables: TableRegistry, topic: str, number: int) -> None:
     """Act on a message of another process."""
     if not sessions.on_message(topic):
-        await tables.heard(topic, number)
+        tables.heard(topic, number)
+
+
+async def on_loss(sessions: Sessions, tables: TableRegistry, topics: Sequence[str]) -> None:
+    """Read what messages of other processes may have told that were lost."""
+    if ALL in topics:
+        await sessions.catch_up()
+        tables.hub.stirred.set()
+    await tables.catch_up(topics)
 
 
 def compile_games(names: Sequence[str]) -> None:
@@ -82,7 +92,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     secret = config.secret or await asyncio.to_thread(server_key, database)
     await asyncio.to_thread(write_keys, database, (secret, *config.older))
     keys = Signer(secret, config.older)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     app.state.hub = hub
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
@@ -92,22 +102,30 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
     await deadlines.begin()
-    works = [hub.run, app.state.tables.watch, Presence(app.state.tables).run]
-    works += [
+    watch = deadlines.bot_watch
+    app.state.readiness = Readiness(
+        database, app.state.pulse, config.bots, lambda: watch.is_missing
+    )
+    works = [
+        partial(hub.run, partial(on_loss, sessions, tables)),
+        app.state.tables.watch,
+        Presence(app.state.tables).run,
         app.state.tables.tasks.clean,
         deadlines.beat_on,
         deadlines.run,
     ]
-    if not hub.is_alone:
-        works.append(sessions.watch)
     if config.bots:
         name = worker_name(config.port)
         works.append(lambda: Worker(app.state.tables, name).run())
         works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
     counts = None
     if address := metrics_address(config):
-        page = partial(operate.metrics_page, app.state.tables)
-        counts = await start_metrics_server(*address, page)
+        pages: dict[str, Page] = {
+            "/metrics": partial(operate.metrics_page, app.state.tables),
+            "/livez": livez,
+            "/readyz": partial(readyz, app.state.readiness),
+        }
+        counts = await start_metrics_server(*address, pages)
     tasks = [asyncio.create_task(keep(work)) for work in works]
     # What exists by now stays: the collector need not look at it again and again.
     gc.collect()

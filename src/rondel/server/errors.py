@@ -8,7 +8,7 @@ import msgspec
 from rondel.core import RondelError
 
 
-class Refusal(msgspec.Struct):
+class ErrorResponse(msgspec.Struct):
     """The one shape of every error: a stable code, a sentence, and its facts."""
 
     code: str
@@ -324,10 +324,10 @@ def status_of(error: RondelError) -> int:
     return STATUS.get(error.code, 400)
 
 
-def refusal(error: RondelError) -> Refusal:
+def error_response(error: RondelError) -> ErrorResponse:
     """An error as the document a client gets, of a bounded length."""
     fields = {name: shortened(value) for name, value in error.fields.items()}
-    return Refusal(error.code, shortened(str(error), 1000), fields)
+    return ErrorResponse(error.code, shortened(str(error), 1000), fields)
 
 
 def shortened(value: Any, most: int = 300) -> Any:

@@ -89,6 +89,11 @@ class OutageLog:
         """Return whether the outage of a part lasts."""
         return part in self._failing
 
+    @property
+    def is_any_failing(self) -> bool:
+        """Return whether an outage lasts."""
+        return bool(self._failing)
+
     def worked(self, part: str = "") -> None:
         """End the outage of a part that has not failed for a while; the last one is logged."""
         if part not in self._failing:

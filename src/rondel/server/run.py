@@ -16,21 +16,26 @@ from litestar import Litestar
 
 from rondel.reviews import DEPTHS
 from rondel.server import logs
-from rondel.server.addresses import check_ports
+from rondel.server.addresses import check_port, check_ports, metrics_address
 from rondel.server.app import make_app
 from rondel.server.checks import check_database, check_extras, check_keys
 from rondel.server.clock import follow
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
+from rondel.server.http.health import metrics_page
+from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
+from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
 from rondel.server.settings import Settings, unknown_variables
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
+from rondel.server.storage.health import HealthCheck
 from rondel.server.storage.migrate import migrate
+from rondel.server.storage.server_lock import server_lock
 from rondel.server.tables.bots import offer_own
 
 log = logging.getLogger("rondel.server")
@@ -86,10 +91,17 @@ def allow_many_files() -> None:
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; whoever is being answered is answered first.
 
-    `ready` is called once it listens. Raises MissingExtra, PortTaken and UnusableDatabase.
+    `ready` is called once it listens. Raises MissingExtra, PortTaken, RedisRequired and
+    UnusableDatabase.
     """
     check_ports(config)
     prepare(config)
+    with server_lock(config.database, not config.redis):
+        host(config, ready)
+
+
+def host(config: Settings, ready: Callable[[], None]) -> None:
+    """Serve while this process holds the lock of its database."""
     allow_many_files()
     # The writer needs Python for moments only, and should not wait long for them.
     sys.setswitchinterval(0.001)
@@ -121,6 +133,8 @@ def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
 
 def work(config: Settings) -> None:
     """Move bots until told to stop. Raises MissingExtra and UnusableDatabase."""
+    if address := metrics_address(config):
+        check_port(*address)
     prepare(config)
     with contextlib.suppress(asyncio.CancelledError):
         asyncio.run(_work(config))
@@ -130,11 +144,22 @@ async def _work(config: Settings) -> None:
     offer_own(config.own_bots)
     database = Database(config.database, config.lock_seconds)
     await asyncio.to_thread(migrate, database)
-    hub = Broadcaster(config.neighbours, config.queue)
+    hub = Broadcaster(config.redis, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    hints = [asyncio.create_task(keep(run)) for run in (hub.run, tables.tasks.look, follow)]
+    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look, follow)
+    hints = [asyncio.create_task(keep(run)) for run in runs]
     name = worker_name(os.getpid())
+    readiness = Readiness(database, HealthCheck(database), True, lambda: False)
+    health = None
+    if address := metrics_address(config):
+        pages: dict[str, Page] = {
+            "/metrics": partial(metrics_page, tables),
+            "/livez": livez,
+            "/readyz": partial(readyz, readiness),
+        }
+        health = await start_metrics_server(*address, pages)
     working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
+    log.info("the worker %s is ready; bots think in %d threads", name, config.bot_threads)
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
     loop = asyncio.get_running_loop()
 
@@ -151,5 +176,7 @@ async def _work(config: Settings) -> None:
         await asyncio.gather(*reviewing, return_exceptions=True)
         for hint in hints:
             hint.cancel()
+        if health is not None:
+            health.close()
         await hub.close()
         database.close()

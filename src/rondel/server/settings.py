@@ -21,7 +21,7 @@ PREFIX = "RONDEL_"
 SUFFIX = "_file"
 SECRETS = ("database", "redis", "secret", "old_secrets")
 """Settings that a file can hold: RONDEL_SECRET_FILE names the file of RONDEL_SECRET."""
-OTHERS = ("accelerator", "cache", "config", "games", "language", "site")
+OTHERS = ("accelerator", "cache", "commit", "config", "games", "language", "site")
 """Names of RONDEL_* variables that are read elsewhere."""
 REDIS = ("redis://", "rediss://", "unix://")
 """Schemes of the addresses of a Redis."""
@@ -52,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lock_seconds: Seconds = 30.0
     """How long SQLite waits for a file that another program has locked."""
     redis: str = ""
-    """Where several processes wake each other: redis://HOST:PORT. Empty: by PostgreSQL, if any."""
+    """Where several server processes exchange messages: redis://HOST:PORT. One needs none."""
     offer: str = ""
     """Names of the games to offer, with commas between. Empty for all."""
     secret: str = ""
@@ -129,11 +129,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """The names of the games this server offers. Raises UnknownGame."""
         wanted = [name.strip() for name in self.offer.split(",") if name.strip()]
         return tuple(find(name).name for name in wanted) or names()
-
-    @property
-    def neighbours(self) -> str:
-        """Where several processes wake each other; empty where there can be one alone."""
-        return self.redis or (self.database if self.database.startswith("postgresql") else "")
 
     @property
     def older(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 // A draft: the steps that a player has chosen and not yet made, with the position where they lead.
 
-import type { Action, Tried } from "./api";
+import type { Action, Preview } from "./api";
 
 /** A draft as a reload finds it again. */
 interface Stored {
@@ -14,7 +14,7 @@ export interface Drafted {
   /** Return the version of the position that the steps answer, or undefined before the first snapshot. */
   sequence(): number | undefined;
   /** Return where steps lead. Throws ApiError if the rules forbid them. */
-  preview(steps: string[]): Promise<Tried>;
+  preview(steps: string[]): Promise<Preview>;
   /** Return the player's seat if it is to move. */
   seat(): number | null;
   refuse(error: unknown): void;
@@ -23,7 +23,7 @@ export interface Drafted {
 
 export class Draft {
   plan = $state<string[]>([]);
-  planned = $state.raw<Tried | null>(null);
+  planned = $state.raw<Preview | null>(null);
   /** Whether the server is being asked where a plan leads. */
   trying = $state(false);
   /** Whether a plan was dropped because the table moved on, by another tab or another player. */
@@ -109,7 +109,7 @@ export class Draft {
   }
 
   /** Return the step that ends a begun action if there is no other, so that nobody need choose it. */
-  private onlyEnd(planned: Tried): Action | null {
+  private onlyEnd(planned: Preview): Action | null {
     const { seat, actions } = planned.moment.turn;
     const only = seat === this.table.seat() && actions?.length === 1 ? actions[0]! : null;
     return (only?.step as { step?: string } | undefined)?.step === "done" ? only : null;

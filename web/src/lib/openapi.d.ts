@@ -884,6 +884,17 @@ export interface components {
             count: number;
             text: string;
         };
+        /**
+         * ErrorResponse
+         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         */
+        ErrorResponse: {
+            /** @enum {string} */
+            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            /** @default {} */
+            fields?: Record<string, never>;
+            message: string;
+        };
         /** Event */
         Event: {
             at: number;
@@ -1282,6 +1293,28 @@ export interface components {
             themes?: string[];
             told: components["schemas"]["Message"][];
             whole: number;
+        };
+        /**
+         * Hinted
+         * @description A player was given a hint.
+         */
+        Hinted: {
+            at: number;
+            data: components["schemas"]["HintedData"];
+            /** @enum {unknown} */
+            kind: "hint";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * HintedData
+         * @description Whose player was given a hint.
+         */
+        HintedData: {
+            seat: number;
         };
         /** HintedOption */
         HintedOption: {
@@ -1853,6 +1886,7 @@ export interface components {
         };
         /** NewTable */
         NewTable: {
+            absence_timeout?: number | null;
             /** @default true */
             chat_for_watchers?: boolean;
             /** @default  */
@@ -1861,7 +1895,6 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience?: number | null;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -1959,6 +1992,22 @@ export interface components {
             seats: number[];
             watchers: number;
         };
+        /** Preview */
+        Preview: {
+            moment: components["schemas"]["Moment"];
+            next: number | null;
+            told: components["schemas"]["Told"][];
+        };
+        /**
+         * PreviewReply
+         * @description What steps would lead to.
+         */
+        PreviewReply: {
+            /** @enum {unknown} */
+            kind: "preview";
+            preview: components["schemas"]["Preview"];
+            re: number | null;
+        };
         /** PreviewRequest */
         PreviewRequest: {
             after?: number | null;
@@ -2024,22 +2073,11 @@ export interface components {
             seat?: number | null;
         };
         /**
-         * Refusal
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
-         */
-        Refusal: {
-            /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
-            /** @default {} */
-            fields?: Record<string, never>;
-            message: string;
-        };
-        /**
          * Refused
          * @description What was asked was not done.
          */
         Refused: {
-            error: components["schemas"]["Refusal"];
+            error: components["schemas"]["ErrorResponse"];
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
@@ -2247,7 +2285,8 @@ export interface components {
         SeatData: {
             /** @default  */
             bot?: string;
-            change: string;
+            /** @enum {unknown} */
+            change: "absent" | "conceded" | "consents" | "filled" | "freed" | "given-back" | "handing-over" | "joined" | "left" | "objects" | "ready" | "removed" | "renamed" | "stand-in" | "timed-out";
             name: string;
             seat: number;
         };
@@ -2268,18 +2307,8 @@ export interface components {
             stand_in: boolean;
             you: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["Stands"] | components["schemas"]["TriedOut"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
-        /**
-         * Stands
-         * @description How the table stands.
-         */
-        Stands: {
-            /** @enum {unknown} */
-            kind: "state";
-            re: number | null;
-            state: components["schemas"]["TableState"];
-        };
         /**
          * Started
          * @description The match began.
@@ -2308,6 +2337,16 @@ export interface components {
             /** @default [] */
             nonces?: string[];
             steps: string[];
+        };
+        /**
+         * StateReply
+         * @description How the table stands.
+         */
+        StateReply: {
+            /** @enum {unknown} */
+            kind: "state";
+            re: number | null;
+            state: components["schemas"]["TableState"];
         };
         /**
          * Stepped
@@ -2351,11 +2390,12 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
+            absence_timeout: number;
             asked: number | null;
             /** @default  */
             daily?: string;
@@ -2367,7 +2407,6 @@ export interface components {
             id: string;
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
-            patience: number;
             players: number;
             rematch: string | null;
             rematch_of: string | null;
@@ -2420,22 +2459,6 @@ export interface components {
             /** @constant */
             kind: "transfer-seat";
             seat: number;
-        };
-        /** Tried */
-        Tried: {
-            moment: components["schemas"]["Moment"];
-            next: number | null;
-            told: components["schemas"]["Told"][];
-        };
-        /**
-         * TriedOut
-         * @description What steps would lead to.
-         */
-        TriedOut: {
-            /** @enum {unknown} */
-            kind: "tried";
-            re: number | null;
-            tried: components["schemas"]["Tried"];
         };
         /** Turn */
         Turn: {
@@ -2587,7 +2610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2596,7 +2619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2631,7 +2654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2640,7 +2663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2672,7 +2695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2681,7 +2704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -2715,7 +2738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2724,7 +2747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2753,7 +2776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2762,7 +2785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2795,7 +2818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2804,7 +2827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2833,7 +2856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2842,7 +2865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, nothing follows */
@@ -2871,7 +2894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2880,7 +2903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -2909,7 +2932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2918,7 +2941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2950,7 +2973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -2959,7 +2982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -2993,7 +3016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3002,7 +3025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3040,7 +3063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3049,7 +3072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3087,7 +3110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3096,7 +3119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3127,7 +3150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3136,7 +3159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -3169,7 +3192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3178,7 +3201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3212,7 +3235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3221,7 +3244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3254,7 +3277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3263,7 +3286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3295,7 +3318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3304,7 +3327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3337,7 +3360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3346,7 +3369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3382,7 +3405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3391,7 +3414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -3427,7 +3450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3436,7 +3459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3468,7 +3491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3477,7 +3500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3512,7 +3535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3521,7 +3544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3553,7 +3576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3562,7 +3585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3596,7 +3619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3605,7 +3628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3637,7 +3660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3646,7 +3669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3685,7 +3708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3694,7 +3717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3730,7 +3753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3739,7 +3762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3748,7 +3771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tried"];
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
         };
@@ -3771,7 +3794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3780,7 +3803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3815,7 +3838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3824,7 +3847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3860,7 +3883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3869,7 +3892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3904,7 +3927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3913,7 +3936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -3950,7 +3973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -3959,7 +3982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -3993,7 +4016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4002,7 +4025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4037,7 +4060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4046,7 +4069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Stream Response */
@@ -4082,7 +4105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4091,7 +4114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */
@@ -4120,7 +4143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Failed; the same may be sent again. */
@@ -4129,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Request fulfilled, document follows */

@@ -33,7 +33,7 @@ const TEMPORARY = new Map([
   ["unavailable", 503],
   ["failed", 500],
 ]);
-const REPLIES = new Set(["beat", "done", "state", "tried", "refused"]);
+const REPLIES = new Set(["beat", "done", "state", "preview", "refused"]);
 
 const backoff = (attempt: number): number => Math.min(10_000, 500 * 2 ** attempt);
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

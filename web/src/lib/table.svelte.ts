@@ -1,7 +1,7 @@
 // One table as this browser sees it: its state, its story and its chat, kept up to date by a socket.
 
 import { command, get, put, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
-import type { Replay, SeatInfo, TableState, ToldStep, Tried } from "./api";
+import type { Replay, SeatInfo, TableState, ToldStep, Preview } from "./api";
 import { unique } from "./compat";
 import { Draft } from "./draft.svelte";
 import { applyPatch } from "./patch";
@@ -273,9 +273,9 @@ export class TableStore {
     this.moments.set(moment.steps, moment);
   }
 
-  private async preview(steps: string[]): Promise<Tried> {
+  private async preview(steps: string[]): Promise<Preview> {
     const after = this.state?.sequence;
-    return (await this.socket.retry<Extract<Reply, { kind: "tried" }>>({ kind: "preview", steps, after })).tried;
+    return (await this.socket.retry<Extract<Reply, { kind: "preview" }>>({ kind: "preview", steps, after })).preview;
   }
 
   /** Take back the last click, or, if nothing is drafted, the last step. */

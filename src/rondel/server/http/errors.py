@@ -10,22 +10,24 @@ from litestar.types import ExceptionHandlersMap
 
 from rondel.core import RondelError
 from rondel.server import metrics
-from rondel.server.errors import Refusal, refusal, shortened, status_of
+from rondel.server.errors import ErrorResponse, error_response, shortened, status_of
 
 log = logging.getLogger("rondel.server")
+AnyRequest = Request[Any, Any, Any]
+Answer = Response[ErrorResponse]
 GONE = "client disconnected prematurely"
 """The framework's error for a client that disconnects during a request."""
 
 
-def refuse(request: Request[Any, Any, Any], error: RondelError) -> Response[Refusal]:
+def refuse(request: AnyRequest, error: RondelError) -> Answer:
     """Return an error of this package as a response."""
     metrics.ERRORS.labels(error.code).inc()
     wait = error.fields.get("wait")
     headers = None if wait is None else {"retry-after": str(max(1, ceil(wait)))}
-    return Response(refusal(error), status_code=status_of(error), headers=headers)
+    return Response(error_response(error), status_code=status_of(error), headers=headers)
 
 
-def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+def refuse_http(request: AnyRequest, error: HTTPException) -> Answer:
     """Return an error of the framework as a response."""
     fields: dict[str, Any] = {}
     if isinstance(error.extra, list):
@@ -34,28 +36,30 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     if code is None:
         code = "unreadable-request" if error.status_code < 500 else "failed"
     if error.detail == GONE:
-        return Response(Refusal("unreadable-request", GONE), status_code=400)
+        return Response(ErrorResponse("unreadable-request", GONE), status_code=400)
     if error.status_code >= 500:
         log.exception("a request failed", exc_info=error)
     headers = error.headers
-    body = Refusal(code, shortened(str(error.detail)), fields)
+    body = ErrorResponse(code, shortened(str(error.detail)), fields)
     return Response(body, status_code=error.status_code, headers=headers)
 
 
-def refuse_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Refusal]:
+def refuse_deep(request: AnyRequest, error: RecursionError) -> Answer:
     """Return the response to a document that is nested too deeply."""
-    return Response(Refusal("unreadable-request", "nested too deeply"), status_code=400)
+    return Response(ErrorResponse("unreadable-request", "nested too deeply"), status_code=400)
 
 
-def refuse_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Refusal]:
+def refuse_text(request: AnyRequest, error: UnicodeDecodeError) -> Answer:
     """Return the response to bytes that are not UTF-8."""
-    return Response(Refusal("unreadable-request", "this is not UTF-8"), status_code=400)
+    return Response(ErrorResponse("unreadable-request", "this is not UTF-8"), status_code=400)
 
 
-def refuse_any(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+def refuse_any(request: AnyRequest, error: Exception) -> Answer:
     """Log an unexpected error; return a response without its details."""
     log.error("a request failed", exc_info=error)
-    return Response(Refusal("failed", "something failed; it was written down"), status_code=500)
+    return Response(
+        ErrorResponse("failed", "something failed; it was written down"), status_code=500
+    )
 
 
 EXCEPTION_HANDLERS: ExceptionHandlersMap = {

@@ -10,7 +10,7 @@ import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from rondel.server.errors import Refusal
+from rondel.server.errors import ErrorResponse
 from rondel.server.http.ip_groups import ip_group_of
 
 HEAD_TIMEOUT = 10.0
@@ -134,7 +134,7 @@ class Gate(asyncio.Protocol):
     def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer in place of the application, and close."""
         self._http.connection_lost(ConnectionAbortedError())
-        body = msgspec.json.encode(Refusal(code, message))
+        body = msgspec.json.encode(ErrorResponse(code, message))
         head = (
             f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import HttpMethod, Request, Response, Router, get, route
+from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.response import File, Redirect
 from prometheus_client import generate_latest
@@ -17,11 +18,13 @@ from prometheus_client import generate_latest
 import rondel
 from rondel.server import metrics
 from rondel.server.errors import Unavailable
+from rondel.server.http.metrics import TEXT, Answer, livez, readyz
 from rondel.server.protocol.accounts import Health
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import DOCS, STATIC
+from rondel.server.storage.connections import DATABASE, WRITE
 from rondel.server.storage.engine import Database
-from rondel.server.storage.health import HealthCheck, room, size, waiting_bots
+from rondel.server.storage.health import HealthCheck, room, size, task_ages, waiting_bots
 
 TYPES = {
     ".css": "text/css",
@@ -64,12 +67,28 @@ async def health(tables: TableRegistry, pulse: HealthCheck) -> Health:
     return Health("ok", rondel.__version__, len(tables))
 
 
-async def metrics_page(tables: TableRegistry) -> bytes:
-    """Return what Prometheus may count."""
+@get("/livez", include_in_schema=False)
+async def live() -> Response[bytes]:
+    """Return 200 while the event loop runs."""
+    status, kind, body = await livez()
+    return Response(body, status_code=status, media_type=kind)
+
+
+@get("/readyz", include_in_schema=False)
+async def ready(state: State) -> Response[bytes]:
+    """Return 200 while the database takes writes and the bots of this process are compiled."""
+    status, kind, body = await readyz(state.readiness)
+    return Response(body, status_code=status, media_type=kind)
+
+
+async def metrics_page(tables: TableRegistry) -> Answer:
+    """Return the metrics as Prometheus reads them."""
     await measure(tables.database)
+    metrics.BUS_UP.set(tables.hub.is_bus_up)
+    metrics.DATABASE_UP.set(not DATABASE.is_failing(WRITE))
     metrics.LISTENERS.set(tables.hub.listeners)
     metrics.TABLES.set(len(tables))
-    return generate_latest(metrics.REGISTRY)
+    return 200, TEXT, generate_latest(metrics.REGISTRY)
 
 
 async def measure(database: Database) -> None:
@@ -79,6 +98,10 @@ async def measure(database: Database) -> None:
     try:
         metrics.BOTS_WAITING.set(await database.read(waiting_bots))
         metrics.DATABASE_BYTES.set(await database.read(partial(size, database)))
+        ages = await database.read(task_ages)
+        metrics.TASK_AGE.clear()
+        for kind, age in ages.items():
+            metrics.TASK_AGE.labels(kind).set(age)
     except Unavailable:
         for unknown in (metrics.BOTS_WAITING, metrics.DATABASE_BYTES):
             unknown.set(float("nan"))
@@ -190,4 +213,4 @@ def packed(file: Path, changed: int) -> bytes:
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
-router = Router("/", route_handlers=[health, documentation, client], tags=["operate"])
+router = Router("/", route_handlers=[health, live, ready, documentation, client], tags=["operate"])

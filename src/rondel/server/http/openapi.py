@@ -11,7 +11,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from rondel.core import Game
 from rondel.games import find
-from rondel.server.errors import STATUS, Refusal
+from rondel.server.errors import STATUS, ErrorResponse
 from rondel.server.protocol.commands import Command, SocketRequest
 from rondel.server.protocol.messages import SocketMessage, TableEvent
 
@@ -60,10 +60,10 @@ def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
         schemas |= {key: value for key, value in found.items() if key not in schemas}
         schemas[name] = schema[0]
     schemas["EventPage"]["properties"]["events"]["items"] = {"$ref": REFERENCE + "TableEvent"}
-    schemas["Refusal"] = refusal_schema()
+    schemas["ErrorResponse"] = error_schema()
     for doors in whole["paths"].values():
         for door in doors.values():
-            add_refusals(door)
+            add_errors(door)
     return whole
 
 
@@ -87,16 +87,16 @@ def events_of(game: Game) -> list[str]:
     return sorted(re.findall(r"^(event-[a-z0-9-]+) =", text, re.MULTILINE))
 
 
-def refusal_schema() -> dict[str, Any]:
+def error_schema() -> dict[str, Any]:
     """The shape of every refusal, with every code there is."""
-    schema: dict[str, Any] = msgspec.json.schema_components([Refusal])[1]["Refusal"]
+    schema: dict[str, Any] = msgspec.json.schema_components([ErrorResponse])[1]["ErrorResponse"]
     schema["properties"]["code"] = {"type": "string", "enum": sorted(STATUS)}
     return schema
 
 
-def add_refusals(door: dict[str, Any]) -> None:
+def add_errors(door: dict[str, Any]) -> None:
     """Say of an operation how it refuses."""
-    content = {"application/json": {"schema": {"$ref": REFERENCE + "Refusal"}}}
+    content = {"application/json": {"schema": {"$ref": REFERENCE + "ErrorResponse"}}}
     answers = door["responses"]
     for status in [status for status in answers if status >= "400"]:
         del answers[status]

@@ -68,8 +68,9 @@ class SecurityMiddleware(ASGIMiddleware):
                 if scope["path"].startswith("/api") and b"cache-control" not in known:
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers
-                metrics.REQUESTS.labels(method, message["status"]).inc()
-                metrics.SECONDS.observe(time.perf_counter() - began)
+                route = cast("dict[str, Any]", scope).get("path_template", "")
+                metrics.REQUESTS.labels(method, route, message["status"]).inc()
+                metrics.SECONDS.labels(route).observe(time.perf_counter() - began)
             await send(message)
 
         self._check(scope, method)

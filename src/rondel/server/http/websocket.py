@@ -17,7 +17,7 @@ from rondel.server.errors import (
     NoSuchTable,
     RateLimited,
     Unauthenticated,
-    refusal,
+    error_response,
     shortened,
     status_of,
 )
@@ -36,7 +36,7 @@ from rondel.server.protocol.commands import (
     read_request,
 )
 from rondel.server.protocol.documents import TableState
-from rondel.server.protocol.messages import Answer, Beat, Done, Refused, Stands, TriedOut
+from rondel.server.protocol.messages import Answer, Beat, Done, PreviewReply, Refused, StateReply
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
 from rondel.server.runtime.commands import Author, execute, may_step
 from rondel.server.runtime.registry import TableRegistry
@@ -125,7 +125,7 @@ class TableConnection:
 
     def _refuse(self, number: int | None, error: RondelError) -> Refused:
         metrics.ERRORS.labels(error.code).inc()
-        return Refused(number, refusal(error))
+        return Refused(number, error_response(error))
 
     def _check_haste(self, message: SocketRequest | None) -> None:
         """Count one more request. Raises TooFast."""
@@ -149,8 +149,8 @@ class TableConnection:
         if isinstance(request, GetState | PreviewSteps):
             live = await self.tables.open(self.table, self.who.id if self.who else None)
             if isinstance(request, GetState):
-                return Stands(request.id, self.state())
-            return TriedOut(request.id, preview_steps(live, request))
+                return StateReply(request.id, self.state())
+            return PreviewReply(request.id, preview_steps(live, request))
         if self.who is None:
             raise Unauthenticated
         author = Author(self.who, household(self.socket))
@@ -193,7 +193,7 @@ async def refuse(socket: Any, error: RondelError) -> None:
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     start = {"type": "websocket.http.response.start", "status": status_of(error)}
     await socket.send({**start, "headers": headers})
-    body = encode(refusal(error))
+    body = encode(error_response(error))
     await socket.send({"type": "websocket.http.response.body", "body": body})
 
 

@@ -2,10 +2,9 @@
 
 A browser sends its token as a cookie, a program as `Authorization: Bearer`. The database has only
 the tokens' hashes. Sessions are kept in memory once they were looked up: a message from the process
-that revokes one ends it in all others, and each looks now and then for messages it has missed.
+that revokes one ends it in all others, which read the database where a message may be lost.
 """
 
-import asyncio
 import re
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Generator
@@ -25,8 +24,6 @@ from rondel.server.storage.rows import insert_into, now
 
 DAY = 24 * 3600.0
 """Seconds after which it is written again that a session is in use."""
-LOOK_INTERVAL = 10.0
-"""Seconds between looks for sessions that were revoked elsewhere."""
 CLOCK_TOLERANCE = 60.0
 """Seconds by which the clocks of processes may differ."""
 MAX_KNOWN = 20_000
@@ -68,6 +65,8 @@ class Sessions:
         self._known: OrderedDict[str, Session] = OrderedDict()
         self._ended: OrderedDict[str, None] = OrderedDict()
         """Sessions that were revoked of late, so that none is known again by an earlier answer."""
+        self._caught_up = now()
+        """When sessions that were revoked elsewhere were read last."""
         self._connections: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
 
     def known(self, token: str) -> Session | None:
@@ -174,15 +173,13 @@ class Sessions:
             if not self._connections[session.id]:
                 del self._connections[session.id]
 
-    async def watch(self) -> None:
-        """End what was revoked elsewhere, whatever messages were lost."""
-        since = now()
-        while True:
-            await asyncio.sleep(LOOK_INTERVAL)
-            query = select(s.c.id).where(s.c.revoked > since - CLOCK_TOLERANCE)
-            since = now()
-            for key in await self.database.read(partial(_keys, query=query)):
-                self._end(key)
+    async def catch_up(self) -> None:
+        """End what was revoked elsewhere while messages may have been lost."""
+        query = select(s.c.id).where(s.c.revoked > self._caught_up - CLOCK_TOLERANCE)
+        at = now()
+        for key in await self.database.read(partial(_keys, query=query)):
+            self._end(key)
+        self._caught_up = at
 
 
 def read_session(connection: Connection, key: str) -> Session | None:

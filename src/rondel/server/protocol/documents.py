@@ -64,7 +64,7 @@ class NewTable(Struct):
     visibility: Visibility = "private"
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True
-    patience: Annotated[int, Meta(ge=60, le=60 * 86400)] | None = None
+    absence_timeout: Annotated[int, Meta(ge=60, le=60 * 86400)] | None = None
     """Seconds after which the others may act for a player who makes no step or stays away."""
     wait: bool = False
     """Begin only when you say that you are ready, so that you can add to the luck first."""
@@ -226,7 +226,7 @@ class Told(Struct):
     story: list[Message]
 
 
-class Tried(Struct):
+class Preview(Struct):
     """What steps would lead to. Chance, if it is asked, has not spoken."""
 
     moment: Moment
@@ -257,7 +257,7 @@ class TableInfo(Struct):
     sandbox: bool
     rematch: str | None
     rematch_of: str | None
-    patience: int
+    absence_timeout: int
     """Seconds after which the others may act for a player who makes no step or stays away."""
     taken_back: int
     """How often someone took back more than steps of their own."""

@@ -1,16 +1,13 @@
-"""Telling whoever listens: bounded queues, presence, and wake-up hints between processes."""
+"""Telling whoever listens: bounded queues, presence, and messages between processes."""
 
 import asyncio
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 
-import msgspec
-
 from rondel.server import metrics
-from rondel.server.bus.hints import neighbours_by
-from rondel.server.protocol.documents import Event, Written
+from rondel.server.bus.redis_bus import ALL, OnLoss, RedisBus
 from rondel.server.storage.presence import PRESENT_FOR, Seen
 from rondel.server.storage.rows import now
 
@@ -156,9 +153,13 @@ class Broadcaster:
         """Programs that listen to any process, as far as it was looked at."""
         self.restless: set[str] = set()
         """Topics where someone came or went and nobody has been told yet."""
-        self._neighbours = neighbours_by(url) if url else None
-        self.heard: Callable[[str, int], Awaitable[None]] | None = None
-        """Called with the hints of other processes: topic and last event."""
+        self.published: dict[str, int] = {}
+        """The number of the latest event that was published here, of topics with subscribers."""
+        self._bus = RedisBus(url) if url else None
+        self.heard: Callable[[str, int], None] | None = None
+        """Called with signals of other processes: a topic, and a number of its own."""
+        self.event_heard: Callable[[str, int, bytes], None] | None = None
+        """Called with events of other processes: table, number, and message if it was made."""
 
     @contextlib.contextmanager
     def listening(
@@ -167,6 +168,8 @@ class Broadcaster:
         """A listener to a topic for as long as the stream lasts."""
         listener = Subscriber(self.most, guest, is_full)
         self.topics[topic].add(listener)
+        if self._bus is not None:
+            self._bus.subscribe(topic)
         self._present.pop(topic, None)
         self.stirred.set()
         try:
@@ -179,21 +182,26 @@ class Broadcaster:
             self._present.pop(topic, None)
             if not self.topics[topic]:
                 del self.topics[topic]
+                self.published.pop(topic, None)
+                if self._bus is not None:
+                    self._bus.unsubscribe(topic)
 
-    def tell(self, topic: str, event: Event | Written, full: bytes | None) -> None:
+    def tell(self, topic: str, number: int, bare: Callable[[], bytes], full: bytes | None) -> None:
         """Pass an event on to this process's listeners: bare, or its full message.
 
         Those who want a message that nobody has made yet are to look for it.
         """
-        bare: Message | None = None
+        message: Message | None = None
+        if topic in self.topics:
+            self.published[topic] = number
         for listener in self.topics.get(topic, ()):
             if not listener.is_full:
-                bare = bare or Message(event.number, msgspec.json.encode(event))
-                listener.put(bare)
+                message = message or Message(number, bare())
+                listener.put(message)
             elif full is None:
                 listener.look()
             else:
-                listener.put(Message(event.number, full))
+                listener.put(Message(number, full))
 
     def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
         """Tell everyone who wants it something of their own."""
@@ -226,9 +234,29 @@ class Broadcaster:
                 listener.end()
 
     def hint(self, topic: str, number: int) -> None:
-        """Let other processes know that there is something to read."""
-        if self._neighbours is not None:
-            self._neighbours.send(topic, number)
+        """Send a signal to all other processes."""
+        if self._bus is not None:
+            self._bus.publish(ALL, b"%s %d" % (topic.encode(), number))
+
+    def publish_elsewhere(self, topic: str, number: int, message: bytes = b"") -> None:
+        """Send an event to the processes with subscribers of a topic.
+
+        Without a message they read the journal at once.
+        """
+        if self._bus is not None:
+            self._bus.publish(topic, b"%d %s" % (number, message))
+
+    def _on_message(self, topic: str, message: bytes) -> None:
+        """Act on a message of another process."""
+        if topic == ALL:
+            about, _, number = message.decode().rpartition(" ")
+            if self.heard is not None:
+                self.heard(about, int(number))
+        elif topic.startswith(GUEST):
+            self.look(topic)
+        elif self.event_heard is not None:
+            digits, _, text = message.partition(b" ")
+            self.event_heard(topic, int(digits), text)
 
     def present(self, topic: str) -> Counter[str | None]:
         """Who is there, by guest, and how often they listen in all processes.
@@ -300,21 +328,26 @@ class Broadcaster:
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
 
     @property
+    def is_bus_up(self) -> bool:
+        """Return whether messages reach the other processes, if there can be any."""
+        return self._bus is None or self._bus.is_up
+
+    @property
     def is_alone(self) -> bool:
         """Whether there can be no other process."""
-        return self._neighbours is None
+        return self._bus is None
 
     @property
     def listeners(self) -> int:
         """How many streams are open."""
         return sum(len(found) for found in self.topics.values())
 
-    async def run(self) -> None:
-        """Exchange hints with the other processes for ever."""
-        if self._neighbours is not None and self.heard is not None:
-            await self._neighbours.run(self.heard)
+    async def run(self, on_loss: OnLoss) -> None:
+        """Exchange messages with the other processes for ever."""
+        if self._bus is not None:
+            await self._bus.run(self._on_message, on_loss)
 
     async def close(self) -> None:
         """Let go of the other processes."""
-        if self._neighbours is not None:
-            await self._neighbours.close()
+        if self._bus is not None:
+            await self._bus.close()

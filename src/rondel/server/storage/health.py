@@ -5,12 +5,13 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, case, func, select, text
 
 from rondel.server.errors import Unavailable
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import insert_into, now
+from rondel.server.storage.tasks import WAITING
 
 FRESH = 1.0
 """Seconds for which a write stands for everyone who asks: strangers cannot make it busy."""
@@ -71,6 +72,15 @@ def bot_queue(connection: Connection) -> BotQueue:
 def waiting_bots(connection: Connection) -> int:
     """Return how many tables wait for somebody to move their bot."""
     return bot_queue(connection).waiting
+
+
+def task_ages(connection: Connection) -> dict[str, float]:
+    """Return the age of the oldest task of each kind that is due and that nobody has claimed."""
+    k, at = schema.tasks, now()
+    due = (k.c.status == WAITING, k.c.run_at <= at, k.c.claimed_until < at)
+    oldest = func.min(case((k.c.run_at > k.c.created, k.c.run_at), else_=k.c.created))
+    query = select(k.c.kind, oldest).where(*due).group_by(k.c.kind)
+    return {row[0]: at - row[1] for row in connection.execute(query)}
 
 
 def size(database: Database, connection: Connection) -> int:

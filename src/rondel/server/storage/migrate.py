@@ -36,6 +36,11 @@ def migrate(database: Database) -> None:
         command.upgrade(config_of(connection), "heads")
 
 
+def read_revision(connection: Connection) -> str:
+    """Return the revision of the tables."""
+    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
+
+
 @contextmanager
 def migrating(database: Database) -> Generator[Connection]:
     """Begin a transaction in which SQLite checks no references, so that tables may be rebuilt."""

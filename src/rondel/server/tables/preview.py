@@ -2,13 +2,13 @@
 
 from rondel.core import Position, StaleStep
 from rondel.server.errors import InvalidState
-from rondel.server.protocol.documents import PreviewRequest, Tried
+from rondel.server.protocol.documents import Preview, PreviewRequest
+from rondel.server.tables.moments import moment_of, told
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import moment_of, told
 
 
-def preview_steps(live: LiveTable, data: PreviewRequest) -> Tried:
+def preview_steps(live: LiveTable, data: PreviewRequest) -> Preview:
     """Return where steps would lead. Nothing is dealt."""
     if live.row.started is None:
         raise InvalidState(live.row.status, "playing")
@@ -17,7 +17,7 @@ def preview_steps(live: LiveTable, data: PreviewRequest) -> Tried:
     numbers, position = walk(live.position, live.edition, data.steps, live.position.seat)
     length = len(live.log)
     telling = told(live.position, numbers, length)
-    return Tried(moment_of(position, length + len(numbers)), telling, next_seat(position))
+    return Preview(moment_of(position, length + len(numbers)), telling, next_seat(position))
 
 
 def next_seat(position: Position) -> int | None:

@@ -2,35 +2,26 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Raw
 
-from rondel.core import Position
 from rondel.server.protocol.documents import (
-    Action,
-    Chances,
     Days,
-    Draw,
-    DrawPart,
     Moment,
     Patch,
     SeatInfo,
     TableInfo,
     TableState,
-    Told,
-    Turn,
     Untimed,
 )
 from rondel.server.storage.days import is_sealed
-from rondel.server.storage.rows import Row, SeatRow
+from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.fair_play import is_between_people
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     LiveTable,
-    Public,
+    is_between_people,
     read_pace,
     read_result,
     read_seats,
@@ -50,89 +41,6 @@ class Presence(Protocol):
     def seen(self, topic: str, guest: str) -> float | None:
         """When a guest was last there; None while they are, or if nobody knows."""
         ...
-
-
-def moment_of(position: Position, steps: int) -> Moment:
-    """Return a moment of the game: whose turn, what may be done, what a board shows."""
-    written: Any = {
-        "prompt": position.prompt_json(True),
-        "prompt_you": position.prompt_json(False),
-        "view": position.view_fields,
-    }
-    return Moment(
-        steps=steps,
-        turn=turn_of(position),
-        scores=list(position.scores),
-        ranks=list(position.ranks),
-        **written,
-    )
-
-
-def draw_of(position: Position) -> Draw | None:
-    """Return the declared draw that chance makes now, in notation."""
-    draw = position.next_draw
-    if draw is None:
-        return None
-    text = position.edition.steps.text
-    bag = [DrawPart(text(number), count) for number, count in draw.bag]
-    return Draw(draw.kind, draw.place, list(draw.drawn), bag)
-
-
-def turn_of(position: Position) -> Turn:
-    """What now? The legal actions come from the position alone."""
-    steps = position.edition.steps
-    if position.is_over:
-        return Turn("over")
-    if position.is_chance:
-        odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
-        return Turn("chance", outcomes=odds, draw=draw_of(position))
-    labels: Any = position.labels_json
-    numbers = (number for number, _ in position.legal_steps)
-    actions = [
-        Action(steps.text(number), steps.step(number), label)
-        for number, label in zip(numbers, labels, strict=True)
-    ]
-    return Turn("choose", position.seat, actions)
-
-
-MISSING = object()
-
-
-def told(
-    start: Position, numbers: Sequence[int], first: int, end: Position | None = None
-) -> list[Told]:
-    """What to tell of steps from a position on; the first of them is step `first`.
-
-    They lead to `end`, if that is known.
-    """
-    telling: list[Told] = []
-    before, last = start, first + len(numbers) - 1
-    for at, number in enumerate(numbers, first):
-        after = before.after_unchecked(number) if end is None or at < last else end
-        text = before.edition.steps.text(number)
-        story: Any = before.story_json(number, after)
-        telling.append(Told(at, before.seat, text, story))
-        before = after
-    return telling
-
-
-def present_moment(live: LiveTable) -> Moment:
-    """The game that has begun as it stands, made once per sequence number."""
-    if "moment" not in live.shared:
-        moment = moment_of(live.position, len(live.log))
-        if live.row.status != "playing" and moment.turn.kind != "over":
-            moment.turn = Turn("over")
-        live.shared["moment"] = moment
-    return cast(Moment, live.shared["moment"])
-
-
-def written_moment(live: LiveTable) -> Moment | None:
-    """The same in JSON already: many are told the same."""
-    if live.row.started is None:
-        return None
-    if "written" not in live.shared:
-        live.shared["written"] = Raw(encode(present_moment(live)))
-    return cast(Moment, live.shared["written"])
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
@@ -179,7 +87,7 @@ def table_info(
         sandbox=row.sandbox,
         rematch=row.rematch,
         rematch_of=row.rematch_of,
-        patience=row.patience,
+        absence_timeout=row.patience,
         taken_back=row.taken_back,
         daily=row.daily,
         helped=row.helped,
@@ -198,7 +106,7 @@ def state_of(
         sequence=row.sequence,
         last_event=row.last_event,
         rules=row.rules,
-        moment=written_moment(live) if is_whole else None,
+        moment=live.moment if is_whole else None,
         clock=shown(live),
         undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
         chat_for_watchers=row.chat_for_watchers,
@@ -210,6 +118,16 @@ def state_of(
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
+
+
+MISSING = object()
+
+
+class Public(NamedTuple):
+    """A table as everyone may know it, without presence; the game's moment apart."""
+
+    state: TableState
+    moment: Moment | None
 
 
 class Nobody:
@@ -229,8 +147,7 @@ NOBODY = Nobody()
 
 def public_of(live: LiveTable) -> Public:
     """Return a table's public state without presence, and its moment apart."""
-    moment = None if live.row.started is None else present_moment(live)
-    return Public(state_of(live, None, NOBODY, is_whole=False), moment)
+    return Public(state_of(live, None, NOBODY, is_whole=False), live.moment)
 
 
 def patch_of(live: LiveTable, before: Public, after: Public, hub: Presence) -> Patch:
@@ -270,13 +187,13 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
     if place.mover or place.kind == "bot" or not is_between_people(live.seats):
         return None
     if isinstance(live.pace, Untimed):
-        return absent_from(live, live.asked, None)
+        return absent_from(live, live.asked, None, now())
     seen = live.row.started
     if place.guest is not None:
         if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
-    return absent_from(live, live.asked, seen)
+    return absent_from(live, live.asked, seen, now())
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
