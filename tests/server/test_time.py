@@ -106,9 +106,11 @@ def test_a_server_without_a_running_live_clock_writes_nothing_and_reads_once_a_s
 
 def is_idle(visitor: Visitor) -> bool:
     """Return whether a server writes nothing and reads once a second for some seconds."""
-    (before, written), began = counts(visitor), time.monotonic()
+    began = time.monotonic()
+    before, written = counts(visitor)
     time.sleep(5)
-    (after, wrote), passed = counts(visitor), time.monotonic() - began
+    after, wrote = counts(visitor)
+    passed = time.monotonic() - began
     # The page of metrics reads, too.
     return wrote == written and after - before <= passed / deadlines.LOOK_INTERVAL + 1 + 3
 
