@@ -90,7 +90,8 @@ class Pieces:
         numbers = np.array([*range(len(OWN), first), *starts], np.int64)
         # Numba reads a named tuple's fields as constants. Wide integers, because interpreted rules
         # add small ones to them.
-        self.numbers: Any = namedtuple("Numbers", fields)(*numbers)
+        make: Any = namedtuple
+        self.numbers: Any = make("Numbers", fields)(*numbers)
         """Number of each piece, and of the first piece of each group, as attributes."""
 
     def writer(self, texts: Mapping[str, Sequence[str]]) -> Array:
