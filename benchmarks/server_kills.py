@@ -2,8 +2,8 @@
 
 python -m benchmarks.server_kills --kills 1000 --state FILE
 
-Each round uses a new database: SQLite with one process, PostgreSQL with two. The file gets a line
-per round, so a run can be stopped and resumed at any time.
+Each round uses a new database: SQLite with one process, PostgreSQL and Redis with two and four. The
+file gets a line per round, so a run can be stopped and resumed at any time.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.ports import free_port
-from tests.server.conftest import Postgres, new_database, start_process
+from tests.server.conftest import Postgres, new_database, start_process, start_redis
 from tests.server.crashing import Witness, check_record, clone, doubled, is_over, lost
 from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 
-PROCESSES = {"sqlite": 1, "postgresql": 2}
+PROCESSES = {"sqlite": 1, "postgresql": 2, "postgresql-4": 4}
 TABLES, WITNESSES = 4, 2
 """Numbers of bots' tables and of people; a match that ends is replaced by a new one."""
 PATIENCE = 300
@@ -33,8 +33,11 @@ UNREADY = 0.2
 class Hall:
     """Servers on one database, with the tables and the people who play."""
 
-    def __init__(self, database: str, processes: int, folder: Path, luck: random.Random):
-        self.database, self.luck, self.folder = database, luck, folder
+    def __init__(
+        self, database: str, redis: str, processes: int, folder: Path, luck: random.Random
+    ):
+        self.settings: dict[str, Any] = {"database": database, "redis": redis, "bot_lease": 3}
+        self.luck, self.folder = luck, folder
         self.servers = [self.start(free_port()) for _ in range(processes)]
         self.ana = Visitor(self.servers[0])
         self.tables: list[str] = []
@@ -46,7 +49,7 @@ class Hall:
     def start(self, port: int) -> Server:
         """Start a server and wait until it answers."""
         log = self.folder / f"{port}.log"
-        return start_process(log, database=self.database, port=port, bot_lease=3)
+        return start_process(log, port=port, **self.settings)
 
     def fill(self) -> None:
         """Replace ended matches of bots and people by new tables."""
@@ -80,7 +83,7 @@ class Hall:
     def start_only(self, port: int) -> Server:
         """Start a server without waiting for it."""
         log = self.folder / f"{port}.log"
-        return start_process(log, "unready", database=self.database, port=port, bot_lease=3)
+        return start_process(log, "unready", port=port, **self.settings)
 
     def stuck(self) -> list[str]:
         """Return the tables whose match does not end."""
@@ -129,13 +132,17 @@ def play_round(kind: str, kills: int, seed: int) -> dict[str, Any]:
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rondel-kills-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        database = f"sqlite:///{folder / 'rondel.db'}"
-        if kind == "postgresql":
+        database, redis = f"sqlite:///{folder / 'rondel.db'}", ""
+        if kind != "sqlite":
             cluster = Postgres()
             stack.callback(cluster.remove)
             cluster.start()
             database = new_database(cluster.url)
-        hall = Hall(database, PROCESSES[kind], folder, random.Random(seed))
+            port = free_port()
+            messages = start_redis(port)
+            stack.callback(messages.kill)
+            redis = f"redis://127.0.0.1:{port}"
+        hall = Hall(database, redis, PROCESSES[kind], folder, random.Random(seed))
         stack.callback(hall.close)
         while hall.kills < kills:
             hall.fill()

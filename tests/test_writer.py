@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import msgspec
 import pytest
@@ -116,7 +117,7 @@ def test_a_phrase_is_written_as_msgspec_encodes_it(amount: int) -> None:
 @pytest.mark.parametrize("amount", [0, 1, 42, 2**31])
 def test_an_object_is_written_as_json(amount: int) -> None:
     write_object(OUT, amount)
-    seats = [amount, "palma", -amount, [], {}]
+    seats: list[Any] = [amount, "palma", -amount, [], {}]
     assert json.loads(written(OUT)) == {
         "open": amount > 0, "left": False, "none": None, "count": amount, "player": None,
         "village": {}, "seats": seats,

@@ -8,7 +8,6 @@ import resource
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -18,11 +17,9 @@ from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
-from msgspec import Raw
 from sqlalchemy import text
 from uvicorn.server import ServerState
 
-from rondel.core import Position
 from rondel.games import find
 from rondel.match import Match, SeededRandom, read_record, write_record
 from rondel.match.record import STEP_LIMIT
@@ -32,39 +29,37 @@ from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAn
 from rondel.server.http.ip_groups import ip_group_of
 from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.reviews import MAX_REVIEWED
-from rondel.server.protocol.documents import LiveClock, Untimed
-from rondel.server.runtime import registry as tables_room
+from rondel.server.protocol.documents import LiveClock, Told, Untimed
+from rondel.server.protocol.events import read_data
+from rondel.server.runtime import actor as actors
+from rondel.server.runtime.actor import TableActor
+from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.deadlines import timed_out
 from rondel.server.runtime.fair_queue import FairQueue
 from rondel.server.runtime.making import continued, new_row
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.storage.engine import Database
-from rondel.server.storage.rows import SeatRow
-from rondel.server.tables import news
-from rondel.server.tables import state as table_room
+from rondel.server.storage.migrate import migrate
+from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import undo as undoing
+from rondel.server.tables.evolve import with_row
+from rondel.server.tables.news import tell
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import (
-    FAR,
-    GAME_KINDS,
     MAX_STEPS,
     MAX_TOLD,
     MAX_UNDONE,
+    History,
     LiveTable,
-    log_of,
+    new_table,
     read_result,
-    run,
-    start_of,
 )
-from rondel.server.tables.view import told
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
 from .test_clocks import at_table, done, step
-from .test_processes import carry
-from .test_storage import tables_of
 from .test_taking_back import turn
 
 Start = Callable[..., Server]
@@ -307,8 +302,8 @@ def can_listen(visitor: Visitor, table: str) -> bool:
         return answer.status_code == 200
 
 
-def test_with_no_tables_in_memory_play_goes_on(start_server: Start, tmp_path: Path) -> None:
-    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", tables_in_memory=0)
+def test_with_one_table_in_memory_play_goes_on(start_server: Start, tmp_path: Path) -> None:
+    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", tables_in_memory=1)
     ana = Visitor(server)
     bots = ana.table(BOT, BOT)["id"]
     table = ana.table(MINE, BOT)["id"]
@@ -394,8 +389,9 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     assert told[4]["at"] == MAX_STEPS - 1
     full = long_table(MAX_STEPS)
     assert full.asked is not None
+    first = full.position.legal_steps[0][0]
     with pytest.raises(TooLong):
-        stepped(full, full.asked, [full.position.legal_steps[0][0]], full.row.sequence, None)
+        stepped(full, full.asked, [first], full.row.sequence, None, now())
 
 
 def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
@@ -415,127 +411,34 @@ def long_table(steps: int) -> LiveTable:
     match = long_match(steps)
     row = new_row(match.game, match.edition, 2, "ana", sandbox=True)
     seats = [SeatRow(n, "person", "", "ana", name, "", False, 0) for n, name in enumerate("AB")]
-    live = LiveTable(row, seats, [], start_of(row), set(), set(), [])
-    done(live, continued(live, match))
-    return live
+    live = new_table(row, seats)
+    return done(live, continued(live, match))
 
 
-def walk_on(live: LiveTable, which: int = -1) -> None:
-    """One more step of those that end nothing."""
-    assert live.asked is not None
-    options = live.position.legal_steps
-    number = options[which if len(options) > 1 else -1][0]
-    done(live, stepped(live, live.asked, [number], live.row.sequence, None))
-
-
-def take_back(live: LiveTable, what: str = "step") -> None:
-    """Take back the last step of a player, or the turn it was in."""
-    seat = next(maker for maker in reversed(live.makers) if maker is not None)
-    done(live, undoing.undone(live, seat, what, live.row.sequence, None))
-
-
-def test_going_back_in_a_long_match_never_plays_most_of_it_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def play() -> None:
-        live = long_table(4 * FAR + 50)
-        before = live.position_at(2 * FAR)
-        live.passed.clear()
-        again = 0
-
-        def running(position: Position, numbers: list[int]) -> Position:
-            nonlocal again
-            again += len(numbers)
-            return run(position, numbers)
-
-        monkeypatch.setattr(table_room, "run", running)
-
-        def back(what: str) -> int:
-            """Take back; the answer is how many steps were played again."""
-            nonlocal again
-            again = 0
-            take_back(live, what)
-            return again
-
-        assert back("step") > 3 * FAR
-        while len(live.log) > FAR + 20:
-            assert back("turn") <= FAR
-        # What is played instead leads elsewhere, and nothing is known of what was there before.
-        while len(live.log) < 3 * FAR + 50:
-            walk_on(live, -1 if len(live.log) > FAR + 50 else -2)
-        assert live.position_at(2 * FAR).write() != before.write()
-        for steps in (len(live.log) - 30, 2 * FAR, 2 * FAR + 1, FAR // 2, 3 * FAR, FAR):
-            there = run(live.start(), live.log[:steps])
-            assert live.position_at(steps).write() == there.write()
-            again = 0
-            assert live.still().position_at(steps).write() == there.write()
-            assert again <= FAR
-        live.become(long_table(3 * FAR))
-        assert live.position_at(2 * FAR).write() == before.write()
-
-    asyncio.run(play())
-
-
-def test_only_so_much_is_told_however_much_happened_since(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def tell() -> None:
-        live = long_table(100)
-        live.tale, live.tale_ends = news.tell(live.start(), live.log, 0), len(live.log)
-        counted: list[int] = []
-
-        def telling(start: Position, numbers: list[int], first: int) -> Any:
-            counted.append(len(numbers))
-            return told(start, numbers, first)
-
-        monkeypatch.setattr(news, "told", telling)
-        while len(live.log) < 3 * MAX_TOLD:
-            walk_on(live)
-        found = list(news.tale_of(live))
-        assert len(found) == MAX_TOLD and counted == [MAX_TOLD]
-        assert json.loads(bytes(found[-1]))["at"] == len(live.log) - 1
-        length = len(live.log)
-        walk_on(live)
-        new = len(live.log) - length
-        assert news.tale_of(live)[:-new] == found[new:]
-
-    asyncio.run(tell())
-
-
-@pytest.mark.parametrize(("back", "made"), [(0, 1), (3, 1), (MAX_TOLD + 5, 2)])
-def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwhile(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, back: int, made: int
+def test_all_who_come_at_once_share_one_narration(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     begun, gate, count = threading.Event(), threading.Event(), 0
 
-    def telling(start: Position, numbers: list[int], first: int) -> list[Raw]:
+    def telling(state: LiveTable) -> list[Told]:
         nonlocal count
         count += 1
         begun.set()
         assert gate.wait(PATIENCE)
-        return news.tell(start, numbers, first)
+        return tell(state)
 
-    monkeypatch.setattr(tables_room, "tell", telling)
+    monkeypatch.setattr(actors, "tell", telling)
 
     async def come() -> None:
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
-        live, tables = long_table(600), tables_of(database)
-        live.chat = deque()
+        migrate(database)
+        actor = TableActor(database, Broadcaster("", 8), long_table(600), set())
         async with asyncio.timeout(PATIENCE):
-            coming = asyncio.gather(*[tables.prepare(live) for _ in range(20)])
+            coming = asyncio.gather(*[actor.prepare() for _ in range(20)])
             await asyncio.to_thread(begun.wait, PATIENCE)
-            keep = len(live.log) - back
-            while len(live.log) > keep:
-                take_back(live)
-            # As many others instead.
-            for _ in range(back):
-                walk_on(live, -2)
             gate.set()
             await coming
-        assert count == made
-        first = len(live.log) - MAX_TOLD
-        expected = news.tell(live.position_at(first), live.log[first:], first)
-        assert list(map(bytes, news.tale_of(live)[-50:])) == list(map(bytes, expected[-50:]))
+        assert count == 1 and actor.told == tell(actor.state) and len(actor.told) == MAX_TOLD
         database.close()
 
     asyncio.run(come())
@@ -544,12 +447,13 @@ def test_of_all_who_come_at_once_one_has_the_tale_made_whatever_is_played_meanwh
 def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
     async def run_out() -> str:
         live = at_table(LiveClock(60, 0), "person", "person")
-        live.row.deadline = 1.0
-        live.log += live.log[:1] * MAX_STEPS
+        live = with_row(live, deadline=1.0)
+        live.log.extend(live.log[:1] * MAX_STEPS)
         assert live.asked is not None
+        first = live.position.legal_steps[0][0]
         with pytest.raises(TimeUp):
-            stepped(live, live.asked, [live.position.legal_steps[0][0]], live.row.sequence, None)
-        done(live, timed_out(live))
+            stepped(live, live.asked, [first], live.row.sequence, None, now())
+        live = done(live, timed_out(live))
         return str(read_result(live.row.result).reason)
 
     assert asyncio.run(run_out()) == STEP_LIMIT
@@ -558,20 +462,20 @@ def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
 def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
     async def take_back_and_back() -> None:
         live = at_table(Untimed(), "person", "person")
-        step(live)
+        live = step(live)
         seat = next(maker for maker in reversed(live.makers) if maker is not None)
-        live.undone[seat] = MAX_UNDONE - 1
-        done(live, undoing.undone(live, seat, "step", live.row.sequence, None))
-        assert live.undone[seat] == MAX_UNDONE
-        step(live)
+        live.history.undone[seat] = MAX_UNDONE - 1
+        live = done(live, undoing.undone(live, seat, "step", live.row.sequence, None, now()))
+        assert live.history.undone[seat] == MAX_UNDONE
+        live = step(live)
         with pytest.raises(TooLong):
-            undoing.undone(live, seat, "step", live.row.sequence, None)
-        step(live)
+            undoing.undone(live, seat, "step", live.row.sequence, None, now())
+        live = step(live)
         other = 1 - seat
         while live.asked != other:
-            step(live)
-        step(live)
-        done(live, undoing.undone(live, other, "step", live.row.sequence, None))
+            live = step(live)
+        live = step(live)
+        live = done(live, undoing.undone(live, other, "step", live.row.sequence, None, now()))
 
     asyncio.run(take_back_and_back())
 
@@ -581,12 +485,13 @@ def test_what_was_taken_back_is_counted_again_when_a_table_is_read(server: Serve
     table = ana.table(MINE, MINE)["id"]
     seat = ana.state(table)["moment"]["turn"]["seat"]
     for _ in range(3):
-        after = ana.step(table, random.Random(1))["sequence"]
+        after = ana.step(table, random.Random(1))["state"]["sequence"]
         ana.take_back(table, after=after, seat=seat, what="step")
     events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
-    rows = [(e["kind"], json.dumps(e["data"])) for e in events if e["kind"] in GAME_KINDS]
-    _, _, _, undone = log_of(rows, find("finca").edition(""))
-    assert undone == {seat: 3}
+    history = History()
+    for event in events:
+        history.add(read_data(event["kind"], json.dumps(event["data"])), find("finca").edition(""))
+    assert history.undone == {seat: 3}
 
 
 def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlalchemy import Connection, select, update
 
 from rondel.games import find
 from rondel.match.play import undo_length
 from rondel.server.errors import TimeUp
 from rondel.server.http.rate_limits import TokenBucket
-from rondel.server.protocol.documents import Days, LiveClock, Written
+from rondel.server.protocol.documents import Days, LiveClock
 from rondel.server.runtime.making import new_row, start_if_full
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
@@ -20,15 +21,13 @@ from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.commit import entry_of
+from rondel.server.tables.evolve import Decision, Event, evolve_all
 from rondel.server.tables.play import stepped
-from rondel.server.tables.state import Change, LiveTable, start_of, write
+from rondel.server.tables.state import LiveTable, new_table, write
 
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
-from .test_seats import DAYS, House, asked_first, house
+from .absence import DAYS, House, asked_first
+from .playing import MINE, OPEN, Server, Visitor, carry
 
-__all__ = ["house"]
 HOUR = 3600
 
 
@@ -40,46 +39,47 @@ def at_table(pace: Any, *kinds: str) -> LiveTable:
         SeatRow(number, kind, "random" if kind == "bot" else "", f"g{number}", "", "", False, 0)
         for number, kind in enumerate(kinds)
     ]
-    live = LiveTable(row, seats, [], start_of(row), set(), set(), [])
-    done(live, start_if_full(live))
+    live = new_table(row, seats)
+    return done(live, start_if_full(live))
+
+
+def done(live: LiveTable, events: list[Event]) -> LiveTable:
+    """Return the table after some events."""
+    return evolve_all(live, events)
+
+
+def with_row(live: LiveTable, **columns: Any) -> LiveTable:
+    """Return the table with other columns."""
+    return structs.replace(live, row=structs.replace(live.row, **columns))
+
+
+def step(live: LiveTable) -> LiveTable:
+    """Return the table after the first step that whoever is asked may make."""
+    seat = live.asked
+    assert seat is not None
+    number = live.position.legal_steps[0][0]
+    return done(live, stepped(live, seat, [number], live.row.sequence, None, now()))
+
+
+def end_turn(live: LiveTable) -> LiveTable:
+    """Play until someone else is asked."""
+    seat = live.asked
+    while live.asked == seat:
+        live = step(live)
     return live
 
 
-def done(live: LiveTable, change: Change) -> None:
-    """Make a change as the database would have taken it."""
-    events = entry_of(live, change).events if change.events else []
-    live.apply(change, [Written(it.number, it.kind, it.at, it.data) for it in events])
-
-
-def step(live: LiveTable) -> None:
-    """The first step that whoever is asked may make."""
-    seat = live.asked
-    assert seat is not None
-    done(live, stepped(live, seat, [live.position.legal_steps[0][0]], live.row.sequence, None))
-
-
-def end_turn(live: LiveTable) -> int:
-    """Play until someone else is asked; the answer is who was."""
-    seat = live.asked
-    assert seat is not None
-    while live.asked == seat:
-        step(live)
-    return seat
-
-
-def pass_time(live: LiveTable, seconds: float) -> None:
+def pass_time(live: LiveTable, seconds: float) -> LiveTable:
     """Let the present turn have begun earlier."""
     assert live.row.turn_began is not None
-    live.row.turn_began -= seconds
-    if live.row.deadline is not None:
-        live.row.deadline -= seconds
+    deadline = None if live.row.deadline is None else live.row.deadline - seconds
+    return with_row(live, turn_began=live.row.turn_began - seconds, deadline=deadline)
 
 
-def undo(live: LiveTable, seat: int) -> None:
-    done(
-        live,
-        undoing.cut(live, seat, undo_length(live.makers, seat, True)[0], None, []),
-    )
+def undo(live: LiveTable, seat: int) -> LiveTable:
+    """Take back a seat's last turn, as all have agreed."""
+    keep = undo_length(live.makers, seat, True)[0]
+    return done(live, undoing.cut(Decision(live, now()), seat, keep, []))
 
 
 def test_moving_and_taking_back_gains_no_time() -> None:
@@ -88,8 +88,8 @@ def test_moving_and_taking_back_gains_no_time() -> None:
         seat = live.asked
         assert seat is not None
         for _ in range(20):
-            end_turn(live)
-            undo(live, seat)
+            live = end_turn(live)
+            live = undo(live, seat)
             assert live.asked == seat
         assert shown(live).seconds[seat] <= 60 and shown(live).seconds[1 - seat] == 60
 
@@ -101,21 +101,21 @@ def test_taking_back_restores_both_clocks_but_not_what_was_thought_away() -> Non
         live = at_table(LiveClock(100, 10), "person", "person")
         seat = live.asked
         assert seat is not None
-        pass_time(live, 20)
-        end_turn(live)
+        live = pass_time(live, 20)
+        live = end_turn(live)
         assert shown(live).seconds[seat] == pytest.approx(90, abs=1)
-        pass_time(live, 30)
+        live = pass_time(live, 30)
         assert shown(live).seconds[1 - seat] == pytest.approx(70, abs=1)
-        undo(live, seat)
+        live = undo(live, seat)
         left = shown(live)
         assert left.seconds[seat] == pytest.approx(80, abs=1)
         assert left.seconds[1 - seat] == pytest.approx(100, abs=1)
         assert left.running == seat and left.deadline == pytest.approx(now() + 80, abs=2)
         # Whose turn it is again has thought in between, and that is gone as well.
-        end_turn(live)
-        end_turn(live)
-        pass_time(live, 40)
-        undo(live, seat)
+        live = end_turn(live)
+        live = end_turn(live)
+        live = pass_time(live, 40)
+        live = undo(live, seat)
         assert shown(live).seconds[seat] == pytest.approx(50, abs=1)
         assert shown(live).seconds[1 - seat] == pytest.approx(100, abs=1)
 
@@ -127,9 +127,9 @@ def test_taking_back_does_not_refill_the_days_of_a_turn() -> None:
         live = at_table(Days(3), "person", "person")
         seat = live.asked
         assert seat is not None
-        pass_time(live, 2 * 86400)
-        end_turn(live)
-        undo(live, seat)
+        live = pass_time(live, 2 * 86400)
+        live = end_turn(live)
+        live = undo(live, seat)
         assert live.row.deadline == pytest.approx(now() + 86400, abs=60)
 
     asyncio.run(play())
@@ -159,15 +159,15 @@ def test_a_stand_in_does_not_refill_a_live_clock() -> None:
         live = at_table(LiveClock(100, 10), "person", "person")
         seat = live.asked
         assert seat is not None
-        pass_time(live, 60)
-        done(live, seating.stood_in(live, seat, "random"))
+        live = pass_time(live, 60)
+        live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
         assert live.row.deadline is None
-        done(live, seating.given_back(live, seat))
+        live = done(live, seating.given_back(live, seat, now()))
         assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
         assert live.row.deadline == pytest.approx(now() + 40, abs=2)
         # Nor if the bot ends the turn.
-        done(live, seating.stood_in(live, seat, "random"))
-        end_turn(live)
+        live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
+        live = end_turn(live)
         assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
 
     asyncio.run(play())
@@ -190,29 +190,31 @@ def test_a_stand_in_does_not_refill_the_days_of_a_turn(house: House) -> None:
 def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
     async def play() -> None:
         live = at_table(LiveClock(100, 10), "person", "person")
-        seat = end_turn(live)
+        seat = live.asked
+        assert seat is not None
+        live = end_turn(live)
         other = live.asked
         assert other is not None
         if what == "give back":
-            done(live, seating.stood_in(live, seat, "random"))
+            live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
         if what == "answer":
-            done(live, Change(table={"undo_asked": '{"seat":0,"steps":32,"waits":[0,1]}'}))
-        pass_time(live, 101)
-        plans: dict[str, Callable[[], Change]] = {
-            "step": lambda: stepped(
-                live, other, [live.position.legal_steps[0][0]], live.row.sequence, None
-            ),
-            "undo": lambda: undoing.undone(live, seat, "turn", live.row.sequence, None),
-            "stand-in": lambda: seating.stood_in(live, other, "random"),
-            "give back": lambda: seating.joined(live, f"g{seat}", seat, "Ana"),
-            "concede": lambda: seating.conceded(live, seat),
-            "answer": lambda: undoing.answered(live, other, True),
+            live = with_row(live, undo_asked='{"seat":0,"steps":32,"waits":[0,1]}')
+        live = pass_time(live, 101)
+        at, sequence = now(), live.row.sequence
+        first = live.position.legal_steps[0][0]
+        plans: dict[str, Callable[[], list[Event]]] = {
+            "step": lambda: stepped(live, other, [first], sequence, None, at),
+            "undo": lambda: undoing.undone(live, seat, "turn", sequence, None, at),
+            "stand-in": lambda: seating.substitute(Decision(live, at), other, "random"),
+            "give back": lambda: seating.joined(live, f"g{seat}", seat, "Ana", at),
+            "concede": lambda: seating.conceded(live, seat, at),
+            "answer": lambda: undoing.answered(live, other, True, at),
         }
         with pytest.raises(TimeUp) as refused:
             plans[what]()
         assert refused.value.fields == {"seat": other}
-        change = seating.conceded(live, other, "timed-out")
-        assert change.table["status"] == "over"
+        over = done(live, seating.conceded(live, other, at, "timed-out"))
+        assert over.row.status == "over"
 
     asyncio.run(play())
 

@@ -21,7 +21,7 @@ from rondel.match import read_record
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate, server_key
 from tests.compatibility.make import PACKED
-from tests.compatibility.past import SEAT_CHANGES, Missing, check_complete, written_changes
+from tests.compatibility.past import Missing, check_complete
 
 from .playing import Server, Visitor, wait_until
 from .sessions import guest_cookie, undated_cookie
@@ -307,15 +307,11 @@ def test_bots_that_were_asked_move(stored: Stored) -> None:
     wait_until(lambda: stored.facts("asked-bot")["steps"] > before)
 
 
-def test_the_changes_of_seats_are_those_that_the_server_writes() -> None:
-    assert written_changes() == SEAT_CHANGES
-
-
 def test_making_the_stored_data_names_the_kinds_that_are_missing(
     start_server: Callable[..., Server], database: str
 ) -> None:
     start_server(database=database).stop()
     with pytest.raises(Missing) as missing:
         check_complete(database)
-    for kind in ("rows of snapshots", "event 'rematch'", "seat change 'handing-over'"):
+    for kind in ("rows of results", "event 'rematch'", "seat change 'handing-over'"):
         assert kind in str(missing.value)

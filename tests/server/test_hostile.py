@@ -2,7 +2,7 @@
 
 import json
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -49,7 +49,9 @@ def test_no_body_is_too_strange_for_a_4xx(server: Server, body: Any) -> None:
     before = ana.state(table)
     answers = {"preview": ana.ask("POST", f"/api/tables/{table}/preview", body)}
     for kind in ("play", "undo", "answer-undo", "join", "substitute", "chat", "rename"):
-        command = {"kind": kind, **body} if isinstance(body, dict) else body
+        command: Any = body
+        if isinstance(body, dict):
+            command = {"kind": kind, **cast(dict[str, Any], body)}
         answers[kind] = ana.ask("POST", f"/api/tables/{table}/commands", command)
     for kind, answer in answers.items():
         allowed = kind in ("preview", "undo", "join") and answer.status_code == 200

@@ -95,22 +95,20 @@ def recording(store: Database) -> Generator[list[str]]:
         event.remove(store.engine, name, hook)
 
 
-def test_an_entry_writes_events_columns_seats_snapshots_watchers_and_jobs(store: Database) -> None:
-    shots, jobs = schema.snapshots, schema.jobs
-    first = entry("a", seats={1: {"name": "Béla", "guest": "g"}}, snapshot=(100, "{}"))
+def test_an_entry_writes_events_columns_seats_watchers_and_jobs(store: Database) -> None:
+    jobs = schema.jobs
+    first = entry("a", seats={1: {"name": "Béla", "guest": "g"}})
     first.bot_job = True
-    assert append_all(store, first, entry("b", snapshot=(100, "[]"))) == [None, None]
+    assert append_all(store, first, entry("b")) == [None, None]
     t, s = schema.tables, schema.seats
     assert rows(store, select(t.c.last_event, t.c.steps).where(t.c.id == "a")) == [(1, 1)]
     written = select(e.c.number, e.c.kind, e.c.at, e.c.data).where(e.c.table_id == "a")
     assert rows(store, written) == [(1, "chat", 0.5, '{"text":"a"}')]
     names = select(s.c.name, s.c.guest).where(s.c.table_id == "a").order_by(s.c.seat)
     assert rows(store, names) == [("", None), ("Béla", "g")]
-    assert rows(store, select(shots.c.table_id, shots.c.steps)) == [("a", 100), ("b", 100)]
     assert rows(store, select(jobs.c.table_id)) == [("a",)]
-    again = entry("a", 1, drop_snapshots_after=50, remove_watchers=["g"], bot_job=False)
+    again = entry("a", 1, remove_watchers=["g"], bot_job=False)
     assert append_all(store, again, entry("b", 1, remove_all_watchers=True)) == [None, None]
-    assert rows(store, select(shots.c.table_id, shots.c.steps)) == [("b", 100)]
     assert rows(store, select(jobs.c.table_id)) == rows(store, select(schema.watchers)) == []
 
 
@@ -157,7 +155,7 @@ def refuse(connection: Connection) -> None:
     "bad",
     [
         lambda: entry("c", 7),
-        lambda: entry("c", snapshot=(1, None)),
+        lambda: entry("c", columns={"status": None}),
         lambda: entry("c", extra=refuse),
     ],
     ids=["late", "wrong value", "refused by what it brings"],
@@ -175,7 +173,6 @@ def test_of_entries_that_wait_together_only_the_refused_one_fails(
     assert not isinstance(answers[2], Unavailable)
     assert lasts(store) == [1, 1, 0, 1]
     assert sorted(rows(store, select(e.c.table_id))) == [("a",), ("b",), ("d",)]
-    assert rows(store, select(schema.snapshots)) == []
     names = [name for (name,) in rows(store, select(schema.settings.c.name))]
     assert "beside" in names and "refused" not in names
 

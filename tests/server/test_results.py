@@ -10,6 +10,7 @@ from sqlalchemy import select
 from rondel.server.protocol.documents import LiveClock, Result
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
+from rondel.server.tables.evolve import with_row, with_seat
 from rondel.server.tables.results import result_rows
 
 from .playing import MINE, OPEN, Server, Visitor
@@ -43,10 +44,10 @@ def stored_matches(database: str) -> dict[str, dict[str, Any]]:
 def test_a_result_belongs_to_who_played_even_if_they_left() -> None:
     async def end() -> list[dict[str, Any]]:
         live = at_table(LiveClock(60, 0), "person", "person", "bot")
-        live.row.helped = 2
-        live.seats[0].guest, live.seats[0].left_by, live.seats[0].stand_in = None, "ana", "random"
-        live.seats[1].guest, live.seats[1].conceded = "ben", True
-        live.seats[2].guest = None
+        live = with_row(live, helped=2)
+        live = with_seat(live, 0, guest=None, left_by="ana", stand_in="random")
+        live = with_seat(live, 1, guest="ben", conceded=True)
+        live = with_seat(live, 2, guest=None)
         return result_rows(live.row, live.seats, Result("conceded", [7, 9, 3], [1, 3, 2]), 5.0)
 
     rows = asyncio.run(end())

@@ -81,7 +81,7 @@ def test_a_step_of_the_system_clock_takes_no_time_from_anybody(
         monkeypatch.setattr(CLOCK, "_offset", before_step)
         await watches[1].look()
         assert CLOCK.step == 0
-        shown = []
+        shown: list[list[float]] = []
         for registry in registries:
             table = await registry.open(live, everyone=True)
             assert table.row.status == "playing"

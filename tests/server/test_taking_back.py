@@ -2,17 +2,19 @@
 
 import asyncio
 import random
-from collections import deque
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rondel.games import find
 from rondel.games.finca.tests.table import table as going_round
 from rondel.match import read_record
 from rondel.server.errors import InvalidState
 from rondel.server.protocol.documents import Untimed
+from rondel.server.storage.rows import now
 from rondel.server.tables import undo as undoing
+from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
@@ -159,25 +161,25 @@ def test_among_people_the_end_is_taken_back_by_consent() -> None:
     async def play() -> None:
         live = at_table(Untimed(), *["person"] * 4)
         steps = len(live.log)
-        live.position = going_round(4, elsewhere=0, circles=40)
-        live.marks = deque([(steps, live.position)])
-        seat = live.position.seat
+        position = going_round(4, elsewhere=0, circles=40)
+        seat = position.seat
         assert seat is not None
-        live.row.asked = seat
+        live = structs.replace(with_row(live, asked=seat), position=position)
         secret = live.row.secret
-        done(live, stepped(live, seat, ["end"], live.row.sequence, None))
+        live = done(live, stepped(live, seat, ["end"], live.row.sequence, None, now()))
         assert live.row.status == "over"
-        done(live, undoing.undone(live, seat, "step", live.row.sequence, None))
+        live = done(live, undoing.undone(live, seat, "step", live.row.sequence, None, now()))
         assert live.row.status == "over" and live.row.undo_asked
         for other in {0, 1, 2, 3} - {seat}:
             assert live.row.status == "over"
-            done(live, undoing.answered(live, other, True))
+            live = done(live, undoing.answered(live, other, True, now()))
         assert (live.row.status, len(live.log), live.row.result) == ("playing", steps, "")
         assert live.row.sandbox and secret != live.row.secret == live.dealer.secret
-        done(live, stepped(live, seat, ["end"], live.row.sequence, None))
-        live.row.rematch = "another"
+        live = structs.replace(live, position=position)
+        live = done(live, stepped(live, seat, ["end"], live.row.sequence, None, now()))
+        live = with_row(live, rematch="another")
         with pytest.raises(InvalidState):
-            undoing.undone(live, seat, "step", live.row.sequence, None)
+            undoing.undone(live, seat, "step", live.row.sequence, None, now())
 
     asyncio.run(play())
 

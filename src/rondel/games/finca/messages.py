@@ -218,7 +218,7 @@ def write_bought(
         if paid:
             write_amount(out, amounts + kind, paid)
     end(out)
-    count(out, K.value, box.value[box.design[before.face_up[village]]])
+    count(out, K.value, int(box.value[box.design[before.face_up[village]]]))
 
 
 @rule

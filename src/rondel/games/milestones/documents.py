@@ -113,7 +113,7 @@ def view(out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sum
     write_map(out, s, box)
     write_built(out, s, box)
     write_tiles(out, s, box)
-    count(out, K.target, box.targets[s.players])
+    count(out, K.target, int(box.targets[s.players]))
     write_majorities(out, s, box)
     listed(out, K.builds)
     if s.seat >= 0:

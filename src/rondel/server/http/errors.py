@@ -6,7 +6,6 @@ from typing import Any
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
-from litestar.types import ExceptionHandlersMap
 
 from rondel.core import RondelError
 from rondel.server import metrics
@@ -62,7 +61,7 @@ def refuse_any(request: AnyRequest, error: Exception) -> Answer:
     )
 
 
-EXCEPTION_HANDLERS: ExceptionHandlersMap = {
+EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
     RondelError: refuse,
     HTTPException: refuse_http,
     RecursionError: refuse_deep,

@@ -3,7 +3,6 @@
 from functools import partial
 
 from litestar import Router, post
-from sqlalchemy import Connection, update
 
 from rondel.core import NotYourTurn, Position
 from rondel.puzzles.themes import about
@@ -13,15 +12,15 @@ from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
+from rondel.server.protocol.events import HintedData
 from rondel.server.protocol.reviews import Hint, HintedOption
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.storage import schema
+from rondel.server.storage.rows import now
 from rondel.server.tables import daily
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
-
-t = schema.tables
 
 
 def check_alone(live: LiveTable, guest: str) -> int:
@@ -43,13 +42,12 @@ async def hint(
 ) -> Hint:
     """What a strong player would do now. The table is marked as played with help."""
     live = await tables.open(table_id, person.id)
-    check_alone(live, person.id)
+    seat = check_alone(live, person.id)
     limits.hint(request, person)
     position = live.position
     await check_fair_play(tables, live, household(request))
     found, themes = await tables.backroom.do(household(request), advice, position)
-    await tables.database.write(partial(mark, table=table_id))
-    live.amend({"helped": live.row.helped + 1})
+    live, _ = await tables.change(table_id, partial(hinted, seat=seat))
     options = [HintedOption(text, chance) for text, chance in found.options]
     steps, told = list(found.steps), list(found.told)
     return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)
@@ -62,9 +60,9 @@ def advice(position: Position) -> tuple[Advice, list[str]]:
     return found, about(position, numbers, after)
 
 
-def mark(connection: Connection, table: str) -> None:
-    """Write that someone was helped."""
-    connection.execute(update(t).where(t.c.id == table).values(helped=t.c.helped + 1))
+def hinted(live: LiveTable, seat: int) -> list[Event]:
+    """Return the event of a hint."""
+    return Decision(live, now()).add(HintedData(seat)).events
 
 
 router = Router("/", route_handlers=[hint], tags=["hints"])

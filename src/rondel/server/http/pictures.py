@@ -94,7 +94,7 @@ async def picture(
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
     names = names_of(live.seats, Translator(language, live.game))
     key: Key = (table_id, live.row.sequence, steps, form, language, dark, tuple(names))
-    still = live.still()
+    still = live
     made = await once(
         request, tables, limits, key,
         lambda: drawn(still.position_at(steps), names, form, language, dark),

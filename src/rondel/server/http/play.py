@@ -11,9 +11,9 @@ from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.tables.moments import moment_of, told
 from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import moment_of, told
 
 MAX_TOLD = 200
 
@@ -37,7 +37,7 @@ async def story(
 ) -> StoryPage:
     """What to tell of the steps from `since` on, two hundred at a time."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    return await tables.backroom.do(household(request), story_of, live.still(), since)
+    return await tables.backroom.do(household(request), story_of, live, since)
 
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
@@ -55,7 +55,7 @@ async def see_moment(
     live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
-    return await tables.backroom.do(household(request), replay_of, live.still(), steps)
+    return await tables.backroom.do(household(request), replay_of, live, steps)
 
 
 def replay_of(live: LiveTable, steps: int) -> Replay:

@@ -40,7 +40,7 @@ async def record(
     if live.row.status == "playing":
         check_unsealed(live)
     name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
-    text = await tables.backroom.do(household(request), record_of, live.still())
+    text = await tables.backroom.do(household(request), record_of, live)
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
@@ -58,7 +58,7 @@ async def deal(
     row = live.row
     if not is_revealed(row) or row.sandbox:
         return Deal(row.commitment, None, None)
-    fair = await tables.backroom.do(household(request), is_fair, live.still())
+    fair = await tables.backroom.do(household(request), is_fair, live)
     return Deal(row.commitment, row.secret.hex(), fair)
 
 
@@ -95,7 +95,7 @@ async def branch(
     check_unsealed(live)
     limits.bring(request, person)
     house = household(request)
-    match = await tables.backroom.do(house, live.still().match)
+    match = await tables.backroom.do(house, live.match)
     match.given_up = None
     return await as_sandbox(tables, match, data.steps, person, house, levels(live, data))
 

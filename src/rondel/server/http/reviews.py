@@ -16,9 +16,9 @@ from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
+from rondel.server.tables.moments import moment_of, told
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import moment_of, told
 
 ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MAX_REVIEWED = 5_000
@@ -106,7 +106,7 @@ async def what_if(
     live = await finished(tables, table_id, visitor.id if visitor else None)
     if data.steps > len(live.log):
         raise InvalidState(f"{len(live.log)} steps long", f"at least {data.steps}")
-    return await tables.backroom.do(household(request), otherwise, live.still(), data)
+    return await tables.backroom.do(household(request), otherwise, live, data)
 
 
 def otherwise(live: LiveTable, data: WhatIf) -> Replay:

@@ -13,117 +13,20 @@ from rondel.server.protocol.documents import (
     TableState,
     Told,
 )
-
-
-class CreatedData(Struct):
-    """What was put on the table."""
-
-    game: str
-    edition: str
-    commitment: str
-    aborted_before: int = 0
-    """How many matches whoever made it aborted after their deal within the hour before."""
-
-
-class StartedData(Struct):
-    """What was dealt first, how many steps there are, and who is asked."""
-
-    steps: list[str]
-    length: int
-    asked: int | None
-    commitment: str
-    makers: list[int | None] = []
-    """Who made each step, where a match goes on from the middle of another."""
-    nonces: list[str] = []
-    """What players added to the luck, by seat."""
-
-
-class TurnTime(Struct):
-    """What a turn that ended took, where time counts."""
-
-    end: int
-    """How many steps there were then."""
-    seat: int
-    left: list[float]
-    """What everyone had when it began."""
-    spent: float
-
-
-class StepsData(Struct):
-    """A seat's own steps, then what chance dealt."""
-
-    seat: int
-    after: int
-    own: int
-    """How many of the steps are the seat's."""
-    steps: list[str]
-    length: int
-    """How many steps there are now."""
-    asked: int | None
-    tick: TurnTime | None = None
-
-
-class UndoneData(Struct):
-    """How many steps are left, and who agreed."""
-
-    seat: int
-    length: int
-    asked: int | None
-    agreed: list[int]
-    more: bool = False
-    """Whether more than steps of the seat's own were taken back."""
-
-
-class UndoAskedData(Struct):
-    """Who is to answer, and how many steps would be left or which bot would play."""
-
-    seat: int
-    length: int
-    waits: list[int]
-    bot: str = ""
-    """The bot that is asked for; then nothing is to be taken back."""
-
-
-class UndoAnsweredData(Struct):
-    """Who answered what."""
-
-    seat: int
-    yes: bool
-    bot: str = ""
-    """The bot that was asked for, if that was the question."""
-
-
-class SeatData(Struct):
-    """What became of a seat, and the name of whoever sits there."""
-
-    seat: int
-    change: str
-    name: str
-    bot: str = ""
-
-
-class LinksData(Struct):
-    """Whose link was made anew; none for the one to watch."""
-
-    seat: int | None
-
-
-class AbortedData(Struct):
-    """Nothing."""
-
-
-class ChatData(Struct):
-    """Who said what."""
-
-    seat: int | None
-    name: str
-    text: str
-
-
-class RematchData(Struct):
-    """The new table."""
-
-    table: str
+from rondel.server.protocol.events import (
+    AbortedData,
+    ChatData,
+    CreatedData,
+    HintedData,
+    LinksData,
+    RematchData,
+    SeatData,
+    StartedData,
+    StepsData,
+    UndoAnsweredData,
+    UndoAskedData,
+    UndoneData,
+)
 
 
 class Happened(Struct, kw_only=True, tag_field="kind"):
@@ -186,6 +89,12 @@ class LinksRenewed(Happened, kw_only=True, tag="links"):
     data: LinksData
 
 
+class Hinted(Happened, kw_only=True, tag="hint"):
+    """A player was given a hint."""
+
+    data: HintedData
+
+
 class Over(Happened, kw_only=True, tag="over"):
     """The match is over."""
 
@@ -219,6 +128,7 @@ TableEvent = (
     | AnsweredUndo
     | SeatChanged
     | LinksRenewed
+    | Hinted
     | Over
     | Aborted
     | Chatted

@@ -29,8 +29,9 @@ from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.bots import ANYTHING, is_strong, player
 from rondel.server.tables.daily import seeded_player
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.play import stepped
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.worker")
 MAX_TABLES = 256
@@ -181,7 +182,7 @@ class Worker:
 
     async def _would_help(self, live: LiveTable, owner: Owner) -> bool:
         """Return whether a bot's move in a sandbox would show someone what to do in a match."""
-        check = partial(self.tables.matches.check, live.still().positions())
+        check = partial(self.tables.matches.check, live.positions())
         try:
             await (await self._quick.begin(owner.person, owner.house, check))
         except (MatchRunning, DealOfTheDay):
@@ -205,13 +206,12 @@ class Worker:
         if number is None:
             del seated[seat, name]
             number = player(ANYTHING).choose(live.position)
-        move = partial(stepped, seat=seat, given=[number], after=sequence, key=None)
 
-        def plan(live: LiveTable) -> Change:
+        def plan(live: LiveTable) -> list[Event]:
             if (live.asked, live.bot_asked) != (seat, name):
                 # Its person is back, or another bot plays here.
                 raise StaleStep(sequence, live.row.sequence)
-            return move(live)
+            return stepped(live, seat, [number], sequence, None, now())
 
         try:
             live, _ = await self.tables.change(live.row.id, plan)

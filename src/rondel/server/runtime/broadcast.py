@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 
-import msgspec
+from msgspec import Struct
 
 from rondel.server import metrics
 from rondel.server.bus.redis_bus import ALL, OnLoss, RedisBus
-from rondel.server.protocol.documents import Event, Written
-from rondel.server.storage.presence import PRESENT_FOR, Seen
+from rondel.server.storage.presence import PRESENT_FOR
 from rondel.server.storage.rows import now
 
 
@@ -43,6 +42,14 @@ THOUGHT = "thought:"
 """The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
 LOOK = Message(-1, b"")
 """Passed on where something happened that this process does not have at hand."""
+
+
+class Seen(Struct):
+    """Whom a process sees: guests and how often, by table; those without a name have none."""
+
+    tables: dict[str, list[tuple[str | None, int]]] = {}
+    programs: list[str] = []
+    """Guests who are there for all their tables at once."""
 
 
 class Subscriber:
@@ -189,22 +196,22 @@ class Broadcaster:
                 if self._bus is not None:
                     self._bus.unsubscribe(topic)
 
-    def tell(self, topic: str, event: Event | Written, full: bytes | None) -> None:
+    def tell(self, topic: str, number: int, bare: Callable[[], bytes], full: bytes | None) -> None:
         """Pass an event on to this process's listeners: bare, or its full message.
 
         Those who want a message that nobody has made yet are to look for it.
         """
-        bare: Message | None = None
+        message: Message | None = None
         if topic in self.topics:
-            self.published[topic] = event.number
+            self.published[topic] = number
         for listener in self.topics.get(topic, ()):
             if not listener.is_full:
-                bare = bare or Message(event.number, msgspec.json.encode(event))
-                listener.put(bare)
+                message = message or Message(number, bare())
+                listener.put(message)
             elif full is None:
                 listener.look()
             else:
-                listener.put(Message(event.number, full))
+                listener.put(Message(number, full))
 
     def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
         """Tell everyone who wants it something of their own."""
@@ -329,6 +336,10 @@ class Broadcaster:
         # Whoever has not been seen for too long goes without a sound.
         self._there = {topic: set(self.present(topic)) for topic in self.topics}
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
+
+    async def exchange(self, document: bytes) -> dict[str, bytes]:
+        """Keep a document for the other processes, for a while; return theirs by their names."""
+        return {} if self._bus is None else await self._bus.exchange(document)
 
     @property
     def is_bus_up(self) -> bool:

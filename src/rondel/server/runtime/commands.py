@@ -1,6 +1,5 @@
 """Carrying out commands: limits, facts from outside the table, the decision, the journal."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from msgspec import Struct
@@ -10,13 +9,14 @@ from rondel.server.errors import RateLimited
 from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol import commands as c
-from rondel.server.protocol.documents import Event
-from rondel.server.runtime.making import checking_strong, rematch
+from rondel.server.runtime.making import rematch, strong_checks
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage.rows import now
 from rondel.server.tables import permissions, seats
 from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
+from rondel.server.tables.evolve import Event
 from rondel.server.tables.links import is_watch_token
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import state_of
 
 
@@ -63,29 +63,18 @@ async def _execute(
     if subject is not None:
         context.seen = await tables.seen(live, subject)
     if isinstance(command, c.Chat):
-        decide(live, command, who, context)
+        decide(live, command, who, context, now())
         limits.chat(who.id)
 
-    def plan(live: LiveTable) -> Change:
-        change = decide(live, command, who, context)
-        change.beside = checking_strong(tables, live.row.creator, new_levels(live, change))
-        return change
+    def plan(live: LiveTable) -> list[Event]:
+        return decide(live, command, who, context, now())
 
     if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
         same = partial(is_repetition, command=command, who=who)
         live, events = await tables.once(table, command.key, same, plan)
         return live, events[0]
-    live, events = await tables.change(table, plan)
+    live, events = await tables.change(table, plan, strong_checks(tables))
     return live, events[-1] if events else None
-
-
-def new_levels(live: LiveTable, change: Change) -> Iterator[str]:
-    """Yield the levels of the bots that a change gives a seat to."""
-    for seat, values in change.seats.items():
-        for column in ("bot", "stand_in"):
-            level = str(values.get(column, ""))
-            if level != getattr(live.seats[seat], column):
-                yield level
 
 
 async def ask_rematch(
@@ -97,13 +86,13 @@ async def ask_rematch(
     limits.new_table(author.ip_group, who)
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(who.id) and not command.wait:
-        await tables.change(new.row.id, lambda new: seats.readied(new, who.id, None, ""))
+        await tables.change(new.row.id, lambda new: seats.readied(new, who.id, None, "", now()))
     return await tables.open(live.row.id, who.id), None
 
 
 async def check_fair_play(tables: TableRegistry, live: LiveTable, ip_group: str) -> None:
     """Raise MatchRunning or DealOfTheDay if help at a table would help someone cheat."""
-    history = live.still().positions()
+    history = live.positions()
     await tables.backroom.do(ip_group, tables.matches.check, history)
 
 

@@ -19,9 +19,10 @@ from rondel.server.storage.connections import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
-from rondel.server.tables.play import end
+from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.play import result_of
 from rondel.server.tables.seats import conceded
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.deadlines")
 t, s = schema.tables, schema.seats
@@ -139,17 +140,16 @@ def forgive(connection: Connection, at: float | None = None) -> None:
     connection.execute(update(s).where(*seen).values(seen=at))
 
 
-def timed_out(live: LiveTable) -> Change:
+def timed_out(live: LiveTable) -> list[Event]:
     """Plan the loss of a seat whose time is up, if it still is."""
     seat = live.asked
-    if seat is None or live.row.deadline is None or live.row.deadline > now():
-        return Change()
+    at = now()
+    if seat is None or live.row.deadline is None or live.row.deadline > at:
+        return []
     if live.is_full:
         # No step is taken any more, so that nobody could have stopped this clock.
-        change = Change(events=[], table={})
-        end(change, live, live.position, STEP_LIMIT)
-        return change
-    return conceded(live, seat, "timed-out")
+        return Decision(live, at).add(result_of(live, STEP_LIMIT)).events
+    return conceded(live, seat, at, "timed-out")
 
 
 class Deadlines:
@@ -185,7 +185,7 @@ class Deadlines:
         at, step = now(), CLOCK.step
         paused = await self.tables.database.write(partial(beat, alive=self._alive, step=step))
         if self._paused is not None and paused != self._paused:
-            await self.tables.refresh_all()
+            await self.tables.reload_all()
         if step:
             CLOCK.adopt()
         self._alive, self._paused, self._is_interrupted = at + step, paused, False

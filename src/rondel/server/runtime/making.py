@@ -14,7 +14,9 @@ from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimit
 from rondel.server.http.rate_limits import HOUR, HOUSEHOLD
 from rondel.server.names import MAX_LETTERS, is_mistaken, readable
 from rondel.server.protocol.documents import Days, NewTable, Pace, Untimed, WantedSeat
-from rondel.server.runtime.registry import Plan, TableRegistry
+from rondel.server.protocol.events import RematchData, StartedData
+from rondel.server.runtime.actor import Checks, Plan
+from rondel.server.runtime.registry import TableRegistry
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
 from rondel.server.storage.journal import write_entries
@@ -22,9 +24,10 @@ from rondel.server.storage.quotas import lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
-from rondel.server.tables.commit import entry_of
-from rondel.server.tables.play import deal, end, moved, settled
-from rondel.server.tables.state import Change, LiveTable, edition_of, start_of, write
+from rondel.server.tables.evolve import Decision, Event, evolve_all
+from rondel.server.tables.play import deal, result_of, settled
+from rondel.server.tables.projection import entry_of
+from rondel.server.tables.state import LiveTable, edition_of, new_table, write
 
 Beside = Callable[[Connection], None]
 Write = Callable[[Connection], bool]
@@ -75,6 +78,21 @@ def checking_strong(tables: TableRegistry, guest: str, levels: Iterable[str]) ->
     if not any(map(bots.is_strong, levels)):
         return None
     return partial(check_strong, guest=guest, most=tables.settings.strong_seats)
+
+
+def strong_checks(tables: TableRegistry) -> Checks:
+    """Return what checks that no seat too many is given to a strong bot."""
+
+    def checks(before: LiveTable, after: LiveTable) -> Beside | None:
+        pairs = zip(before.seats, after.seats, strict=True)
+        levels = [
+            level
+            for old, new in pairs
+            for level in {new.bot, new.stand_in} - {old.bot, old.stand_in}
+        ]
+        return checking_strong(tables, after.row.creator, levels)
+
+    return checks
 
 
 def followed(write: Write, *checks: Beside | None) -> Write:
@@ -275,23 +293,22 @@ async def opened(tables: TableRegistry, row: Row, write: Callable[[Connection], 
 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
     """What writes a new table and its start. The answer tells whether a bot is asked."""
-    live = LiveTable(row, list(seats), [], start_of(row), set(), set(), [])
-    change = plan(live)
-    entry = entry_of(live, change) if change.events else None
+    before = new_table(row, seats)
+    events = plan(before)
+    after = evolve_all(before, events)
 
     def write_all(connection: Connection) -> bool:
         insert_table(connection, row, seats)
-        if entry is None:
-            return False
-        write_entries(connection, [entry])
-        return entry.bot_job is True
+        if events:
+            write_entries(connection, [entry_of(before, after, events)])
+        return bool(after.bot_asked)
 
     return write_all
 
 
-def start_if_full(live: LiveTable) -> Change:
-    """The plan of a start, unless someone is missing."""
-    return settled(live, Change())
+def start_if_full(live: LiveTable) -> list[Event]:
+    """Return the events of a start, unless someone is missing."""
+    return settled(Decision(live, now()))
 
 
 async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
@@ -318,13 +335,12 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     strong = checking_strong(tables, old.creator, [seat.bot for seat in seats])
     beside = followed(begun(row, seats, start_if_full), strong)
 
-    def plan(current: LiveTable) -> Change:
+    def plan(current: LiveTable) -> list[Event]:
         if current.row.rematch is not None:
-            return Change()
-        event = ("rematch", {"table": row.id}, None)
-        return Change(events=[event], table={"rematch": row.id}, beside=beside)
+            return []
+        return Decision(current, now()).add(RematchData(row.id)).events
 
-    after, _ = await tables.change(old.id, plan)
+    after, _ = await tables.change(old.id, plan, lambda before, after: beside)
     tables.call_workers()
     return await tables.open(after.row.rematch or row.id, everyone=True)
 
@@ -365,28 +381,25 @@ def name_in_record(name: str, seat: int) -> str:
         return str(seat + 1)
 
 
-def continued(live: LiveTable, match: Match) -> Change:
-    """The plan of a start in the middle of a match, or at the end that someone's giving up made."""
+def continued(live: LiveTable, match: Match) -> list[Event]:
+    """Return the start in the middle of a match, or at the end that someone's giving up made."""
     numbers = list(match.log)
     makers = [before.seat for before, _, _ in match]
     position, given_up = match.position, match.given_up
     if given_up is None:
         position = deal(live.dealer, numbers, position, 0)
     makers += [None] * (len(numbers) - len(makers))
-    change = moved(live, position, len(numbers))
-    change.new_steps = numbers
-    change.table |= {"status": "playing", "started": now()}
     text = live.edition.steps.text
-    data = {
-        "steps": [text(number) for number in numbers],
-        "length": len(numbers),
-        "asked": position.seat,
-        "commitment": live.row.commitment,
-        "makers": makers,
-    }
-    change.events.append(("started", data, None))
+    data = StartedData(
+        steps=[text(number) for number in numbers],
+        length=len(numbers),
+        asked=position.seat,
+        commitment=live.row.commitment,
+        makers=makers,
+    )
+    decision = Decision(live, now()).add(data)
     if given_up is not None:
-        end(change, live, position, given_up.reason, given_up.ranks)
+        decision.add(result_of(decision.table, given_up.reason, given_up.ranks))
     elif position.is_over:
-        end(change, live, position, "")
-    return change
+        decision.add(result_of(decision.table))
+    return decision.events

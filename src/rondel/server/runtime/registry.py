@@ -1,23 +1,19 @@
 """The tables of this server: opening, changing, telling. Everything goes through `change`."""
 
 import asyncio
-import logging
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from functools import cache, partial
-from itertools import takewhile
+from functools import partial
 from typing import Any
 
 import msgspec
-from prometheus_client import Counter
 from sqlalchemy import Connection, func, select
 
-from rondel.core import RondelError, StaleStep
-from rondel.server import metrics
+from rondel.core import RondelError
 from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
-from rondel.server.protocol.documents import Event, Written
+from rondel.server.runtime.actor import Checks, Plan, TableActor
 from rondel.server.runtime.broadcast import (
     GUEST,
     PRESENCE,
@@ -33,28 +29,14 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.events import event_of_key, last_event
-from rondel.server.storage.journal import Conflict, JournalEntry
+from rondel.server.storage.events import last_event
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import insert_into, now
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.commit import entry_of, events_of
-from rondel.server.tables.news import messages_of, tell, yours_of
-from rondel.server.tables.reading import Since, read_chat, read_live, read_since
-from rondel.server.tables.state import (
-    MAX_RECENT,
-    MAX_TALKED,
-    MAX_TOLD,
-    Change,
-    Happened,
-    LiveTable,
-    Public,
-)
-from rondel.server.tables.view import public_of
+from rondel.server.tables.evolve import Event
+from rondel.server.tables.reading import event_of_key, read_keys, read_live
+from rondel.server.tables.state import LiveTable
 
-log = logging.getLogger("rondel.tables")
-Plan = Callable[[LiveTable], Change]
-MAX_ATTEMPTS = 30
 WANTED_FOR = 30.0
 """Seconds for which it need not be written again that someone looks at a table."""
 MAX_WANTED = 10_000
@@ -82,7 +64,7 @@ class TableRegistry:
         self.thought: Callable[[str, int], None] | None = None
         """Called when bots of another process have thought: for whom, and for how long."""
         self.tasks = TaskSignals(database, hub)
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._actors: OrderedDict[str, TableActor] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}
         """When each guest with a stream of their own was last asked, as far as it was looked up."""
@@ -91,11 +73,12 @@ class TableRegistry:
 
     def __len__(self) -> int:
         """How many tables are in memory."""
-        return len(self._live)
+        return len(self._actors)
 
     def peek(self, table: str) -> LiveTable | None:
         """The table, if it is in memory."""
-        return self._live.get(table)
+        actor = self._actors.get(table)
+        return None if actor is None else actor.state
 
     def close(self) -> None:
         """Begin no more long work."""
@@ -113,39 +96,43 @@ class TableRegistry:
         """There is a bot to move: whoever has time, here or elsewhere, may look."""
         self.tasks.announce(BOT)
 
+    async def actor(self, table: str) -> TableActor:
+        """Return the actor of a table. Raises NoSuchTable."""
+        actor = self._actors.get(table)
+        if actor is None:
+            state, keys = await self.database.read(partial(_read, table=table))
+            actor = self._actors.get(table)
+            if actor is None:
+                actor = self._actors[table] = TableActor(self.database, self.hub, state, keys)
+                actor.appended, actor.moved = self._appended, self._look_asked
+                self._forget(table)
+        self._actors.move_to_end(table)
+        return actor
+
     async def held(self, table: str) -> LiveTable:
-        """The table as this process last saw it. Raises NoSuchTable."""
-        live = self._live.get(table)
-        if live is None:
-            read = await self.database.read(partial(read_live, table=table))
-            if read is None:
-                raise NoSuchTable(table)
-            live = self._live.setdefault(table, read)
-            self._live.move_to_end(table)
-            self._forget(table)
-        self._live.move_to_end(table)
-        return live
+        """Return a table as this process last saw it. Raises NoSuchTable."""
+        return (await self.actor(table)).state
 
     def _forget(self, but: str) -> None:
-        for table in list(self._live):
-            if len(self._live) <= self.settings.tables_in_memory:
+        """Keep no more tables in memory than were used lately."""
+        for table, actor in list(self._actors.items()):
+            if len(self._actors) <= self.settings.tables_in_memory:
                 return
-            if table != but and not self._live[table].lock.locked():
-                del self._live[table]
+            if table != but and actor.is_idle:
+                del self._actors[table]
 
     async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
-        """The table as it stands now, for a guest who may see it. Raises NoSuchTable."""
-        live = await self.held(table)
+        """Return a table as it stands now, for a guest who may see it. Raises NoSuchTable."""
+        actor = await self.actor(table)
         latest = await self.database.read(partial(last_event, table=table))
-        if latest != live.row.last_event or not (everyone or live.may_see(guest)):
-            async with live.lock:
-                await self.refresh(live)
+        if latest != actor.state.row.last_event or not (everyone or actor.state.may_see(guest)):
+            await actor.catch_up()
         if not everyone:
             # Only now: elsewhere, the guest may have left or been let in meanwhile.
-            if not live.may_see(guest):
+            if not actor.state.may_see(guest):
                 raise NoSuchTable(table)
-            self.want(live)
-        return live
+            self.want(actor.state)
+        return actor.state
 
     def want(self, live: LiveTable) -> None:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
@@ -161,164 +148,35 @@ class TableRegistry:
             if await self.database.write(partial(_want, table=table, number=number)):
                 self.call_workers()
 
-    async def refresh(self, live: LiveTable) -> None:
-        """Catch up with what other processes did, and tell it here."""
-        known = live.row.last_event
-        read = partial(read_since, table=live.row.id, since=known)
-        found = await self.database.read(read)
-        if live.row.last_event != known:
-            # Told meanwhile: a change of our own, whose visitor has hung up.
-            await self.refresh(live)
-            return
-        if found is None or found.row.last_event < known:
-            return
-        if len(found.news) < found.row.last_event - known:
-            # Too much to tell one by one.
-            fresh = await self.database.read(partial(read_live, table=live.row.id))
-            if fresh is not None and fresh.row.last_event >= live.row.last_event:
-                live.become(fresh)
-                self.hub.bar(live.row.id, live.may_see)
-                self.hub.look(live.row.id, live.row.last_event)
-                if live.row.id in self.hub.topics:
-                    self.hub.published[live.row.id] = live.row.last_event
-        else:
-            self._take_over(live, found)
-        self._look_asked(live)
-
-    def _take_over(self, live: LiveTable, found: Since) -> None:
-        """Add events of the journal to a table, and publish those that are news here."""
-        table, known = live.row.id, live.row.last_event
-        published = max(known, self.hub.published.get(table, 0))
-        before = self._public(live) if published == known else None
-        happened = live.catch_up(*found)
-        self.hub.bar(table, live.may_see)
-        if published > known:
-            live.public = None
-        if news := [it for it in happened if it.written.number > published]:
-            if before is None and live.messages is not None:
-                live.messages.clear()
-            self._publish(live, before, news)
-            self.hub.publish_elsewhere(table, live.row.last_event)
-
-    async def refresh_all(self) -> None:
+    async def reload_all(self) -> None:
         """Read again whatever is in memory: something changed that no event tells."""
-        for live in list(self._live.values()):
-            async with live.lock:
-                await self.refresh(live)
+        for actor in list(self._actors.values()):
+            await actor.reload()
 
-    async def change(self, table: str, plan: Plan) -> tuple[LiveTable, list[Event]]:
-        """Make a change: plan it, append it to the journal, then publish it.
+    async def change(
+        self, table: str, plan: Plan, checks: Checks | None = None
+    ) -> tuple[LiveTable, list[Event]]:
+        """Decide something at a table; return the table and the events, once they are on disk."""
+        return await (await self.actor(table)).ask(plan, checks)
 
-        If another process was faster, the plan is made again on what it left.
-        """
-        live = await self.current(table)
-        async with live.lock:
-            for _ in range(MAX_ATTEMPTS):
-                change = plan(live)
-                if not change.events:
-                    return live, []
-                entry = entry_of(live, change)
-                try:
-                    # A visitor who hangs up stops nothing halfway.
-                    await asyncio.shield(self.begin(self._append(live, change, entry)))
-                except Conflict:
-                    await self.refresh(live)
-                else:
-                    return live, events_of(change, entry)
-        raise StaleStep(-1, live.row.sequence)
-
-    async def _append(self, live: LiveTable, change: Change, entry: JournalEntry) -> None:
-        """Append an entry, then apply and publish it, unless a refresh has done so meanwhile."""
-        await self.database.append(entry)
-        if live.row.last_event != entry.expected:
-            self.hub.publish_elsewhere(entry.table_id, entry.events[-1].number)
-            return
-        before = self._public(live)
-        written = [Written(it.number, it.kind, it.at, it.data) for it in entry.events]
-        happened = live.apply(change, written)
-        if change.sends_away:
-            self.hub.bar(entry.table_id, live.may_see)
-        full = self._publish(live, before, happened)
-        # Who may see the table is for each process to find out at once.
-        is_access = change.sends_away or any(event.kind == "seat" for event in entry.events)
-        for event in entry.events:
-            message = b"" if is_access else full.get(event.number, b"")
-            self.hub.publish_elsewhere(entry.table_id, event.number, message)
-            counter(event.kind).inc()
-            if log.isEnabledFor(logging.DEBUG):
-                log.debug(event.kind, extra={"table": live.row.id, "sequence": event.number})
-        if entry.bot_job:
+    def _appended(self, before: LiveTable, after: LiveTable) -> None:
+        """Let the bots, and the player to move in other processes, know."""
+        if after.bot_asked and not before.bot_asked:
             self.call_workers()
-        if asked := self._look_asked(live):
-            self.hub.publish_elsewhere(asked, live.row.last_event)
+        if topic := topic_of_mover(after):
+            self.hub.publish_elsewhere(topic, after.row.last_event)
 
-    def _look_asked(self, live: LiveTable) -> str | None:
-        """Have the stream of the player to move look for news; return the stream's topic."""
-        guest = None if live.asked is None else live.seats[live.asked].guest
-        if guest is None:
-            return None
-        self.hub.look(guest_topic(guest))
-        return guest_topic(guest)
-
-    def _public(self, live: LiveTable) -> Public | None:
-        """Return a table's public state if messages have to go on from there."""
-        return None if live.messages is None else live.public or public_of(live)
-
-    def _publish(
-        self, live: LiveTable, before: Public | None, happened: list[Happened]
-    ) -> dict[int, bytes]:
-        """Pass events on to this process's subscribers; return the messages that were made."""
-        if not happened:
-            return {}
-        topic = live.row.id
-        if any(it.written.kind == "seat" for it in happened):
-            self.hub.whisper(topic, lambda guest: encode(yours_of(live, guest)))
-        messages: list[tuple[int, bytes]] = []
-        if before is not None and live.messages is not None:
-            messages = messages_of(live, happened, before, self.hub)
-            live.messages.extend(messages)
-        full = dict(messages)
-        for it in happened:
-            self.hub.tell(topic, it.written, full.get(it.written.number))
-        return full
-
-    async def prepare(self, live: LiveTable) -> None:
-        """Have at hand what everyone who opens the table is told, made once for all of them."""
-        if live.messages is None:
-            live.messages = deque(maxlen=MAX_RECENT)
-        async with live.preparing:
-            if live.chat is None:
-                await self._read_chat(live)
-            for _ in range(MAX_ATTEMPTS):
-                if live.tale is not None:
-                    return
-                await self._make_tale(live)
-
-    async def _read_chat(self, live: LiveTable) -> None:
-        known = live.row.last_event
-        # Collects what is said meanwhile.
-        live.chat = said = deque[Any](maxlen=MAX_TALKED)
-        try:
-            found = await self.database.read(partial(read_chat, table=live.row.id))
-        except BaseException:
-            live.chat = None
-            raise
-        if live.chat is said:
-            earlier = [event for event in found if event.number <= known]
-            live.chat = deque([*earlier, *said], MAX_TALKED)
-
-    async def _make_tale(self, live: LiveTable) -> None:
-        """Keep what is to be told of the latest steps, if any of it still stands by then."""
-        log = list(live.log)
-        first = max(0, len(log) - MAX_TOLD)
-        tale = await asyncio.to_thread(tell, live.position_at(first), log[first:], first)
-        if live.log[:first] == log[:first]:
-            pairs = zip(log[first:], live.log[first:], strict=False)
-            standing = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            live.tale, live.tale_ends = tale[:standing], first + standing
+    def _look_asked(self, live: LiveTable) -> None:
+        """Have the stream of the player to move look for news."""
+        if topic := topic_of_mover(live):
+            self.hub.look(topic)
 
     async def once(
-        self, table: str, key: str | None, same: Callable[[LiveTable, Event], bool], plan: Plan
+        self,
+        table: str,
+        key: str | None,
+        same: Callable[[LiveTable, Event], bool],
+        plan: Plan,
     ) -> tuple[LiveTable, list[Event]]:
         """Make a change that its key allows only once; again, it answers what it did then.
 
@@ -351,35 +209,28 @@ class TableRegistry:
 
         Without a message, or after a gap, it catches up at once.
         """
-        live, published = self._live.get(table), self.hub.published.get(table, 0)
-        known = max(published, 0 if live is None else live.row.last_event)
-        if number <= known or table not in self.hub.topics:
-            return
-        if message and live is not None and live.messages is not None and number == known + 1:
-            live.messages.append((number, message))
-            self.hub.tell(table, msgspec.json.decode(message, type=Written), message)
-        else:
+        actor = self._actors.get(table)
+        if table in self.hub.topics and (actor is None or not actor.pass_on(number, message)):
             self.begin(self._catch_up(table, number))
 
     async def _catch_up(self, table: str, number: int) -> None:
         with suppress(RondelError):
             await self.heard_quietly(table, number)
 
-    async def current(self, table: str) -> LiveTable:
+    async def current(self, table: str) -> TableActor:
         """Return a table with all that has been published of it here. Raises NoSuchTable."""
-        live = await self.held(table)
-        if live.row.last_event < self.hub.published.get(table, 0):
-            async with live.lock:
-                await self.refresh(live)
-        return live
+        actor = await self.actor(table)
+        if actor.is_behind:
+            await actor.catch_up()
+        return actor
 
     async def watch(self) -> None:
         """Keep bots awake at the tables that somebody here listens to."""
         while True:
             await asyncio.sleep(1.0)
             for topic in list(self.hub.topics):
-                if topic in self._live:
-                    self.want(self._live[topic])
+                if topic in self._actors:
+                    self.want(self._actors[topic].state)
             if self.hub.is_alone:
                 # A worker plays without a word.
                 await self.catch_up(list(self.hub.topics))
@@ -401,11 +252,9 @@ class TableRegistry:
 
     async def heard_quietly(self, table: str, number: int) -> None:
         """News found by looking rather than by a hint."""
-        live = self._live.get(table)
-        if live is not None and live.row.last_event < number:
-            async with live.lock:
-                if live.row.last_event < number:
-                    await self.refresh(live)
+        actor = self._actors.get(table)
+        if actor is not None and actor.state.row.last_event < number:
+            await actor.catch_up()
         # Whoever read the table anew meanwhile knows the event, and told nobody.
         self.hub.look(table, number)
 
@@ -427,18 +276,25 @@ class TableRegistry:
 
         Raises BadLink if there is a newer one.
         """
-        async with live.lock:
-            if guest not in live.watchers:
-                row = {"table_id": live.row.id, "guest": guest}
-                if not await self.database.write(partial(_admit, row=row, link=link)):
-                    raise BadLink
-                live.watchers.add(guest)
+        if guest not in live.watchers:
+            row = {"table_id": live.row.id, "guest": guest}
+            if not await self.database.write(partial(_admit, row=row, link=link)):
+                raise BadLink
+            await (await self.actor(live.row.id)).catch_up()
 
 
-@cache
-def counter(kind: str) -> Counter:
-    """What counts the events of a kind."""
-    return metrics.EVENTS.labels(kind)
+def topic_of_mover(live: LiveTable) -> str | None:
+    """Return the topic of the stream of the player to move, if a person is."""
+    guest = None if live.asked is None else live.seats[live.asked].guest
+    return None if guest is None else guest_topic(guest)
+
+
+def _read(connection: Connection, table: str) -> tuple[LiveTable, set[str]]:
+    """Return a table as the database has it, and its idempotency keys. Raises NoSuchTable."""
+    state = read_live(connection, table)
+    if state is None:
+        raise NoSuchTable(table)
+    return state, read_keys(connection, table)
 
 
 def _admit(connection: Connection, row: dict[str, str], link: int) -> bool:

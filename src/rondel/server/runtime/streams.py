@@ -15,7 +15,7 @@ from rondel.server.runtime.broadcast import LOOK, AccessRevoked, Subscriber
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.events import written_since
 from rondel.server.storage.rows import now
-from rondel.server.tables.news import opened_of, yours_of
+from rondel.server.tables.news import yours_of
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import watching
 
@@ -71,23 +71,22 @@ async def missed(
     One who wants full messages, but comes too late for them, has the bare log and then the table as
     it stands.
     """
-    live = await patiently(partial(tables.current, table))
+    actor = await patiently(partial(tables.current, table))
     if listener.is_full:
-        await patiently(partial(tables.prepare, live))
-    if not live.may_see(listener.guest):
+        await patiently(actor.prepare)
+    if not actor.state.may_see(listener.guest):
         raise AccessRevoked
-    messages = live.messages_since(listener.last) if listener.is_full else None
+    messages = actor.messages_since(listener.last) if listener.is_full else None
     if messages is None:
-        # Whatever happens meanwhile belongs to the log, too.
-        while listener.last < live.row.last_event:
-            async for number, text in logged(tables, table, listener.last, live.row.last_event):
+        while listener.last < (until := actor.state.row.last_event):
+            async for number, text in logged(tables, table, listener.last, until):
                 listener.last = number
                 yield number, text
+            if not actor.state.may_see(listener.guest):
+                raise AccessRevoked
         if not listener.is_full:
             return
-        if not live.may_see(listener.guest):
-            raise AccessRevoked
-        messages = [(live.row.last_event, opened_of(live, listener.guest, tables.hub))]
+        messages = [(listener.last, actor.opened(listener.guest))]
     for number, text in messages:
         listener.last = number
         yield number, text
@@ -113,13 +112,13 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                live = await patiently(partial(tables.current, table))
-                await patiently(partial(tables.prepare, live))
-                if not live.may_see(guest):
+                actor = await patiently(partial(tables.current, table))
+                await patiently(actor.prepare)
+                if not actor.state.may_see(guest):
                     listener.bar()
                 listener.check()
-                listener.last = live.row.last_event
-                yield listener.last, opened_of(live, guest, tables.hub)
+                listener.last = actor.state.row.last_event
+                yield listener.last, actor.opened(guest)
             else:
                 listener.last = since
                 if is_full:

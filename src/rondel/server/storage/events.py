@@ -10,7 +10,7 @@ from rondel.server.protocol.documents import Event, Written
 from rondel.server.storage import schema
 
 t, e = schema.tables, schema.events
-read_data = msgspec.json.Decoder(dict[str, Any]).decode
+read_fields = msgspec.json.Decoder(dict[str, Any]).decode
 EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data)
 EVENTS_SINCE = (
     EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
@@ -35,10 +35,4 @@ def written_since(connection: Connection, table: str, since: int, most: int = 50
 def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
     """A table's events after a number, in order."""
     found = written_since(connection, table, since, most)
-    return [Event(it.number, it.kind, it.at, read_data(it.data)) for it in found]
-
-
-def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
-    """The event an idempotency key has made."""
-    found = connection.execute(EVENT.where(e.c.table_id == table, e.c.key == key)).one_or_none()
-    return None if found is None else Event(found[0], found[1], found[2], read_data(found[3]))
+    return [Event(it.number, it.kind, it.at, read_fields(it.data)) for it in found]

@@ -12,11 +12,9 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import now
 
 Row = dict[str, Any]
-w, shots, j = schema.watchers, schema.snapshots, schema.jobs
+w, j = schema.watchers, schema.jobs
 HERE: BindParameter[str] = bindparam("table")
 INSERT_EVENTS = insert(schema.events)
-INSERT_SNAPSHOTS = insert(shots)
-DROP_SNAPSHOTS = delete(shots).where(shots.c.table_id == HERE, shots.c.steps > bindparam("after"))
 DROP_WATCHERS = delete(w).where(w.c.table_id == HERE, w.c.guest == bindparam("guest"))
 DROP_ALL_WATCHERS = delete(w).where(w.c.table_id == HERE)
 DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
@@ -40,6 +38,8 @@ class EventRow(Struct):
     data: Raw
     key: str | None = None
     """The idempotency key of the command that made it."""
+    private: str | None = None
+    """JSON of facts that nobody is told."""
 
 
 class JournalEntry(Struct):
@@ -54,10 +54,6 @@ class JournalEntry(Struct):
     """Columns of the table to set; `last_event` is set from the events."""
     seats: dict[int, Row] = {}
     """Columns of seats to set."""
-    snapshot: tuple[int, str] | None = None
-    """A number of steps, and the position they lead to."""
-    drop_snapshots_after: int | None = None
-    """Snapshots of more steps than this are deleted."""
     remove_watchers: Sequence[str] = ()
     remove_all_watchers: bool = False
     bot_job: bool | None = None
@@ -98,8 +94,6 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     for statement, rows in (
         (DROP_WATCHERS, [row for entry in entries for row in _watchers(entry)]),
         (DROP_ALL_WATCHERS, [_here(it) for it in entries if it.remove_all_watchers]),
-        (DROP_SNAPSHOTS, [row for entry in entries for row in _dropped_snapshots(entry)]),
-        (INSERT_SNAPSHOTS, [row for entry in entries for row in _snapshots(entry)]),
         (DROP_RESULTS, [_here(it) for it in entries if it.results is not None]),
         (INSERT_RESULTS, [row for it in entries for row in it.results or ()]),
         (DROP_JOBS, [_here(it) for it in entries if it.bot_job is not None]),
@@ -147,23 +141,13 @@ def _event_rows(entry: JournalEntry) -> Iterable[Row]:
             "at": it.at,
             "data": bytes(it.data).decode(),
             "key": it.key,
+            "private": it.private,
         }
 
 
 def _watchers(entry: JournalEntry) -> Iterable[Row]:
     for guest in entry.remove_watchers:
         yield {"table": entry.table_id, "guest": guest}
-
-
-def _dropped_snapshots(entry: JournalEntry) -> Iterable[Row]:
-    if entry.drop_snapshots_after is not None:
-        yield {"table": entry.table_id, "after": entry.drop_snapshots_after}
-
-
-def _snapshots(entry: JournalEntry) -> Iterable[Row]:
-    if entry.snapshot is not None:
-        steps, state = entry.snapshot
-        yield {"table_id": entry.table_id, "steps": steps, "state": state}
 
 
 def _jobs(entry: JournalEntry) -> Iterable[Row]:

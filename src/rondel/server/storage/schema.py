@@ -127,6 +127,7 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("data", Text, nullable=False),
     Column("key", String(64)),
+    Column("private", Text),
 )
 
 results = Table(
@@ -150,14 +151,6 @@ results = Table(
     Column("ended", Float, nullable=False),
     Index("results_by_identity", "identity", "ended"),
     Index("results_by_game", "game", "ended"),
-)
-
-snapshots = Table(
-    "snapshots",
-    metadata,
-    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
-    Column("steps", Integer, primary_key=True),
-    Column("state", Text, nullable=False),
 )
 
 tasks = Table(

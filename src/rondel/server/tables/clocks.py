@@ -1,12 +1,12 @@
 """Time: what a turn costs, when it runs out, and what taking back gives back."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rondel.server.errors import TimeUp
 from rondel.server.protocol.documents import Clock, Days, LiveClock, Untimed
+from rondel.server.protocol.events import TurnTime
 from rondel.server.storage.rows import now
-from rondel.server.tables.state import LiveTable, TurnRecord, mover_of, write
+from rondel.server.tables.state import LiveTable, write
 
 DAY = 86400.0
 
@@ -18,34 +18,31 @@ def first_clock(live: LiveTable) -> list[float]:
     return []
 
 
-def ticked(
-    live: LiveTable,
-    asked: int | None,
-    length: int,
-    seats: Mapping[int, Mapping[str, Any]] | None = None,
-) -> tuple[dict[str, Any], TurnRecord | None]:
-    """What the clock shows once `asked` is asked instead of whoever was, and the turn that ends.
+def next_turn(
+    live: LiveTable, asked: int | None, length: int, at: float
+) -> tuple[dict[str, Any], TurnTime | None]:
+    """Return what the clock shows once `asked` is asked instead of whoever was.
 
-    `seats` is what changes of the seats at the same time.
+    `length` is how many steps there are then. The second part is the turn that ends, if one does.
     """
-    before, at = live.asked, now()
+    before = live.asked
     is_untimed = isinstance(live.pace, Untimed)
     if before is not None and before == asked:
         # Without a clock the others wait from the latest step on, unless steps were taken back:
         # stepping back and forth would keep them waiting for ever.
-        is_step = is_untimed and length > len(live.log) and not live.undone[before]
+        is_step = is_untimed and length > len(live.log) and not live.history.undone[before]
         return ({"turn_began": at} if is_step else {}), None
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
     clock = [] if is_untimed else live.clock or first_clock(live)
     tick = None
     if before is not None:
-        tick = TurnRecord(length, before, list(clock), spent(live, at))
+        tick = TurnTime(length, before, list(clock), spent(live, at))
     if isinstance(live.pace, LiveClock):
         if tick is not None and not live.seats[tick.seat].mover:
             left = max(0.0, clock[tick.seat] - tick.spent)
             clock[tick.seat] = left + live.pace.increment
         values["clock"] = write(clock)
-    if asked is not None and not mover_of(live.seats[asked], (seats or {}).get(asked, {})):
+    if asked is not None and not live.seats[asked].mover:
         values["deadline"] = deadline(live, clock, asked, at)
     return values, tick
 
@@ -66,18 +63,19 @@ def deadline(live: LiveTable, clock: list[float], asked: int, began: float) -> f
     return None
 
 
-def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[str, Any]:
+def restored(
+    live: LiveTable, taker: int, keep: int, asked: int | None, at: float
+) -> dict[str, Any]:
     """What the clock shows once only so many steps remain.
 
     Everyone has what they had then. Whoever takes back gains nothing: the time they have thought
     is gone, and what a turn paid is paid back.
     """
-    undone = [tick for tick in live.ticks if tick.end > keep]
+    undone = [tick for tick in live.history.ticks if tick.end > keep]
     # Without a clock those who agree to take back more than one turn grant its player new patience.
     is_granted = isinstance(live.pace, Untimed) and len(undone) > 1
     if not undone or is_granted:
-        return ticked(live, asked, keep)[0]
-    at = now()
+        return next_turn(live, asked, keep, at)[0]
     first = undone[0]
     used = first.spent
     if taker == first.seat and live.asked == taker:
@@ -86,7 +84,7 @@ def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[
     clock = list(first.left)
     if isinstance(live.pace, LiveClock):
         clock[first.seat] = max(0.0, clock[first.seat] - used)
-        present = shown(live).seconds
+        present = shown(live, at).seconds
         clock[taker] = min(clock[taker], present[taker])
         values["clock"] = write(clock)
     else:
@@ -96,41 +94,39 @@ def restored(live: LiveTable, taker: int, keep: int, asked: int | None) -> dict[
     return values
 
 
-def handed_to_bot(live: LiveTable, seat: int) -> dict[str, Any]:
+def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
     """What the clock shows once a bot plays for a seat: what its person has used is used."""
     if live.asked != seat:
         return {}
     values: dict[str, Any] = {"deadline": None}
     if isinstance(live.pace, LiveClock):
-        at = now()
         clock = live.clock
         clock[seat] = max(0.0, clock[seat] - spent(live, at))
         values |= {"clock": write(clock), "turn_began": at}
     return values
 
 
-def handed_to_person(live: LiveTable, seat: int) -> dict[str, Any]:
+def handed_to_person(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
     """What the clock shows once its person plays for a seat again: no more than was left."""
     if live.asked != seat or not live.seats[seat].mover:
         return {}
-    at = now()
     began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at
     return {"turn_began": began, "deadline": deadline(live, live.clock, seat, began)}
 
 
-def check_flag(live: LiveTable) -> None:
+def check_flag(live: LiveTable, at: float) -> None:
     """Raise TimeUp if whoever is asked has no time left, though nobody has said so yet."""
-    if live.asked is not None and live.row.deadline is not None and live.row.deadline <= now():
+    if live.asked is not None and live.row.deadline is not None and live.row.deadline <= at:
         raise TimeUp(live.asked)
 
 
-def shown(live: LiveTable) -> Clock:
-    """The clock as it stands this moment."""
+def shown(live: LiveTable, at: float | None = None) -> Clock:
+    """Return the clock as it stands at a time, now if none is given."""
     seconds = list(live.clock)
     asked = live.asked
     running = None
     if asked is not None and not live.seats[asked].mover:
         running = asked
         if seconds:
-            seconds[asked] = max(0.0, seconds[asked] - spent(live, now()))
+            seconds[asked] = max(0.0, seconds[asked] - spent(live, now() if at is None else at))
     return Clock([round(left, 1) for left in seconds], running, live.row.deadline)

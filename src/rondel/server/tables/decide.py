@@ -6,13 +6,13 @@ from rondel.server.errors import BadLink, NotYourSeat, SeatTaken, StillThere
 from rondel.server.identities import Identity
 from rondel.server.names import readable, remark, told_apart
 from rondel.server.protocol import commands as c
-from rondel.server.protocol.documents import Event
+from rondel.server.protocol.events import ChatData, StepsData, UndoAskedData, UndoneData
 from rondel.server.signing import Signer
-from rondel.server.storage.rows import now
 from rondel.server.tables import bots, permissions, seats, undo
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.links import seat_of_token
 from rondel.server.tables.play import read_step, stepped
-from rondel.server.tables.state import Change, LiveTable
+from rondel.server.tables.state import LiveTable
 
 
 class Context(Struct):
@@ -24,78 +24,84 @@ class Context(Struct):
     """When the player of `subject_of` was last at the table; None while they are there."""
 
 
-def decide(live: LiveTable, command: c.Command, who: Identity, context: Context) -> Change:
-    """Return what a command of an identity changes. Raises a refusal, and changes nothing."""
+def decide(
+    live: LiveTable, command: c.Command, who: Identity, context: Context, at: float
+) -> list[Event]:
+    """Return the events that a command of an identity makes at a time. Raises a refusal."""
     if not isinstance(command, c.Join):
         permissions.check_see(live, who.id)
     match command:
         case c.PlaySteps():
             seat = permissions.check_seat(live, who.id, command.seat)
             permissions.check_own_play(live, seat)
-            return stepped(live, seat, command.steps, command.after, command.key)
+            return stepped(live, seat, command.steps, command.after, command.key, at)
         case c.Undo():
             seat = permissions.check_seat(live, who.id, command.seat)
-            return undo.undone(live, seat, command.what, command.after, command.key)
+            return undo.undone(live, seat, command.what, command.after, command.key, at)
         case c.AnswerUndo():
             seat = undo.answering_seat(live, who.id, command.seat)
-            return undo.answered(live, seat, command.yes)
+            return undo.answered(live, seat, command.yes, at)
         case c.Chat():
-            return decide_chat(live, command, who)
+            return decide_chat(live, command, who, at)
         case c.Join():
-            return decide_join(live, command, who, context)
+            return decide_join(live, command, who, context, at)
         case c.Leave():
-            return seats.left(live, permissions.check_seat(live, who.id, command.seat))
+            return seats.left(live, permissions.check_seat(live, who.id, command.seat), at)
         case c.Rename():
             seat = permissions.check_seat(live, who.id, command.seat)
-            return seats.renamed(live, seat, readable(command.name))
+            return seats.renamed(live, seat, readable(command.name), at)
         case c.Ready():
-            return seats.readied(live, who.id, command.seat, command.nonce or "")
+            return seats.readied(live, who.id, command.seat, command.nonce or "", at)
         case c.Resign():
-            return seats.conceded(live, permissions.check_seat(live, who.id, command.seat))
+            return seats.conceded(live, permissions.check_seat(live, who.id, command.seat), at)
         case c.Substitute():
-            return decide_substitute(live, command, who, context)
+            return decide_substitute(live, command, who, context, at)
         case c.AllowSubstitute():
             seat = permissions.check_seat(live, who.id, command.seat)
-            return seats.consented(live, seat, command.yes)
+            return seats.consented(live, seat, command.yes, at)
         case c.ClaimWin():
-            return seats.claimed(live, who.id, command.seat, context.seen)
+            return seats.claimed(live, who.id, command.seat, context.seen, at)
         case _:
             permissions.check_creator(live, who.id)
-            return decide_as_creator(live, command, context)
+            return decide_as_creator(live, command, context, at)
 
 
-def decide_as_creator(live: LiveTable, command: c.Command, context: Context) -> Change:
+def decide_as_creator(
+    live: LiveTable, command: c.Command, context: Context, at: float
+) -> list[Event]:
     """Return what a command of the table's creator changes."""
     match command:
         case c.Abort():
-            return seats.aborted(live)
+            return seats.aborted(live, at)
         case c.Remove():
-            return seats.removed(live, command.seat)
+            return seats.removed(live, command.seat, at)
         case c.FillSeat():
             bot = bots.check(command.bot or bots.ANYTHING) if command.bot is not None else ""
-            return seats.filled(live, command.seat, bot)
+            return seats.filled(live, command.seat, bot, at)
         case c.RenewLink():
-            return seats.link_renewed(live, command.seat)
+            return seats.link_renewed(live, command.seat, at)
         case c.TransferSeat():
             check_person_seat(live, command.seat)
-            at = None if context.seen is None else context.seen + live.row.patience
-            if at is None or at > now():
-                raise StillThere(command.seat, at)
-            return seats.handed_over(live, command.seat)
+            gone = None if context.seen is None else context.seen + live.row.patience
+            if gone is None or gone > at:
+                raise StillThere(command.seat, gone)
+            return seats.handed_over(live, command.seat, at)
         case _:
             raise TypeError(f"{type(command).__name__} concerns more than one table")
 
 
-def decide_chat(live: LiveTable, command: c.Chat, who: Identity) -> Change:
+def decide_chat(live: LiveTable, command: c.Chat, who: Identity, at: float) -> list[Event]:
     """Return the remark as everyone hears it."""
     permissions.check_speak(live, who.id)
     own = live.seats_of(who.id)
     name = live.seats[own[0]].name if own else told_apart(who.name, seats.names_beside(live, None))
-    data = {"seat": own[0] if own else None, "name": name, "text": remark(command.text)}
-    return Change(events=[("chat", data, command.key)])
+    data = ChatData(own[0] if own else None, name, remark(command.text))
+    return Decision(live, at).add(data, command.key).events
 
 
-def decide_join(live: LiveTable, command: c.Join, who: Identity, context: Context) -> Change:
+def decide_join(
+    live: LiveTable, command: c.Join, who: Identity, context: Context, at: float
+) -> list[Event]:
     """Return what someone who sits down changes."""
     seat = seat_to_join(live, command, who, context.signer)
     if is_transfer(live, seat, who) and context.seen is None:
@@ -104,23 +110,23 @@ def decide_join(live: LiveTable, command: c.Join, who: Identity, context: Contex
     name = readable(command.name) if command.name else None
     name = name or told_apart(who.name, seats.names_beside(live, who.id, seat))
     by_link = command.token is not None
-    return seats.joined(live, who.id, seat, name, command.nonce or "", by_link, who.is_bot)
+    return seats.joined(live, who.id, seat, name, at, command.nonce or "", by_link, who.is_bot)
 
 
 def decide_substitute(
-    live: LiveTable, command: c.Substitute, who: Identity, context: Context
-) -> Change:
+    live: LiveTable, command: c.Substitute, who: Identity, context: Context, at: float
+) -> list[Event]:
     """Return what a bot for a seat, or the return of its player, changes."""
     if command.seat >= len(live.seats):
         raise NotYourSeat(command.seat)
     if command.bot is None:
-        return seats.given_back(live, permissions.check_seat(live, who.id, command.seat))
+        return seats.given_back(live, permissions.check_seat(live, who.id, command.seat), at)
     bot = bots.check(command.bot or bots.ANYTHING)
-    seats.check_replaceable(live, who.id, command.seat, context.seen)
-    waits = seats.people_to_ask(live, who.id, command.seat, context.seen)
+    seats.check_replaceable(live, who.id, command.seat, context.seen, at)
+    waits = seats.people_to_ask(live, who.id, command.seat, context.seen, at)
     if waits:
-        return undo.bot_asked(live, command.seat, bot, waits)
-    return seats.stood_in(live, command.seat, bot)
+        return undo.bot_asked(live, command.seat, bot, waits, at)
+    return seats.substitute(Decision(live, at), command.seat, bot)
 
 
 def subject_of(live: LiveTable, command: c.Command, who: Identity, signer: Signer) -> int | None:
@@ -168,19 +174,17 @@ def first_open(live: LiveTable) -> int:
     raise SeatTaken(0)
 
 
-def is_repetition(live: LiveTable, event: Event, *, command: c.Command, who: Identity) -> bool:
+def is_repetition(live: LiveTable, event: Event, command: c.Command, who: Identity) -> bool:
     """Return whether a command asks for what an event with its idempotency key has done."""
-    seat, data = event.data.get("seat"), event.data
-    match command:
-        case c.PlaySteps():
-            if event.kind != "steps" or seat not in live.seats_of(who.id):
-                return False
-            own = [live.edition.steps.number(text) for text in data["steps"][: data["own"]]]
+    own = live.seats_of(who.id)
+    match command, event.data:
+        case c.PlaySteps(), StepsData() as data:
+            made = [live.edition.steps.number(text) for text in data.steps[: data.own]]
             asked = [read_step(live.edition, step) for step in command.steps]
-            return data["after"] == command.after and own == asked
-        case c.Undo():
-            return event.kind in ("undone", "undo-asked") and seat in live.seats_of(who.id)
-        case c.Chat():
-            return event.kind == "chat" and data["text"] == remark(command.text)
+            return data.seat in own and data.after == command.after and made == asked
+        case c.Undo(), UndoneData(seat=seat) | UndoAskedData(seat=seat):
+            return seat in own
+        case c.Chat(), ChatData(text=text):
+            return text == remark(command.text)
         case _:
             return False

@@ -4,21 +4,10 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from rondel.core import Position
-from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.state import LiveTable
 
 ROUNDS = 2
 """The last rounds of a running match, whose positions are not analysed."""
-
-
-def is_between_people(seats: Sequence[SeatRow]) -> bool:
-    """Return whether two different persons have seats and have not given up."""
-    people = {
-        place.guest or place.left_by
-        for place in seats
-        if place.kind == "person" and not place.conceded
-    }
-    return len(people) > 1
 
 
 def fingerprint(position: Position) -> bytes:

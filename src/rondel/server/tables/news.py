@@ -1,51 +1,64 @@
 """Messages to the subscribers of a table, in JSON."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct, structs
 
-from rondel.core import Position
+from rondel.server.protocol import documents
 from rondel.server.protocol.documents import Patch, Told
-from rondel.server.protocol.messages import Opened, Yours
-from rondel.server.tables.state import MAX_TOLD, Happened, LiveTable, Public
-from rondel.server.tables.view import Presence, patch_of, public_of, state_of, told
+from rondel.server.protocol.events import Data
+from rondel.server.protocol.messages import Chatted, Opened, Yours
+from rondel.server.tables.evolve import Event
+from rondel.server.tables.moments import told
+from rondel.server.tables.state import MAX_TOLD, LiveTable
+from rondel.server.tables.view import Presence, state_of
 
 encode = msgspec.json.encode
 
 
-class News(Struct):
-    """An event with its narration and a patch of the public state."""
+class Bare(Struct):
+    """An event as the log tells it."""
 
     number: int
     kind: str
     at: float
-    data: Raw
+    data: Data
+
+
+class Full(Bare):
+    """An event with its narration and a patch of the public state."""
+
     told: list[Told]
     patch: Patch
 
 
-def messages_of(
-    live: LiveTable, happened: Sequence[Happened], before: Public, hub: Presence
-) -> list[tuple[int, bytes]]:
-    """Return the messages of events that led from a public state to the present one.
+def bare(event: Event) -> bytes:
+    """Return the message of an event alone."""
+    return encode(Bare(event.number, event.kind, event.at, event.data))
 
-    The patch of the last event has all that they changed together.
-    """
-    found: list[tuple[int, bytes]] = []
-    live.public = after = public_of(live)
-    last = happened[-1].written.number
-    for it in happened:
-        event = it.written
-        patch = Patch(event.number - 1, {"last_event": event.number}, {}, {}, {})
-        if event.number == last:
-            patch = patch_of(live, before, after, hub)
-            patch.since = event.number - 1
-        telling = told(it.before, it.numbers, it.first, it.after)
-        about = event.number, event.kind, event.at, event.data
-        found.append((event.number, encode(News(*about, telling, patch))))
-    return found
+
+def message_of(event: Event, told: list[Told], patch: Patch) -> bytes:
+    """Return the message of an event with its narration and its patch."""
+    return encode(Full(event.number, event.kind, event.at, event.data, told, patch))
+
+
+def document_of(event: Event) -> documents.Event:
+    """Return an event as the API returns it."""
+    return documents.Event(event.number, event.kind, event.at, structs.asdict(event.data))
+
+
+def told_of(before: LiveTable, after: LiveTable) -> list[Told]:
+    """Return the narration of the steps between two successive states."""
+    first = len(before.log)
+    numbers = after.log[first:] if after.history is not before.history else []
+    return told(before.position, numbers, first, after.position) if numbers else []
+
+
+def tell(state: LiveTable) -> list[Told]:
+    """Return the narration of a table's latest steps."""
+    first = max(0, len(state.log) - MAX_TOLD)
+    return told(state.position_at(first), state.log[first:], first)
 
 
 def yours_of(live: LiveTable, guest: str | None) -> Yours:
@@ -53,24 +66,13 @@ def yours_of(live: LiveTable, guest: str | None) -> Yours:
     return Yours(live.seats_of(guest), guest == live.row.creator)
 
 
-def opened_of(live: LiveTable, guest: str | None, hub: Presence) -> bytes:
-    """Return all that a page needs to begin with; the tale and the chat are at hand."""
-    chat: Any = [] if live.chat is None else list(live.chat)
-    telling: Any = tale_of(live)
-    return encode(Opened(state_of(live, guest, hub), telling, chat))
-
-
-def tale_of(live: LiveTable) -> list[Raw]:
-    """What to tell of the latest steps, gone on with what has happened since it was told last."""
-    if live.tale is None:
-        return []
-    if live.tale_ends < len(live.log):
-        first = max(live.tale_ends, len(live.log) - MAX_TOLD)
-        live.tale += tell(live.position_at(first), live.log[first:], first)
-        live.tale, live.tale_ends = live.tale[-MAX_TOLD:], len(live.log)
-    return live.tale
-
-
-def tell(start: Position, numbers: Sequence[int], first: int) -> list[Raw]:
-    """What to tell of steps, in JSON."""
-    return [Raw(encode(found)) for found in told(start, numbers, first)]
+def opened_of(
+    live: LiveTable,
+    guest: str | None,
+    hub: Presence,
+    told: list[Told],
+    chat: Iterable[documents.Event],
+) -> bytes:
+    """Return all that a page needs to begin with."""
+    remarks = [msgspec.convert(structs.asdict(line), Chatted) for line in chat]
+    return encode(Opened(state_of(live, guest, hub), told, remarks))

@@ -1,4 +1,4 @@
-"""Plans of play: starting, stepping, dealing, ending. A plan reads a table and writes a change."""
+"""Deciding about play: starting, stepping, dealing, ending."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,16 +17,10 @@ from rondel.match.play import deal_chance_steps, play_steps
 from rondel.match.record import STEP_LIMIT
 from rondel.server.errors import ChanceBetween, InvalidState, TooLong
 from rondel.server.protocol.documents import Result
-from rondel.server.storage.rows import now
-from rondel.server.tables.clocks import check_flag, ticked
-from rondel.server.tables.state import (
-    MAX_STEPS,
-    Change,
-    LiveTable,
-    read_seats,
-    read_texts,
-    write,
-)
+from rondel.server.protocol.events import StartedData, StepsData
+from rondel.server.tables.clocks import check_flag, next_turn
+from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.state import MAX_STEPS, LiveTable
 
 Given = str | int | dict[str, Any]
 
@@ -67,11 +61,11 @@ def deal(dealer: Dealer, numbers: list[int], position: Position, length: int) ->
 
 
 def stepped(
-    live: LiveTable, seat: int, given: Sequence[Given], after: int, key: str | None
-) -> Change:
-    """The plan of a seat's steps that answer event `after`."""
+    live: LiveTable, seat: int, given: Sequence[Given], after: int, key: str | None, at: float
+) -> list[Event]:
+    """Return the events of a seat's steps that answer event `after`."""
     check_playing(live)
-    check_flag(live)
+    check_flag(live, at)
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
     if live.is_full:
@@ -82,71 +76,35 @@ def stepped(
     own = len(numbers)
     position = deal(live.dealer, numbers, position, len(live.log))
     length = len(live.log) + len(numbers)
-    change = moved(live, position, length)
     text = live.edition.steps.text
-    data: dict[str, Any] = {
-        "seat": seat,
-        "after": after,
-        "own": own,
-        "steps": [text(number) for number in numbers],
-        "length": length,
-        "asked": change.table["asked"],
-    }
-    if change.tick is not None:
-        data["tick"] = msgspec.to_builtins(change.tick)
-    change.events.append(("steps", data, key))
-    change.new_steps = numbers
-    if change.table["asked"] is None:
-        end(change, live, position, "")
+    data = StepsData(
+        seat=seat,
+        after=after,
+        own=own,
+        steps=[text(number) for number in numbers],
+        length=length,
+        asked=position.seat,
+        tick=next_turn(live, position.seat, length, at)[1],
+    )
+    decision = Decision(live, at).add(data, key)
+    if position.seat is None:
+        decision.add(result_of(decision.table))
     elif length >= MAX_STEPS:
-        end(change, live, position, STEP_LIMIT)
-    return change
+        decision.add(result_of(decision.table, STEP_LIMIT))
+    return decision.events
 
 
-def moved(
-    live: LiveTable,
-    position: Position,
-    length: int,
-    seats: dict[int, dict[str, Any]] | None = None,
-) -> Change:
-    """What every change of the position has in common."""
-    change = Change(events=[], position=position, seats=seats or {})
-    asked = position.seat
-    time, change.tick = ticked(live, asked, length, change.seats)
-    change.table = {
-        "sequence": live.row.last_event + 1,
-        "steps": length,
-        "asked": asked,
-        "undo_asked": "",
-        **time,
-    }
-    return change
+def result_of(live: LiveTable, reason: str = "", places: Sequence[int] = ()) -> Result:
+    """Return the result of a match that ends now: by the rules, or for a reason outside them.
 
-
-def end(
-    change: Change,
-    live: LiveTable,
-    position: Position,
-    reason: str,
-    places: Sequence[int] = (),
-) -> None:
-    """The match is over: by the rules, or for a reason outside them, with places if known."""
+    `places` are given if they are known.
+    """
+    position = live.position
     turn_reason = live.game.reasons[int(position.state["reason"][0])] if position.is_over else ""
     ranks = list(places or position.ranks)
     if reason and not places:
-        ranks = conceded_last(
-            ranks, [change.seats.get(s.seat, {}).get("conceded", s.conceded) for s in live.seats]
-        )
-    result = Result(reason or turn_reason, list(position.scores), ranks)
-    change.table |= {
-        "status": "over",
-        "ended": now(),
-        "result": write(result),
-        "asked": None,
-        "deadline": None,
-        "undo_asked": "",
-    }
-    change.events.append(("over", msgspec.to_builtins(result), None))
+        ranks = conceded_last(ranks, [seat.conceded for seat in live.seats])
+    return Result(reason or turn_reason, list(position.scores), ranks)
 
 
 def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
@@ -155,42 +113,33 @@ def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
     return [order.index((gone, rank)) + 1 for gone, rank in zip(conceded, ranks, strict=True)]
 
 
-def settled(live: LiveTable, change: Change) -> Change:
-    """A change before the start, and the start itself if nobody is missing any more."""
-    if live.row.status != "open" or read_seats(change.table.get("waits", live.row.waits)):
-        return change
-    for place in live.seats:
-        after = change.seats.get(place.seat, {})
-        is_person = after.get("kind", place.kind) == "person"
-        if is_person and after.get("guest", place.guest) is None:
-            return change
-    return started(live, change)
+def settled(decision: Decision) -> list[Event]:
+    """Return the events of a decision before the start, with the start if nobody is missing."""
+    live = decision.table
+    is_missing = any(place.is_open for place in live.seats)
+    if live.row.status == "open" and not live.waits and not is_missing:
+        start(decision)
+    return decision.events
 
 
-def started(live: LiveTable, with_it: Change) -> Change:
-    """The plan of the start, once every seat is taken: what is dealt first is dealt."""
+def start(decision: Decision) -> None:
+    """Start a match once every seat is taken: what is dealt first is dealt."""
+    live = decision.table
     numbers: list[int] = []
-    nonces = read_texts(with_it.table.get("nonces", live.row.nonces))
-    dealer = live.dealer_with(nonces)
+    dealer = live.dealer
     position = deal(dealer, numbers, live.start(), 0)
-    length = len(numbers)
-    change = moved(live, position, length, with_it.seats)
-    change.events += with_it.events
-    change.new_steps = numbers
     text = live.edition.steps.text
-    change.table = with_it.table | change.table | {"status": "playing", "started": now()}
-    change.table["sequence"] += len(with_it.events)
-    data = {
-        "steps": [text(number) for number in numbers],
-        "length": length,
-        "asked": position.seat,
-        "commitment": live.row.commitment,
-        "nonces": list(dealer.nonces),
-    }
-    change.events.append(("started", data, None))
+    decision.add(
+        StartedData(
+            steps=[text(number) for number in numbers],
+            length=len(numbers),
+            asked=position.seat,
+            commitment=live.row.commitment,
+            nonces=list(dealer.nonces),
+        )
+    )
     if position.is_over:
-        end(change, live, position, "")
-    return change
+        decision.add(result_of(decision.table))
 
 
 def check_playing(live: LiveTable) -> None:

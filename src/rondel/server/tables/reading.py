@@ -2,21 +2,22 @@
 
 from typing import NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from rondel.core import Position
-from rondel.server.protocol.documents import Event
+from rondel.server.protocol import documents
+from rondel.server.protocol.events import read_data
 from rondel.server.storage import schema
-from rondel.server.storage.events import events_since, read_data
+from rondel.server.storage.events import last_event, read_fields
 from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
+from rondel.server.tables.evolve import NOTHING, Event, Private
 from rondel.server.tables.state import (
     GAME_KINDS,
     MAX_TALKED,
-    MAX_TOLD,
+    History,
     LiveTable,
     edition_of,
-    log_of,
-    read_snapshot,
+    run,
     start_of,
 )
 
@@ -28,15 +29,6 @@ STEPS_OF = (
     .where(e.c.table_id == bindparam("id"), e.c.kind.in_(GAME_KINDS))
     .order_by(e.c.number)
 )
-SNAPSHOT_BEFORE = (
-    select(schema.snapshots.c.steps, schema.snapshots.c.state)
-    .where(
-        schema.snapshots.c.table_id == bindparam("id"),
-        schema.snapshots.c.steps <= bindparam("most"),
-    )
-    .order_by(schema.snapshots.c.steps.desc())
-    .limit(1)
-)
 CHAT_OF = (
     select(e.c.number, e.c.kind, e.c.at, e.c.data)
     .where(e.c.table_id == bindparam("id"), e.c.kind == "chat")
@@ -44,19 +36,29 @@ CHAT_OF = (
     .limit(MAX_TALKED)
 )
 WATCHERS_OF = select(schema.watchers.c.guest).where(schema.watchers.c.table_id == bindparam("id"))
-KEYS_OF = select(e.c.key).where(
-    e.c.table_id == bindparam("id"), e.c.number > bindparam("since"), e.c.key.is_not(None)
+KEYS_OF = select(e.c.key).where(e.c.table_id == bindparam("id"), e.c.key.is_not(None))
+FULL_EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data, e.c.key, e.c.private)
+FULL_EVENTS = (
+    FULL_EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
+    .order_by(e.c.number)
+    .limit(bindparam("most"))
 )
+MAX_MISSED = 500
+"""So many events are read one by one; a table that has more is read whole."""
+private_decoder = msgspec.json.Decoder(Private)
 
 
-class Since(NamedTuple):
-    """A table as it stands, and what happened there after an event."""
+def read_private(text: str | None) -> Private:
+    """Return the private facts of an event."""
+    return NOTHING if text is None else private_decoder.decode(text)
 
-    row: Row
-    seats: list[SeatRow]
-    watchers: set[str]
-    keys: set[str]
-    news: list[Event]
+
+class News(NamedTuple):
+    """What happened at a table after an event."""
+
+    last_event: int
+    watchers: frozenset[str]
+    events: list[Event]
 
 
 def read_live(connection: Connection, table: str) -> LiveTable | None:
@@ -66,43 +68,54 @@ def read_live(connection: Connection, table: str) -> LiveTable | None:
         return None
     row = Row(*found)
     seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
-    edition = edition_of(row)
-    rows = [(k, d) for k, d in connection.execute(STEPS_OF, {"id": table})]
-    log, makers, ticks, undone = log_of(rows, edition)
-    # Whoever opens the table is told from there on.
-    first, before = mark_before(connection, row, max(0, len(log) - MAX_TOLD))
-    watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
-    keys = set(connection.execute(KEYS_OF, {"id": table, "since": 0}).scalars())
-    marks = [(first, before)]
-    live = LiveTable(row, seats, log, before, watchers, keys, makers, marks, ticks, undone)
-    live.position = live.reached(len(log))
-    live.marks.append((len(log), live.position))
-    return live
+    history, edition = History(), edition_of(row)
+    for kind, data in connection.execute(STEPS_OF, {"id": table}):
+        history.add(read_data(kind, data), edition)
+    position = run(start_of(row), history.log)
+    return LiveTable(row, seats, history, position, read_watchers(connection, table))
 
 
-def read_since(connection: Connection, table: str, since: int) -> Since | None:
-    """What became of a table after an event, or None if there is no table."""
-    found = connection.execute(BY_ID, {"id": table}).one_or_none()
+def read_watchers(connection: Connection, table: str) -> frozenset[str]:
+    """Return who may watch a table, having come by its link."""
+    return frozenset(connection.execute(WATCHERS_OF, {"id": table}).scalars())
+
+
+def read_keys(connection: Connection, table: str) -> set[str]:
+    """Return the idempotency keys that have served at a table."""
+    return set(connection.execute(KEYS_OF, {"id": table}).scalars())
+
+
+def read_since(connection: Connection, table: str, since: int) -> News | None:
+    """What happened at a table after an event, or None if there is no table."""
+    last = last_event(connection, table)
+    if last is None:
+        return None
+    events = [event for event in full_events(connection, table, since) if event.number <= last]
+    return News(last, read_watchers(connection, table), events)
+
+
+def full_events(connection: Connection, table: str, since: int) -> list[Event]:
+    """Return events with all that the server knows of them."""
+    given = {"id": table, "since": since, "most": MAX_MISSED}
+    return [
+        Event(number, at, read_data(kind, data), key, read_private(private))
+        for number, kind, at, data, key, private in connection.execute(FULL_EVENTS, given)
+    ]
+
+
+def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
+    """Return the event that an idempotency key has made."""
+    query = FULL_EVENT.where(e.c.table_id == table, e.c.key == key)
+    found = connection.execute(query).one_or_none()
     if found is None:
         return None
-    row = Row(*found)
-    seats = [SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"id": table})]
-    watchers = set(connection.execute(WATCHERS_OF, {"id": table}).scalars())
-    keys = set(connection.execute(KEYS_OF, {"id": table, "since": since}).scalars())
-    news = events_since(connection, table, since)
-    return Since(row, seats, watchers, keys, [e for e in news if e.number <= row.last_event])
+    return Event(found[0], found[2], read_data(found[1], found[3]), key)
 
 
-def mark_before(connection: Connection, row: Row, steps: int) -> tuple[int, Position]:
-    """The latest moment the database keeps that lies before so many steps, or the start."""
-    found = connection.execute(SNAPSHOT_BEFORE, {"id": row.id, "most": steps}).one_or_none()
-    return (0, start_of(row)) if found is None else (found.steps, read_snapshot(row, found.state))
-
-
-def read_chat(connection: Connection, table: str) -> list[Event]:
+def read_chat(connection: Connection, table: str) -> list[documents.Event]:
     """What was said at a table lately, in order."""
     found = [
-        Event(n, k, at, read_data(data))
+        documents.Event(n, k, at, read_fields(data))
         for n, k, at, data in connection.execute(CHAT_OF, {"id": table})
     ]
     return found[::-1]

@@ -2,36 +2,26 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Raw
 
-from rondel.core import Message, Position
-from rondel.core.steps import StepCodec
 from rondel.server.protocol.documents import (
-    Action,
-    Chances,
     Days,
-    Draw,
-    DrawPart,
     Moment,
     Patch,
     SeatInfo,
     TableInfo,
     TableState,
-    Told,
-    Turn,
     Untimed,
 )
 from rondel.server.storage.days import is_sealed
-from rondel.server.storage.rows import Row, SeatRow
+from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.fair_play import is_between_people
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     LiveTable,
-    Public,
+    is_between_people,
     read_pace,
     read_result,
     read_seats,
@@ -51,98 +41,6 @@ class Presence(Protocol):
     def seen(self, topic: str, guest: str) -> float | None:
         """When a guest was last there; None while they are, or if nobody knows."""
         ...
-
-
-def moment_of(position: Position, steps: int) -> Moment:
-    """One moment of the game: whose turn, what may be done, what a board shows."""
-    # First: what it finds out is told of the actions too.
-    view = position.view
-    return Moment(
-        steps=steps,
-        turn=turn_of(position),
-        prompt=position.game.prompt(position, True),
-        prompt_you=position.game.prompt(position, False),
-        view=view,
-        scores=list(position.scores),
-        ranks=list(position.ranks),
-    )
-
-
-def draw_of(position: Position) -> Draw | None:
-    """Return the declared draw that chance makes now, in notation."""
-    draw = position.next_draw
-    if draw is None:
-        return None
-    text = position.edition.steps.text
-    bag = [DrawPart(text(number), count) for number, count in draw.bag]
-    return Draw(draw.kind, draw.place, list(draw.drawn), bag)
-
-
-def turn_of(position: Position) -> Turn:
-    """What now? The legal actions come from the position alone."""
-    steps = position.edition.steps
-    if position.is_over:
-        return Turn("over")
-    if position.is_chance:
-        odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
-        return Turn("chance", outcomes=odds, draw=draw_of(position))
-    label = position.game.label
-    actions = [action(steps, number, label(position, number)) for number, _ in position.legal_steps]
-    return Turn("choose", position.seat, actions)
-
-
-MISSING = object()
-ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Message, Action]] = {}
-"""Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
-MAX_ACTIONS = 8192
-
-
-def action(steps: StepCodec, number: int, label: Message) -> Action:
-    """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
-    place = id(steps), number, id(label)
-    known = ACTIONS.get(place)
-    if known is None:
-        if len(ACTIONS) >= MAX_ACTIONS:
-            ACTIONS.clear()
-        written = Raw(encode(Action(steps.text(number), steps.step(number), label)))
-        known = ACTIONS[place] = steps, label, cast(Action, written)
-    return known[2]
-
-
-def told(
-    start: Position, numbers: Sequence[int], first: int, end: Position | None = None
-) -> list[Told]:
-    """What to tell of steps from a position on; the first of them is step `first`.
-
-    They lead to `end`, if that is known.
-    """
-    telling: list[Told] = []
-    before, last = start, first + len(numbers) - 1
-    for at, number in enumerate(numbers, first):
-        after = before.after_unchecked(number) if end is None or at < last else end
-        text = before.edition.steps.text(number)
-        telling.append(Told(at, before.seat, text, before.game.story(before, number, after)))
-        before = after
-    return telling
-
-
-def present_moment(live: LiveTable) -> Moment:
-    """The game that has begun as it stands, made once per sequence number."""
-    if "moment" not in live.shared:
-        moment = moment_of(live.position, len(live.log))
-        if live.row.status != "playing" and moment.turn.kind != "over":
-            moment.turn = Turn("over")
-        live.shared["moment"] = moment
-    return cast(Moment, live.shared["moment"])
-
-
-def written_moment(live: LiveTable) -> Moment | None:
-    """The same in JSON already: many are told the same."""
-    if live.row.started is None:
-        return None
-    if "written" not in live.shared:
-        live.shared["written"] = Raw(encode(present_moment(live)))
-    return cast(Moment, live.shared["written"])
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
@@ -208,7 +106,7 @@ def state_of(
         sequence=row.sequence,
         last_event=row.last_event,
         rules=row.rules,
-        moment=written_moment(live) if is_whole else None,
+        moment=live.moment if is_whole else None,
         clock=shown(live),
         undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
         chat_for_watchers=row.chat_for_watchers,
@@ -220,6 +118,16 @@ def state_of(
         creator=guest == row.creator,
         watchers=watching(live, present),
     )
+
+
+MISSING = object()
+
+
+class Public(NamedTuple):
+    """A table as everyone may know it, without presence; the game's moment apart."""
+
+    state: TableState
+    moment: Moment | None
 
 
 class Nobody:
@@ -239,8 +147,7 @@ NOBODY = Nobody()
 
 def public_of(live: LiveTable) -> Public:
     """Return a table's public state without presence, and its moment apart."""
-    moment = None if live.row.started is None else present_moment(live)
-    return Public(state_of(live, None, NOBODY, is_whole=False), moment)
+    return Public(state_of(live, None, NOBODY, is_whole=False), live.moment)
 
 
 def patch_of(live: LiveTable, before: Public, after: Public, hub: Presence) -> Patch:
@@ -248,15 +155,15 @@ def patch_of(live: LiveTable, before: Public, after: Public, hub: Presence) -> P
     state = changed_fields(before.state, after.state)
     table = changed_fields(before.state.table, after.state.table) if state.pop("table", 0) else {}
     moment = changed_fields(before.moment, after.moment)
-    view = moment.pop("view", None)
-    old_view = None if before.moment is None else before.moment.view
+    view = moment.pop("view", {})
+    old_view = {} if before.moment is None else before.moment.view
     state["clock"], state["absent_from"] = shown(live), absence(live, hub)
     return Patch(
         before.state.last_event,
         state,
         table,
         moment,
-        {} if view is None else changed_fields(old_view, view),
+        {name: value for name, value in view.items() if old_view.get(name) != value},
     )
 
 
@@ -280,13 +187,13 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
     if place.mover or place.kind == "bot" or not is_between_people(live.seats):
         return None
     if isinstance(live.pace, Untimed):
-        return absent_from(live, live.asked, None)
+        return absent_from(live, live.asked, None, now())
     seen = live.row.started
     if place.guest is not None:
         if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
-    return absent_from(live, live.asked, seen)
+    return absent_from(live, live.asked, seen, now())
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:

@@ -1,0 +1,183 @@
+"""The data of a table's events, by kind, as the log keeps them and as everyone may read them."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from rondel.server.protocol.documents import Result
+
+
+class CreatedData(Struct, frozen=True, omit_defaults=True):
+    """What was put on the table."""
+
+    game: str
+    edition: str
+    commitment: str
+    aborted_before: int = 0
+    """How many matches whoever made it aborted after their deal within the hour before."""
+
+
+class StartedData(Struct, frozen=True, omit_defaults=True):
+    """What was dealt first, how many steps there are, and who is asked."""
+
+    steps: list[str]
+    length: int
+    asked: int | None
+    commitment: str
+    makers: list[int | None] = []
+    """Who made each step, where a match goes on from the middle of another."""
+    nonces: list[str] = []
+    """What players added to the luck, by seat."""
+
+
+class TurnTime(Struct, frozen=True, omit_defaults=True):
+    """What a turn that ended took, where time counts."""
+
+    end: int
+    """How many steps there were then."""
+    seat: int
+    left: list[float]
+    """What everyone had when it began."""
+    spent: float
+
+
+class StepsData(Struct, frozen=True, omit_defaults=True):
+    """A seat's own steps, then what chance dealt."""
+
+    seat: int
+    after: int
+    own: int
+    """How many of the steps are the seat's."""
+    steps: list[str]
+    length: int
+    """How many steps there are now."""
+    asked: int | None
+    tick: TurnTime | None = None
+
+
+class UndoneData(Struct, frozen=True, omit_defaults=True):
+    """How many steps are left, and who agreed."""
+
+    seat: int
+    length: int
+    asked: int | None
+    agreed: list[int]
+    more: bool = False
+    """Whether more than steps of the seat's own were taken back."""
+
+
+class UndoAskedData(Struct, frozen=True, omit_defaults=True):
+    """Who is to answer, and how many steps would be left or which bot would play."""
+
+    seat: int
+    length: int
+    waits: list[int]
+    bot: str = ""
+    """The bot that is asked for; then nothing is to be taken back."""
+
+
+class UndoAnsweredData(Struct, frozen=True, omit_defaults=True):
+    """Who answered what."""
+
+    seat: int
+    yes: bool
+    bot: str = ""
+    """The bot that was asked for, if that was the question."""
+
+
+SeatChange = Literal[
+    "joined",
+    "left",
+    "removed",
+    "filled",
+    "freed",
+    "ready",
+    "handing-over",
+    "consents",
+    "objects",
+    "renamed",
+    "conceded",
+    "timed-out",
+    "absent",
+    "stand-in",
+    "given-back",
+]
+
+
+class SeatData(Struct, frozen=True, omit_defaults=True):
+    """What became of a seat, and the name of whoever sits there."""
+
+    seat: int
+    change: SeatChange
+    name: str
+    bot: str = ""
+
+
+class LinksData(Struct, frozen=True, omit_defaults=True):
+    """Whose link was made anew; none for the one to watch."""
+
+    seat: int | None
+
+
+class AbortedData(Struct, frozen=True, omit_defaults=True):
+    """Nothing."""
+
+
+class HintedData(Struct, frozen=True, omit_defaults=True):
+    """Whose player was given a hint."""
+
+    seat: int
+
+
+class ChatData(Struct, frozen=True, omit_defaults=True):
+    """Who said what."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class RematchData(Struct, frozen=True, omit_defaults=True):
+    """The new table."""
+
+    table: str
+
+
+Data = (
+    CreatedData
+    | StartedData
+    | StepsData
+    | UndoneData
+    | UndoAskedData
+    | UndoAnsweredData
+    | SeatData
+    | LinksData
+    | HintedData
+    | Result
+    | AbortedData
+    | ChatData
+    | RematchData
+)
+TYPES: dict[str, type[Data]] = {
+    "created": CreatedData,
+    "started": StartedData,
+    "steps": StepsData,
+    "undone": UndoneData,
+    "undo-asked": UndoAskedData,
+    "undo-answered": UndoAnsweredData,
+    "seat": SeatData,
+    "links": LinksData,
+    "hint": HintedData,
+    "over": Result,
+    "aborted": AbortedData,
+    "chat": ChatData,
+    "rematch": RematchData,
+}
+KINDS = {type_: kind for kind, type_ in TYPES.items()}
+DECODERS = {kind: msgspec.json.Decoder(type_) for kind, type_ in TYPES.items()}
+
+
+def read_data(kind: str, data: str) -> Data:
+    """Return an event's data as they were written to the log, today or by an earlier version."""
+    return DECODERS[kind].decode(data)

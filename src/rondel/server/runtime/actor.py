@@ -1,0 +1,297 @@
+"""One table's actor: it decides, appends to the journal and publishes, one command at a time."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache, partial
+from typing import Any
+
+import msgspec
+from prometheus_client import Counter
+from sqlalchemy import Connection
+
+from rondel.core import StaleStep
+from rondel.server import metrics
+from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
+from rondel.server.protocol import documents
+from rondel.server.protocol.documents import Told, Written
+from rondel.server.protocol.events import ChatData, LinksData, SeatData
+from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.storage.engine import Database
+from rondel.server.storage.journal import Conflict
+from rondel.server.tables.evolve import Event, evolve, evolve_all
+from rondel.server.tables.news import (
+    bare,
+    document_of,
+    message_of,
+    opened_of,
+    tell,
+    told_of,
+    yours_of,
+)
+from rondel.server.tables.projection import entry_of
+from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
+from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, LiveTable
+from rondel.server.tables.view import Public, patch_of, public_of
+
+log = logging.getLogger("rondel.tables")
+Plan = Callable[[LiveTable], list[Event]]
+Extra = Callable[[Connection], Any]
+Checks = Callable[[LiveTable, LiveTable], Extra | None]
+"""Returns what else is written together with a change from one state to another."""
+Outcome = tuple[LiveTable, list[Event]]
+MAX_WAITING = 200
+MAX_ATTEMPTS = 30
+MAX_MESSAGES = 24
+encode, decode = msgspec.json.encode, msgspec.json.decode
+
+
+class TableActor:
+    """A table in memory: its state, and the requests that wait for their turn."""
+
+    def __init__(self, database: Database, hub: Broadcaster, state: LiveTable, keys: set[str]):
+        self.database = database
+        self.hub = hub
+        self.state = state
+        self.keys = keys
+        """The idempotency keys that have served."""
+        self.appended: Callable[[LiveTable, LiveTable], None] = lambda before, after: None
+        """Called after an entry was appended here."""
+        self.moved: Callable[[LiveTable], None] = lambda state: None
+        """Called after the state has changed, wherever that was decided."""
+        self.messages: deque[tuple[int, bytes]] | None = None
+        """The latest messages without a gap, once someone has subscribed to them."""
+        self.told: list[Told] | None = None
+        """The narration of the latest steps, once someone has asked for it."""
+        self.chat: deque[documents.Event] | None = None
+        """The latest remarks, once someone has asked for them."""
+        self._public: tuple[LiveTable, Public] | None = None
+        self._preparing = asyncio.Lock()
+        self._is_stale = False
+        """Whether nobody knows if the latest entry was written."""
+        self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether no request waits."""
+        return self._task is None
+
+    @property
+    def is_behind(self) -> bool:
+        """Return whether more has been published of the table here than the state knows."""
+        return self.state.row.last_event < self.hub.published.get(self.state.row.id, 0)
+
+    async def ask(self, plan: Plan, checks: Checks | None = None) -> Outcome:
+        """Decide something; return the table and the events, once they are on disk."""
+        outcome: Outcome = await self._submit(partial(self._decide, plan, checks))
+        return outcome
+
+    async def catch_up(self) -> None:
+        """Take over what other processes did."""
+        await self._submit(self._catch_up)
+
+    async def reload(self) -> None:
+        """Read the table anew: something changed that no event tells."""
+        await self._submit(self._reload)
+
+    def _submit(self, work: Callable[[], Awaitable[Any]]) -> "asyncio.Future[Any]":
+        """Put work into the inbox. A visitor who hangs up stops nothing halfway."""
+        if len(self._inbox) >= MAX_WAITING:
+            raise Overloaded
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._inbox.append((work, answer))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return answer
+
+    async def _run(self) -> None:
+        try:
+            while self._inbox:
+                work, answer = self._inbox.popleft()
+                try:
+                    found = await work()
+                except Exception as error:
+                    if not answer.done():
+                        answer.set_exception(error)
+                else:
+                    if not answer.done():
+                        answer.set_result(found)
+        finally:
+            self._task = None
+
+    async def _decide(self, plan: Plan, checks: Checks | None) -> Outcome:
+        """Decide, append to the journal, then publish; again if another process was faster."""
+        if self._is_stale or self.is_behind:
+            await self._catch_up()
+        for _ in range(MAX_ATTEMPTS):
+            before = self.state
+            events = plan(before)
+            if not events:
+                return before, []
+            for event in events:
+                if event.key in self.keys:
+                    raise IdempotencyConflict(str(event.key))
+            after = evolve_all(before, events)
+            extra = None if checks is None else checks(before, after)
+            try:
+                await self.database.append(entry_of(before, after, events, extra))
+            except Conflict:
+                await self._catch_up()
+            except Unavailable:
+                self._is_stale = True
+                raise
+            else:
+                for event, full in self._publish(events):
+                    # Who may see the table is for each process to find out at once.
+                    is_access = isinstance(event.data, SeatData | LinksData)
+                    message = b"" if is_access or full is None else full
+                    self.hub.publish_elsewhere(before.row.id, event.number, message)
+                self.appended(before, after)
+                return self.state, events
+        raise StaleStep(-1, self.state.row.sequence)
+
+    async def _catch_up(self) -> None:
+        known = self.state.row.last_event
+        news = await self.database.read(partial(read_since, table=self.state.row.id, since=known))
+        self._is_stale = False
+        if news is None or news.last_event < known:
+            return
+        if len(news.events) >= MAX_MISSED:
+            await self._reload()
+        else:
+            if self._publish(news.events):
+                self.hub.publish_elsewhere(self.state.row.id, self.state.row.last_event)
+            self.admit(news.watchers)
+
+    async def _reload(self) -> None:
+        fresh = await self.database.read(partial(read_live, table=self.state.row.id))
+        if fresh is None:
+            raise NoSuchTable(self.state.row.id)
+        keys = await self.database.read(partial(read_keys, table=self.state.row.id))
+        is_same = fresh.row.last_event == self.state.row.last_event
+        self.state, self.keys = fresh, keys
+        if not is_same:
+            self.told = self.chat = None
+            if self.messages is not None:
+                self.messages.clear()
+            self.hub.bar(fresh.row.id, fresh.may_see)
+            self.hub.look(fresh.row.id, fresh.row.last_event)
+            if fresh.row.id in self.hub.topics:
+                self.hub.published[fresh.row.id] = fresh.row.last_event
+        self.moved(fresh)
+
+    def admit(self, watchers: frozenset[str]) -> None:
+        """Take over who may watch, which no event tells."""
+        if watchers != self.state.watchers:
+            self.state = msgspec.structs.replace(self.state, watchers=watchers)
+
+    def _publish(self, events: Sequence[Event]) -> list[tuple[Event, bytes | None]]:
+        """Go on to the state after some events, and tell this process's subscribers.
+
+        Return the events that had not been published here, with their messages.
+        """
+        news: list[tuple[Event, bytes | None]] = []
+        published = self.hub.published.get(self.state.row.id, 0)
+        for event in events:
+            before = self.state
+            self.state = after = evolve(before, event)
+            if event.key is not None:
+                self.keys.add(event.key)
+            if after.seats is not before.seats or after.watchers != before.watchers:
+                self.hub.bar(after.row.id, after.may_see)
+            told = [] if self.messages is None else told_of(before, after)
+            self._remember(event, told)
+            if event.number > published:
+                news.append((event, self._tell(before, event, told)))
+            counter(event.kind).inc()
+            if log.isEnabledFor(logging.DEBUG):
+                log.debug(event.kind, extra={"table": after.row.id, "sequence": event.number})
+        if events:
+            self.moved(self.state)
+        return news
+
+    def _remember(self, event: Event, told: list[Told]) -> None:
+        """Keep what those who open the table later are told."""
+        if isinstance(event.data, ChatData) and self.chat is not None:
+            self.chat.append(document_of(event))
+        if self.told is not None:
+            kept = len(self.state.log) - len(told)
+            self.told = ([it for it in self.told if it.at < kept] + told)[-MAX_TOLD:]
+
+    def _tell(self, before: LiveTable, event: Event, told: list[Told]) -> bytes | None:
+        """Pass an event on to this process's subscribers; return its message if one was made."""
+        after, topic = self.state, self.state.row.id
+        if isinstance(event.data, SeatData):
+            self.hub.whisper(topic, lambda guest: encode(yours_of(after, guest)))
+        full = None
+        if self.messages is not None:
+            public = self.public(before)
+            patch = patch_of(after, public, self.public(after), self.hub)
+            full = message_of(event, told, patch)
+            self.messages.append((event.number, full))
+        self.hub.tell(topic, event.number, lambda: bare(event), full)
+        return full
+
+    def pass_on(self, number: int, message: bytes) -> bool:
+        """Pass on a message that another process has made; return False after a gap."""
+        table = self.state.row.id
+        known = max(self.hub.published.get(table, 0), self.state.row.last_event)
+        if number <= known:
+            return True
+        if not message or self.messages is None or number != known + 1:
+            return False
+        self.messages.append((number, message))
+        self.hub.tell(table, number, lambda: encode(decode(message, type=Written)), message)
+        return True
+
+    def public(self, state: LiveTable) -> Public:
+        """Return a state as everyone may know it; the one asked for last is at hand."""
+        if self._public is None or self._public[0] is not state:
+            self._public = state, public_of(state)
+        return self._public[1]
+
+    def messages_since(self, number: int) -> list[tuple[int, bytes]] | None:
+        """Return the messages after an event, if all of them are at hand."""
+        if number >= self.state.row.last_event:
+            return []
+        if not self.messages or self.messages[0][0] > number + 1:
+            return None
+        return [message for message in self.messages if message[0] > number]
+
+    def opened(self, guest: str | None) -> bytes:
+        """Return all that a page needs to begin with, once it is prepared."""
+        return opened_of(self.state, guest, self.hub, self.told or [], self.chat or ())
+
+    async def prepare(self) -> None:
+        """Have at hand what everyone who opens the table is told, made once for all of them."""
+        async with self._preparing:
+            if self.messages is None:
+                self.messages = deque(maxlen=MAX_MESSAGES)
+            if self.chat is None:
+                await self._read_chat()
+            while self.told is None:
+                state = self.state
+                told = await asyncio.to_thread(tell, state)
+                if self.state.history is state.history:
+                    self.told = told
+
+    async def _read_chat(self) -> None:
+        known = self.state.row.last_event
+        # Collects what is said meanwhile.
+        self.chat = said = deque[documents.Event](maxlen=MAX_TALKED)
+        try:
+            found = await self.database.read(partial(read_chat, table=self.state.row.id))
+        except BaseException:
+            self.chat = None
+            raise
+        if self.chat is said:
+            earlier = [event for event in found if event.number <= known]
+            self.chat = deque([*earlier, *said], MAX_TALKED)
+
+
+@cache
+def counter(kind: str) -> Counter:
+    """What counts the events of a kind."""
+    return metrics.EVENTS.labels(kind)

@@ -1,0 +1,257 @@
+"""Events and how they change a table: the only place where its state changes."""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any
+
+from msgspec import Struct, structs
+
+from rondel.server.protocol.documents import Result, UndoAsked
+from rondel.server.protocol.events import (
+    KINDS,
+    AbortedData,
+    Data,
+    HintedData,
+    LinksData,
+    RematchData,
+    SeatData,
+    StartedData,
+    StepsData,
+    UndoAnsweredData,
+    UndoAskedData,
+    UndoneData,
+)
+from rondel.server.tables.bots import ANYTHING
+from rondel.server.tables.clocks import handed_to_bot, handed_to_person, next_turn, restored
+from rondel.server.tables.state import LiveTable, read_texts, read_undo, run, write
+
+
+class Private(Struct, frozen=True, omit_defaults=True):
+    """Facts of an event that nobody is told."""
+
+    identity: str | None = None
+    """Whose seat it is from now on."""
+    is_program: bool = False
+    nonce: str = ""
+    """Added to the randomness of the deal."""
+    ready: tuple[int, ...] = ()
+    """Seats whose players are ready."""
+    secret: bytes = b""
+    """Of a new dealer."""
+    commitment: str = ""
+
+
+NOTHING = Private()
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened at a table."""
+
+    number: int
+    at: float
+    data: Data
+    key: str | None = None
+    """The idempotency key of the command that made it."""
+    private: Private = NOTHING
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return KINDS[type(self.data)]
+
+
+def evolve(table: LiveTable, event: Event) -> LiveTable:
+    """Return a table after an event."""
+    return with_row(changed(table, event), last_event=event.number)
+
+
+def evolve_all(table: LiveTable, events: Iterable[Event]) -> LiveTable:
+    """Return a table after several events."""
+    return reduce(evolve, events, table)
+
+
+def with_row(table: LiveTable, **columns: Any) -> LiveTable:
+    """Return a table with other values in its row."""
+    return structs.replace(table, row=structs.replace(table.row, **columns))
+
+
+def with_seat(table: LiveTable, seat: int, **columns: Any) -> LiveTable:
+    """Return a table with other values in a seat's row."""
+    seats = list(table.seats)
+    seats[seat] = structs.replace(seats[seat], **columns)
+    return structs.replace(table, seats=seats)
+
+
+def changed(table: LiveTable, event: Event) -> LiveTable:
+    """Return what an event of any kind changes of a table."""
+    match event.data:
+        case StepsData() as data:
+            return moved(table, event, next_turn(table, data.asked, data.length, event.at)[0])
+        case StartedData() as data:
+            turn = next_turn(table, data.asked, data.length, event.at)[0]
+            return moved(table, event, {**turn, "status": "playing", "started": event.at})
+        case UndoneData() as data:
+            return undone(table, event, data)
+        case SeatData() as data:
+            return seat_changed(table, event, data)
+        case LinksData(seat=None):
+            after = with_row(table, watch_link=table.row.watch_link + 1)
+            return structs.replace(after, watchers=frozenset())
+        case LinksData(seat=int(seat)):
+            return with_seat(table, seat, link=table.seats[seat].link + 1, handing=False)
+        case UndoAskedData() as data:
+            asked = UndoAsked(data.seat, data.length, list(data.waits), data.bot)
+            return with_row(table, undo_asked=write(asked))
+        case UndoAnsweredData() as data:
+            return with_row(table, undo_asked=still_asked(table, data))
+        case data:
+            return with_row(table, **other_columns(table, event.at, data))
+
+
+def other_columns(table: LiveTable, at: float, data: Data) -> dict[str, Any]:
+    """Return what an event changes that concerns the table's row alone."""
+    gone = {"ended": at, "asked": None, "deadline": None}
+    match data:
+        case Result():
+            return {"status": "over", "result": write(data), "undo_asked": "", **gone}
+        case AbortedData():
+            return {"status": "aborted", **gone}
+        case RematchData():
+            return {"rematch": data.table}
+        case HintedData():
+            return {"helped": table.row.helped + 1}
+        case _:
+            return {}
+
+
+def moved(table: LiveTable, event: Event, columns: dict[str, Any]) -> LiveTable:
+    """Return a table after an event that changes its position."""
+    data = event.data
+    assert isinstance(data, StartedData | StepsData | UndoneData)
+    history = table.history.after(data, table.edition)
+    if isinstance(data, UndoneData):
+        position = table.position_at(data.length)
+    else:
+        position = run(table.position, history.log[len(table.log) :])
+    columns = {
+        "sequence": event.number,
+        "steps": len(history.log),
+        "asked": data.asked,
+        "undo_asked": "",
+        **columns,
+    }
+    return structs.replace(with_row(table, **columns), history=history, position=position)
+
+
+def undone(table: LiveTable, event: Event, data: UndoneData) -> LiveTable:
+    """Return a table after steps were taken back."""
+    columns = restored(table, data.seat, data.length, data.asked, event.at)
+    if data.more:
+        columns["taken_back"] = table.row.taken_back + 1
+    if table.row.status == "over":
+        columns |= {"status": "playing", "ended": None, "result": "", "sandbox": True}
+        columns |= {"secret": event.private.secret, "commitment": event.private.commitment}
+    return moved(table, event, columns)
+
+
+def still_asked(table: LiveTable, data: UndoAnsweredData) -> str:
+    """Return the question that remains once a player has answered it."""
+    if not data.yes or not table.row.undo_asked:
+        return ""
+    asked = read_undo(table.row.undo_asked)
+    own = table.seats[data.seat].guest
+    asked.waits = [seat for seat in asked.waits if table.seats[seat].guest != own]
+    return write(asked) if asked.waits else ""
+
+
+def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
+    """Return a table after something became of a seat."""
+    seat, place, private = data.seat, table.seats[data.seat], event.private
+    match data.change:
+        case "joined":
+            return joined(table, event, data)
+        case "ready":
+            waits = [waiting for waiting in table.waits if waiting not in private.ready]
+            nonces = with_nonce(table, seat, private.nonce) if private.nonce else table.row.nonces
+            return with_row(table, waits=write(waits), nonces=nonces)
+        case "left":
+            left_by = place.guest if table.row.status == "playing" else place.left_by
+            after = with_seat(
+                table, seat, guest=None, handing=False, program=False, left_by=left_by
+            )
+            return vacated(after, seat)
+        case "removed":
+            barred = write(sorted({*read_texts(table.row.barred), str(place.guest)}))
+            link = place.link + 1
+            after = with_seat(table, seat, guest=None, name="", link=link, program=False)
+            after = vacated(with_row(after, barred=barred), seat)
+            return structs.replace(after, watchers=table.watchers - {str(place.guest)})
+        case "filled" | "freed":
+            kind = "bot" if data.bot else "person"
+            return with_seat(table, seat, kind=kind, bot=data.bot, name=data.bot)
+        case "handing-over":
+            return with_seat(table, seat, link=place.link + 1, handing=True)
+        case "consents" | "objects":
+            return with_seat(table, seat, consents=data.change == "consents")
+        case "renamed":
+            return with_seat(table, seat, name=data.name)
+        case "conceded" | "timed-out" | "absent":
+            after = with_seat(table, seat, conceded=True, stand_in=place.stand_in or ANYTHING)
+            return with_row(after, deadline=None) if table.asked == seat else after
+        case "stand-in":
+            columns = handed_to_bot(table, seat, event.at) | {"helped": table.row.helped + 1}
+            return with_row(with_seat(table, seat, stand_in=data.bot), **columns)
+        case "given-back":
+            columns = handed_to_person(table, seat, event.at)
+            return with_row(with_seat(table, seat, stand_in=""), **columns)
+
+
+def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
+    """Return a table after a person sat down."""
+    seat, place, private = data.seat, table.seats[data.seat], event.private
+    after = with_seat(
+        table,
+        seat,
+        guest=private.identity,
+        name=data.name,
+        left_by=None,
+        handing=False,
+        program=private.is_program,
+    )
+    if table.row.status == "playing" and place.stand_in and not place.conceded:
+        columns = handed_to_person(table, seat, event.at)
+        return with_row(with_seat(after, seat, stand_in=""), **columns)
+    if private.nonce:
+        return with_row(after, nonces=with_nonce(table, seat, private.nonce))
+    return after
+
+
+def vacated(table: LiveTable, seat: int) -> LiveTable:
+    """Return a table that a person has left; before the start, they were never there."""
+    if table.row.status != "open":
+        return table
+    waits = [waiting for waiting in table.waits if waiting != seat]
+    return with_row(table, waits=write(waits), nonces=with_nonce(table, seat, ""))
+
+
+def with_nonce(table: LiveTable, seat: int, nonce: str) -> str:
+    """Return what players added to the luck, with what a seat adds."""
+    nonces = table.nonces
+    nonces[seat] = nonce
+    return write(nonces)
+
+
+class Decision:
+    """The events that one command makes, and the table after them."""
+
+    def __init__(self, table: LiveTable, at: float):
+        self.table = table
+        self.at = at
+        self.events: list[Event] = []
+
+    def add(self, data: Data, key: str | None = None, private: Private = NOTHING) -> "Decision":
+        """Add an event."""
+        event = Event(self.table.row.last_event + 1, self.at, data, key, private)
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+        return self
