@@ -16,6 +16,7 @@ import pytest
 from tests.ports import free_port
 from tests.waiting import PATIENCE
 
+from .absence import House
 from .fork_server import fork_server
 from .playing import Server
 
@@ -215,6 +216,16 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
     if program == "serve":
         wait_for(lambda: is_up(server))
     return server
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that keeps one table in memory."""
+    folder = tmp_path_factory.mktemp("house")
+    database = f"sqlite:///{folder / 'rondel.db'}"
+    server = start_process(folder / "log", database=database, tables_in_memory=1)
+    yield House(server, database)
+    server.stop()
 
 
 def is_up(server: Server) -> bool:

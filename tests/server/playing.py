@@ -354,6 +354,23 @@ class Visitor:
         return self.try_command(table, "chat", text=text)
 
 
+def carry(visitor: Visitor, server: Server) -> Visitor:
+    """Return the same person at another process."""
+    there = Visitor(server, None)
+    there.http.cookies.update(visitor.http.cookies)
+    return there
+
+
+def from_elsewhere(server: Server, name: str, address: str = "127.0.0.7") -> Visitor:
+    """Return a visitor from another address."""
+    visitor = Visitor(server, None)
+    visitor.http.close()
+    transport = httpx.HTTPTransport(verify=False, local_address=address)
+    visitor.http = httpx.Client(base_url=server.url, timeout=30, transport=transport)
+    visitor.id = visitor.ok("PUT", "/api/me", {"name": name})["id"]
+    return visitor
+
+
 def events_until(socket: ClientConnection, kind: str) -> list[Any]:
     """Messages up to the first of a kind."""
     return heard_until(socket, lambda message: bool(message.get("kind") == kind))

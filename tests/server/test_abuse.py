@@ -25,9 +25,8 @@ from websockets.frames import Frame, Opcode
 from rondel.server.settings import Settings
 
 from .conftest import start_process
-from .playing import MINE, Server, Visitor, heard_until
+from .playing import MINE, Server, Visitor, from_elsewhere, heard_until
 from .test_bounds import long_record
-from .test_fairness import from_elsewhere
 
 SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
 LASTS = SECONDS or 2.0

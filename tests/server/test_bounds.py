@@ -58,9 +58,8 @@ from rondel.server.tables.state import (
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
 from .test_clocks import at_table, done, step
-from .test_processes import carry
 from .test_taking_back import turn
 
 Start = Callable[..., Server]

@@ -15,11 +15,8 @@ from rondel.games.milestones.map import usual_map, usual_text
 from rondel.match import read_record, write_record
 from rondel.server.tables.fair_play import first_of_rounds
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
-from .test_processes import carry
-from .test_seats import House, asked_first, house
-
-__all__ = ["house"]
+from .absence import House, asked_first
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, wait_until
 
 LUCK = random.Random(5)
 RUNNING = (403, "match-running")

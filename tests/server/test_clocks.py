@@ -25,11 +25,9 @@ from rondel.server.tables.evolve import Decision, Event, evolve_all
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable, new_table, write
 
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
-from .test_seats import DAYS, House, asked_first, house
+from .absence import DAYS, House, asked_first
+from .playing import MINE, OPEN, Server, Visitor, carry
 
-__all__ = ["house"]
 HOUR = 3600
 
 

@@ -5,8 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
-from .test_processes import carry
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
 
 Start = Callable[..., Server]
 

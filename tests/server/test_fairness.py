@@ -7,14 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from rondel.server.runtime.bot_runner import MAX_OF_A_HOUSE
 from rondel.server.runtime.budget import Budget
 
-from .playing import BOT, MINE, Server, Visitor, wait_until
-from .test_processes import carry
+from .playing import BOT, MINE, Server, Visitor, carry, from_elsewhere, wait_until
 
 Start = Callable[..., Server]
 EXPERT = {"kind": "bot", "bot": "expert"}
@@ -27,16 +25,6 @@ TABLES = 100
 """So many tables of thinkers one visitor has."""
 FEW = 6
 """So many another one has."""
-
-
-def from_elsewhere(server: Server, name: str, address: str = "127.0.0.7") -> Visitor:
-    """A visitor from another address."""
-    visitor = Visitor(server, None)
-    visitor.http.close()
-    transport = httpx.HTTPTransport(verify=False, local_address=address)
-    visitor.http = httpx.Client(base_url=server.url, timeout=30, transport=transport)
-    visitor.id = visitor.ok("PUT", "/api/me", {"name": name})["id"]
-    return visitor
 
 
 def steps_of(visitor: Visitor, table: str) -> int:

@@ -3,33 +3,27 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 from .fork_server import fork_server
-from .playing import MINE, OPEN, Server, Visitor
+from .playing import MINE, OPEN, Server, Visitor, carry
 from .sessions import guest_cookie, with_cookie
-from .test_processes import carry
 
 OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody has guessed yet"
 Start = Callable[..., Server]
 
 
 def test_two_rolls_change_the_key_of_two_servers_and_cost_nobody_a_seat(
-    postgres_database: str, start_server: Start
+    postgres_database: str, redis_url: str, start_server: Start
 ) -> None:
     rolls = [(OLD, ""), (OLD, NEW), (NEW, OLD)]
-    servers = [
-        start_server(database=postgres_database, bots=False, secret=OLD, port=free_port())
-        for _ in range(2)
-    ]
+    settings = {"database": postgres_database, "redis": redis_url, "bots": False}
+    servers = [start_server(**settings, secret=OLD, port=free_port()) for _ in range(2)]
     ana = Visitor(servers[0])
     links = list[str]()
     tables = list[str]()
     for secret, old_secrets in rolls:
-        settings = {"database": postgres_database, "bots": False}
         for number, server in enumerate(servers):
             server.stop()
             servers[number] = start_server(**settings, secret=secret, old_secrets=old_secrets)
@@ -48,17 +42,19 @@ def test_two_rolls_change_the_key_of_two_servers_and_cost_nobody_a_seat(
 
 
 def test_a_key_that_the_others_do_not_know_is_refused(
-    postgres_database: str, start_server: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgres_database: str, redis_url: str, start_server: Start, tmp_path: Path
 ) -> None:
-    start_server(database=postgres_database, bots=False, secret=OLD)
+    several = {"database": postgres_database, "redis": redis_url, "bots": False}
+    start_server(**several, secret=OLD)
     wanted = {"RONDEL_DATABASE": postgres_database, "RONDEL_PORT": str(free_port())}
+    wanted["RONDEL_REDIS"] = redis_url
     wanted |= {"RONDEL_SECRET": NEW, "RONDEL_OLD_SECRETS": OLD}
     for command in ("serve", "check"):
         done = fork_server().run(command, "--language", "en", seconds=PATIENCE, **wanted)
         assert done.returncode == 2 and "Traceback" not in done.stderr
         assert "start them first with it in RONDEL_OLD_SECRETS" in done.stdout + done.stderr
     # Somebody has read the old key: it is dropped at once.
-    start_server(database=postgres_database, bots=False, secret=NEW)
+    start_server(**several, secret=NEW)
     # One server alone changes its key in one step.
     for secret, old in ((OLD, ""), (NEW, OLD)):
         database = f"sqlite:///{tmp_path / 'x.db'}"

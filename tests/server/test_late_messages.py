@@ -17,8 +17,7 @@ from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 from .conftest import start_redis
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
+from .playing import MINE, OPEN, Server, Visitor, carry
 
 Start = Callable[..., Server]
 MAX_DELAY = 0.5

@@ -11,8 +11,7 @@ from typing import Any
 
 from tests.waiting import PATIENCE
 
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
+from .playing import MINE, OPEN, Server, Visitor, carry
 
 Start = Callable[..., Server]
 

@@ -8,6 +8,7 @@ import pytest
 from rondel.bots import UnknownBot
 from rondel.server.tables.bots import offer_own
 
+from .absence import Gate
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
 FREE = """
@@ -15,33 +16,6 @@ class Last:
     def choose(self, position):
         return position.edition.steps.text(position.legal_steps[-1][0])
 """
-
-
-SLOW = """
-import time
-from pathlib import Path
-
-HERE = Path(__file__).parent
-
-
-class Slow:
-    def choose(self, position):
-        (HERE / "thinks").touch()
-        until = time.monotonic() + 240
-        while not (HERE / "enough").exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        return position.edition.steps.text(position.legal_steps[-1][0])
-"""
-
-
-class Gate:
-    """Where bots called `slow` wait before they choose, until they are let through."""
-
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch):
-        (folder / "slow_bots.py").write_text(SLOW, "utf-8")
-        monkeypatch.setenv("PYTHONPATH", str(folder), prepend=":")
-        self.thinks, self.enough = folder / "thinks", folder / "enough"
-        self.own_bots = "slow = slow_bots:Slow"
 
 
 def test_a_host_offers_bots_of_its_own_and_visitors_cannot_name_what_is_behind_them(

@@ -14,16 +14,9 @@ from rondel.server.storage import schema
 from tests.waiting import PATIENCE
 
 from .conftest import new_database, start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, wait_until
 
 Start = Callable[..., Server]
-
-
-def carry(visitor: Visitor, server: Server) -> Visitor:
-    """The same person at another process."""
-    there = Visitor(server, None)
-    there.http.cookies.update(visitor.http.cookies)
-    return there
 
 
 def test_a_worker_on_a_machine_with_a_long_name_is_written_down(

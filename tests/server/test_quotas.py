@@ -11,8 +11,7 @@ import pytest
 from rondel.match import Match, write_record
 
 from .conftest import new_database, start_process
-from .playing import MINE, OPEN, Server, Visitor
-from .test_processes import carry
+from .playing import MINE, OPEN, Server, Visitor, carry
 
 AT_ONCE = 16
 CHAMPION = {"kind": "bot", "bot": "champion"}
@@ -21,7 +20,10 @@ STRONG, TABLES, REVIEWS, ENTRIES = 6, 5, 2, 3
 
 @pytest.fixture(scope="module")
 def pair(
-    kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    kind: str,
+    redis_url: str,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[list[Server]]:
     """Two processes that share a database and move no bots."""
     folder: Path = tmp_path_factory.mktemp("quotas")
@@ -35,7 +37,9 @@ def pair(
         "daily_per_address": ENTRIES,
     }
     started = [
-        start_process(folder / f"log-{number}", database=database, bots=False, **limits)
+        start_process(
+            folder / f"log-{number}", database=database, bots=False, redis=redis_url, **limits
+        )
         for number in range(2)
     ]
     yield started

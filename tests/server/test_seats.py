@@ -2,77 +2,25 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 
-from rondel.server.storage import schema
-from rondel.server.storage.engine import Database
-
-from .conftest import new_database, start_process
+from .absence import DAYS, LIVE, Gate, House, asked_first
+from .conftest import new_database
 from .playing import (
     BOT,
     MINE,
     OPEN,
     Server,
     Visitor,
+    carry,
     events_until,
     until_closed,
     wait_until,
 )
-from .test_own_bots import Gate
-from .test_processes import carry
-
-t, s = schema.tables, schema.seats
-DAYS = {"kind": "days", "days": 3}
-LIVE = {"kind": "live", "seconds": 5000, "increment": 5}
-
-
-class House:
-    """A server that keeps one table in memory, so that what the database says soon counts."""
-
-    def __init__(self, server: Server, database: str):
-        self.server = server
-        self.database = database
-
-    def age(self, table: str, seconds: float) -> None:
-        """Let time pass at a table: its turn began long ago, and nobody was seen since."""
-        database = Database(self.database)
-        turn = update(t).where(t.c.id == table).values(turn_began=t.c.turn_began - seconds)
-        seen = update(s).where(s.c.table_id == table).values(seen=time.time() - seconds)
-        database.write_now(lambda c: (c.execute(turn), c.execute(seen)))
-        database.close()
-        self.forget()
-
-    def forget(self) -> None:
-        """Have another table take the place in memory."""
-        Visitor(self.server).table(MINE, MINE)
-
-    def pair(self, **options: Any) -> tuple[Visitor, Visitor, str]:
-        """Two people at a public table, and the table."""
-        ana, ben = Visitor(self.server), Visitor(self.server, "Ben")
-        table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-        ben.act(table, "join")
-        return ana, ben, table
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder = tmp_path_factory.mktemp("house")
-    database = f"sqlite:///{folder / 'rondel.db'}"
-    server = start_process(folder / "log", database=database, tables_in_memory=1)
-    yield House(server, database)
-    server.stop()
-
-
-def asked_first(pair: tuple[Visitor, Visitor, str]) -> tuple[Visitor, Visitor, int]:
-    """Whoever is asked, the other, and the seat that is asked."""
-    ana, ben, table = pair
-    seat = ana.state(table)["moment"]["turn"]["seat"]
-    return (ana, ben, seat) if seat == 0 else (ben, ana, seat)
 
 
 def stand_in(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:
@@ -152,10 +100,7 @@ def test_presence_is_counted_across_processes(
         while seat not in heard:
             heard = events_until(socket, "presence")[-1]["seats"]
         assert other.state(table)["table"]["seats"][seat]["present"]
-        database = Database(house.database)
-        turn = update(t).where(t.c.id == table).values(turn_began=t.c.turn_began - 3600)
-        database.write_now(lambda c: c.execute(turn))
-        database.close()
+        house.age_turn(table, 3600)
         assert code(stand_in(other, table, seat)) == "still-there"
 
     def is_let_in() -> bool:

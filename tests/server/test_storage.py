@@ -25,7 +25,7 @@ from rondel.server.protocol.commands import Chat, Command, Join
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.protocol.events import ChatData
 from rondel.server.runtime.actor import Plan
-from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster
+from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster, Seen
 from rondel.server.runtime.commands import Author, execute
 from rondel.server.runtime.making import make, sandbox
 from rondel.server.runtime.registry import TableRegistry
@@ -37,7 +37,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
 from rondel.server.storage.journal import write_entries
 from rondel.server.storage.migrate import config_of, migrate, server_key
-from rondel.server.storage.presence import Seen, see
+from rondel.server.storage.presence import see
 from rondel.server.storage.reviews import ask
 from rondel.server.storage.rows import Row, now
 from rondel.server.tables.evolve import Decision, Event, evolve_all
@@ -470,7 +470,7 @@ def test_a_guest_who_goes_without_a_sound_is_news_once_they_no_longer_count_as_t
     hub = Broadcaster("", 8)
     with hub.listening("t", "ana"):
         seen = {"t": {"ana": now()}}
-        hub.saw(seen, [Seen(now(), {"t": [("ben", 1)]})])
+        hub.saw(seen, [Seen({"t": [("ben", 1)]})])
         assert hub.present("t")["ben"] == 1
         assert hub.saw(seen, []) == ["t"]
         assert hub.saw(seen, []) == []
