@@ -22,8 +22,8 @@ function speaking(language: Language): Words {
   return { say, join: join_, player: (seat: number, names: string[]) => names[seat] } as unknown as Words;
 }
 const NAMES = ["Anna", "Béla", "Carla", "Dénes"];
-const seats = (...conceded: boolean[]): SeatInfo[] =>
-  conceded.map((gone, seat) => ({ seat, conceded: gone }) as unknown as SeatInfo);
+const seats = (...resigned: boolean[]): SeatInfo[] =>
+  resigned.map((gone, seat) => ({ seat, resigned: gone }) as unknown as SeatInfo);
 const ended = (reason: string, scores: number[], ranks: number[]) => ({ reason, scores, ranks });
 
 test.each<[Language, string]>([
