@@ -14,8 +14,8 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(
     # Over plain http, where browsers withhold the clipboard.
     page = visit("fr", LAPTOP, base_url=f"http://rondel.house:{server.port}")
     page.locator(".name input").fill("Chloé")
-    page.locator("article").first.get_by_role("link", name="Donne du jour").click()
-    expect(page.locator("h1")).to_contain_text("la donne du jour")
+    page.locator("article").first.get_by_role("link", name="Défi du jour").click()
+    expect(page.locator("h1")).to_contain_text("le défi du jour")
     page.locator("[data-play]").click()
     expect(page).to_have_url(re.compile("/t/"))
     table = page.url
@@ -32,12 +32,12 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(
     )
     assert given_up == 200
     page.goto(table)
-    page.locator(".podium").get_by_role("link", name="Les résultats").click()
+    page.locator(".podium").get_by_role("link", name="Classement").click()
     expect(page).to_have_url(re.compile("/daily/finca"))
     expect(page.locator("[data-result]")).to_have_text("Vous avez abandonné.", timeout=60_000)
     today = datetime.now(UTC).date().isoformat()
     shared = page.locator("[data-share]")
-    expect(shared).to_contain_text(f"donne du {today}")
+    expect(shared).to_contain_text(f"défi du {today}")
     expect(shared).to_contain_text("/daily/finca")
     page.get_by_role("button", name="Partager").click()
     expect(page.get_by_text("Copié")).to_be_visible()

@@ -15,7 +15,7 @@ def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit:
     table = sit_down(page, "finca", {"mine": True}, {"kind": "bot", "bot": "beginner"})
     visit_table(page, table)
     page.locator(".bar").get_by_text("Tanács", exact=True).click()
-    page.get_by_role("button", name="Te mit tennél?").click()
+    page.get_by_role("button", name="Tanács mutatása").click()
     show = page.get_by_role("button", name="Mutasd a táblán")
     expect(show).to_be_visible(timeout=60_000)
     expect(page.get_by_role("status").filter(has=show)).to_contain_text(

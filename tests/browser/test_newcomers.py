@@ -68,13 +68,13 @@ def test_newcomers_by_a_seat_link_play_and_both_find_their_rematch(visit: Visit)
     guest.get_by_role("button", name="Feladom").click()
     guest.get_by_role("button", name="Igen").click()
     for page, told in (
-        (host, "You win: Vendég has given up"),
+        (host, "You win: Vendég has resigned"),
         (guest, "Guest nyert: Vendég feladta"),
     ):
         expect(page.locator(".podium h2")).to_have_text(told)
         expect(page.locator(".bar .prompt")).to_have_text(told)
     # On a phone the log is folded away.
-    expect(host.locator(".log li").first).to_have_text("You win: Vendég has given up")
+    expect(host.locator(".log li").first).to_have_text("You win: Vendég has resigned")
     for page in (host, guest):
         page.locator(".podium button.primary").click()
     for page in (host, guest):
@@ -141,7 +141,7 @@ def test_a_newcomer_plays_what_they_begin_at_once(visit: Visit, way: str) -> Non
     page = visit("fr", PHONE)
     card = page.locator("article").first
     if way == "the deal of the day":
-        card.get_by_role("link", name="Donne du jour").click()
+        card.get_by_role("link", name="Défi du jour").click()
         page.locator("[data-play]").click()
     else:
         card.locator("button.primary").click()

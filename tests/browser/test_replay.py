@@ -94,7 +94,7 @@ def test_a_film_passes_quickly_over_the_dealing_and_one_click_leads_to_the_end(
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "two-players")), "/replay?at=0")
     slider = page.locator("input[type=range]")
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Autoplay").click()
     expect(slider).to_have_value(re.compile(r"[3-9]\d"), timeout=20_000)
     page.get_by_role("button", name="To the end").click()
     expect(slider).to_have_value(slider.get_attribute("max") or "")

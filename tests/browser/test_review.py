@@ -26,7 +26,7 @@ def test_a_game_is_reviewed_moment_by_moment_and_played_on_from_there_in_french(
     page = visit("fr", LAPTOP)
     table = given_up(page)
     visit_table(page, table)
-    page.locator(".podium").get_by_role("link", name="Bilan").click()
+    page.locator(".podium").get_by_role("link", name="Analyse de la partie").click()
     knobs = page.locator(".knob")
     expect(knobs.first).to_be_visible(timeout=JUDGED)
     expect(page.locator("h1")).to_have_text("Le bilan de la partie")
@@ -61,7 +61,7 @@ def test_a_review_fits_a_phone_and_is_there_as_text_in_hungarian(visit: Visit) -
     page = visit("hu", PHONE)
     table = given_up(page)
     visit_table(page, table, "/replay?at=40")
-    page.get_by_role("link", name="Elemzés").click()
+    page.get_by_role("link", name="Játszmaelemzés").click()
     expect(page.locator(".knob").first).to_be_visible(timeout=JUDGED)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_text("Minden kör").click()

@@ -154,7 +154,7 @@ def test_the_win_is_claimed_a_seat_handed_over_and_a_rematch_waits_for_who_is_as
     anna.get_by_role("button", name="Claim the win").click()
     podium = anna.locator(".podium")
     expect(podium).to_contain_text("has stayed away")
-    podium.get_by_role("button", name="Play again").click()
+    podium.get_by_role("button", name="Rematch").click()
     expect(anna.locator("h1")).to_contain_text("Finca: waiting for")
     bela.goto(f"/t/{claimed}")
     bela.locator(".podium button.primary").click()

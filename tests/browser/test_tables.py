@@ -67,9 +67,9 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     for page in (anna, bela):
         page.locator(".stage").wait_for()
     anna.locator("[data-page=talk]").click()
-    anna.get_by_placeholder("Dire quelque chose").fill("Bonjour !")
+    anna.get_by_placeholder("Écrire un message").fill("Bonjour !")
     anna.keyboard.press("Enter")
-    expect(bela.locator("[data-page=talk]")).to_have_text("Beszélgetés (1)")
+    expect(bela.locator("[data-page=talk]")).to_have_text("Csevegés (1)")
     bela.locator("[data-page=talk]").click()
     expect(bela.locator(".chat li")).to_have_text("Anna Bonjour !")
     play_in_turn([anna, bela], 10)

@@ -86,7 +86,7 @@ def test_a_whole_game_of_finca_by_mouse_in_french(visit: Visit) -> None:
         page.get_by_role("link", name="Télécharger la partie").click()
     assert download.value.path().read_text("utf-8").startswith("rondel: 1\ngame: finca\n")
     over = page.url
-    page.get_by_role("button", name="Rejouer").click()
+    page.get_by_role("button", name="Revanche").click()
     expect(page.locator(TARGETS).first).to_be_visible()
     assert page.url != over
 

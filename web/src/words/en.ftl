@@ -20,7 +20,7 @@ web-pace-days = { $days ->
     [one] { $days } day a turn
    *[other] { $days } days a turn
 }
-web-make-table = Make the table
+web-make-table = Create the table
 web-back = Back
 web-bots = Opponents
 web-play-now = Play now
@@ -31,7 +31,7 @@ web-status-playing = being played
 web-my-turns = Your turn
 web-won = { $player } won: { $scores }
 web-won-shared = { $players } share the victory: { $scores }
-web-status-aborted = This table was called off
+web-status-aborted = This table was cancelled
 web-status-your-turn = Your turn
 web-status-turn = It is { $player }’s turn
 web-connection-lost = The connection is lost. Trying again…
@@ -66,7 +66,7 @@ web-bot-refused = { $player } does not agree to the bot.
 web-yes = Yes
 web-no = No
 web-log = Log
-web-chat = Say something
+web-chat = Write a message
 web-qr = QR code of the seat link
 web-seat-link = Seat link
 web-copy = Copy the link
@@ -75,8 +75,8 @@ web-copy-by-hand = Link to copy by hand
 web-sit = Take this seat
 web-ready = I am ready
 web-not-ready = not ready yet
-web-abort = Call it off
-web-rematch = Play again
+web-abort = Cancel the table
+web-rematch = Rematch
 web-replay = Replay
 web-record = Download the record
 web-verify = Verify the deal
@@ -86,7 +86,7 @@ web-see-board = See the board
 web-first = Back to the start
 web-previous = One step back
 web-next = One step on
-web-film = Play by itself
+web-film = Autoplay
 web-pause = Pause
 web-rules = Rules
 web-last = To the end
@@ -111,12 +111,12 @@ web-lesson-missing = This game has no lesson yet.
 
 ## Around the board
 
-web-options = Options
+web-options = Settings
 web-sounds = Sounds
 web-motion = Animations
 web-here = at the table
 web-away = away
-web-gave-up = has given up
+web-gave-up = has resigned
 web-bot-plays = a bot plays meanwhile
 web-program = a program
 web-asked = their turn
@@ -137,16 +137,16 @@ web-time-days =
 web-time-hours = { $hours } h { $minutes } min
 web-bot-for-me = Let a bot play for me
 web-myself-again = Play myself again
-web-concede = Give up
-web-concede-sure = Really give up this game?
+web-concede = Resign
+web-concede-sure = Really resign this game?
 web-watch-link = Copy the link for watchers
 web-luck-bound = Luck was fixed before the start. Its seal: { $seal }
 web-since = What happened?
 web-overtaken = The table has moved on, so your plan was dropped.
 web-points = Points
-web-talk = Talk
-web-talk-new = Talk ({ $count })
-web-nothing-said = Nobody has said anything yet.
+web-talk = Chat
+web-talk-new = Chat ({ $count })
+web-nothing-said = No messages yet.
 web-nothing-told = Nothing has happened yet.
 web-score-part = Points for
 web-speed = Speed
@@ -191,7 +191,7 @@ web-alone = These links work on this computer only. So that friends in your netw
 
 ## Endings outside the rules
 
-end-conceded = A player has given up: the game is over.
+end-conceded = A player has resigned: the game is over.
 end-timed-out = Time has run out for a player: the game is over.
 end-absent = A player has stayed away: the game is over.
 end-step-limit = The match has as many steps as a match may have: the points on the table decide.
@@ -215,7 +215,7 @@ web-choose-bot = choose its level
 web-free-seat = Give the seat to a person
 web-remove = Remove
 web-remove-sure = Really remove { $player } from this table?
-web-leave = Stand up
+web-leave = Leave the table
 web-friend = a friend
 web-bot-level = bot: { $bot }
 web-opponent = Opponent { $seat }
@@ -243,7 +243,7 @@ web-stays-away = { $player } stays away.
 web-has-left = { $player } has left the table.
 web-bot-for = Let a bot play for { $player }
 web-claim = Claim the win
-web-claim-out = Count { $player } as having given up
+web-claim-out = Count { $player } as having resigned
 web-consent = A bot may play for me while I am away
 web-hand-over = New link to the seat of { $player }
 web-taken-back = { $count ->
@@ -269,11 +269,11 @@ web-won-by-level = { $player } wins by the tie-break
 web-wins = { $player } wins
 web-you-win = You win
 web-ended-by = { $wins }: { $gave }
-web-gave-conceded = { $player } has given up
+web-gave-conceded = { $player } has resigned
 web-gave-timed-out = { $player } has run out of time
 web-gave-absent = { $player } has stayed away
 web-gave-out = { $player } are out of the game
-web-curve = How the points grew
+web-curve = Points over time
 web-turned = The game turned at step { $step }: from then on the winner was never behind.
 web-turned-show = See that moment
 web-share = Share a picture
@@ -300,9 +300,9 @@ error-odd-name = This name has characters that nobody can see or read. Choose an
 error-odd-text = This remark has characters that nobody sees.
 error-name-taken = Somebody at this table is called almost the same. Choose another name.
 error-too-large = That is too long.
-error-deal-of-the-day = This is the deal of the day: it is played once, alone and without taking back; others see it tomorrow.
+error-deal-of-the-day = This is the daily challenge: it is played once, alone and without taking back; others see it tomorrow.
 error-match-running = People are playing this position against each other: nobody gets help with it before their match is over.
-error-no-such-day = There is no deal of that day.
+error-no-such-day = There is no challenge for that day.
 error-no-such-puzzle = There is no such puzzle.
 error-unavailable = The server cannot save at the moment. Nothing is lost; try again shortly.
 error-wrong-origin = The server did not accept this page’s address ({ $origin }): whoever runs it should look at the settings of its proxy.
@@ -310,21 +310,21 @@ error-unknown-host = The server does not go by the name { $host }: whoever runs 
 
 ### Reviews
 
-web-review = Review
-web-review-wait = The game is being judged: { $done } %
-web-review-deeper-wait = The game is being judged more deeply: { $done } %
+web-review = Game review
+web-review-wait = Analysing the game: { $done } %
+web-review-deeper-wait = Deeper analysis: { $done } %
 web-review-stop = Stop
-web-review-failed = This review could not be written.
-web-review-deeper = Look deeper
-web-review-board = The moment on the board
-web-review-moment = Moment
+web-review-failed = This review could not be made.
+web-review-deeper = Deeper analysis
+web-review-board = The position on the board
+web-review-moment = Position
 web-review-play-on = Play it from here against bots
 web-review-turns = All turns
 web-review-turn = { $player } ({ $name }): { $played }
 web-advice = Hint
-web-hint = What would you do?
+web-hint = Show a hint
 web-hint-marks = A hint marks the game as played with help.
-web-hint-best = Best ({ $chance }):
+web-hint-best = Best move ({ $chance }):
 web-hint-why = { $loss ->
     [0] As good: { $other }
    *[other] Next best, { $loss } % less: { $other }
@@ -347,8 +347,8 @@ web-puzzles-title = Puzzles of { $game }
 web-puzzles-none = There are no puzzles of this game.
 web-puzzle-find = One turn stands clearly above all others. Find it, to its last step.
 web-puzzle-right = That is it!
-web-puzzle-margin = The next best turn would have given away { $loss } % of your chances to win.
-web-puzzle-wrong = Not quite: this turn gives away { $loss } % of your chances to win.
+web-puzzle-margin = The next best turn would have cost { $loss } % of your chances to win.
+web-puzzle-wrong = Not quite: this turn costs { $loss } % of your chances to win.
 web-puzzle-shown = This is the turn.
 web-puzzle-again = Try again
 web-puzzle-solve = Show me
@@ -366,39 +366,39 @@ web-puzzle-left = { $left } of { $count } to go
 theme-ending = It ends the game at the right moment.
 theme-quiet = It leaves points behind that could be had at once, for more later.
 
-# The deal of the day
-web-daily = Deal of the day
-web-daily-title = { $game }: the deal of the day
+# The daily challenge
+web-daily = Daily challenge
+web-daily-title = { $game }: daily challenge
 web-daily-about = Everybody plays the same deal, with the same luck, against the same opponent ({ $bot }), who answers the same turns alike. How far ahead do you come?
 web-daily-once = Once only, without taking back. Others see your game tomorrow.
 web-daily-play = Play
-web-daily-go-on = Go on playing
-web-daily-left = The next deal comes in { $hours } h { $minutes } min.
+web-daily-go-on = Continue
+web-daily-left = The next challenge starts in { $hours } h { $minutes } min.
 web-daily-past = This day is over: every game of it can be replayed.
-web-daily-today = To today’s deal
+web-daily-today = To today’s challenge
 web-daily-yours = { $lead ->
     [ahead] { $points } points, { $margin } ahead: place { $place } of { $played }
     [behind] { $points } points, { $margin } behind: place { $place } of { $played }
    *[level] { $points } points, level with the opponent: place { $place } of { $played }
 }
-web-daily-yours-conceded = You gave up.
-web-daily-results = How people fared
-web-daily-best = The best of the day before
+web-daily-yours-conceded = You resigned.
+web-daily-results = Leaderboard
+web-daily-best = Best of the day before
 web-daily-all = All results of that day
 web-daily-nobody = Nobody has finished it yet.
 web-daily-place = Place
 web-daily-name = Name
 web-daily-points = Points
 web-daily-margin = Ahead
-web-daily-conceded = gave up
+web-daily-conceded = resigned
 web-daily-replay = Replay
 web-daily-share-button = Share
 web-daily-share = { $lead ->
-    [ahead] { $game }, deal of { $day }: { $margin } ahead, place { $place } of { $played }
-    [behind] { $game }, deal of { $day }: { $margin } behind, place { $place } of { $played }
-   *[level] { $game }, deal of { $day }: level, place { $place } of { $played }
+    [ahead] { $game }, challenge of { $day }: { $margin } ahead, place { $place } of { $played }
+    [behind] { $game }, challenge of { $day }: { $margin } behind, place { $place } of { $played }
+   *[level] { $game }, challenge of { $day }: level, place { $place } of { $played }
 }
-web-daily-share-conceded = { $game }, deal of { $day }: gave up
+web-daily-share-conceded = { $game }, challenge of { $day }: resigned
 web-daily-copied = Copied: paste it anywhere.
 web-daily-proof = How you can check the luck
 web-daily-proof-about = The luck of a day is fixed beforehand by a secret. Its seal is shown a day earlier, the secret itself when the day is over: then anyone can draw every outcome again.

@@ -66,7 +66,7 @@ web-bot-refused = { $player } n’est pas d’accord pour le robot.
 web-yes = Oui
 web-no = Non
 web-log = Journal
-web-chat = Dire quelque chose
+web-chat = Écrire un message
 web-qr = Code QR du lien de la place
 web-seat-link = Lien de la place
 web-copy = Copier le lien
@@ -76,7 +76,7 @@ web-sit = Prendre cette place
 web-ready = On peut commencer
 web-not-ready = on l’attend encore
 web-abort = Annuler la table
-web-rematch = Rejouer
+web-rematch = Revanche
 web-replay = Revoir la partie
 web-record = Télécharger la partie
 web-verify = Vérifier les tirages
@@ -111,7 +111,7 @@ web-lesson-missing = Ce jeu n’a pas encore de leçon.
 
 ## Autour du plateau
 
-web-options = Options
+web-options = Paramètres
 web-sounds = Sons
 web-motion = Animations
 web-here = à la table
@@ -144,9 +144,9 @@ web-luck-bound = Le hasard a été fixé avant le début. Son sceau : { $seal }
 web-since = Que s’est-il passé ?
 web-overtaken = La partie a avancé : votre plan a été abandonné.
 web-points = Points
-web-talk = Discussion
-web-talk-new = Discussion ({ $count })
-web-nothing-said = Personne n’a encore rien dit.
+web-talk = Chat
+web-talk-new = Chat ({ $count })
+web-nothing-said = Aucun message.
 web-nothing-told = Il ne s’est encore rien passé.
 web-score-part = Points pour
 web-speed = Vitesse
@@ -163,7 +163,7 @@ web-pace-at-once = d’un coup
 ## La fin, et le retour en arrière
 
 web-to-rematch = Vers la partie suivante
-web-proving = Chaque tirage est refait : { $done } %
+web-proving = Chaque tirage est refait : { $done } %
 web-deal-false = Le secret ne donne pas ces tirages !
 web-podium = Résultat
 
@@ -300,9 +300,9 @@ error-odd-name = Ce nom contient des caractères que personne ne voit ni ne lit.
 error-odd-text = Ce message contient des caractères invisibles.
 error-name-taken = Quelqu’un à cette table porte presque le même nom. Choisissez-en un autre.
 error-too-large = C’est trop long.
-error-deal-of-the-day = C’est la donne du jour : on la joue une fois, seul et sans revenir en arrière ; les autres la verront demain.
+error-deal-of-the-day = C’est le défi du jour : on le joue une fois, seul et sans revenir en arrière ; les autres le verront demain.
 error-match-running = Des joueurs disputent cette position entre eux : personne n’y reçoit d’aide avant la fin de leur partie.
-error-no-such-day = Il n’y a pas de donne pour ce jour.
+error-no-such-day = Il n’y a pas de défi pour ce jour.
 error-no-such-puzzle = Ce problème n’existe pas.
 error-unavailable = Le serveur ne peut rien enregistrer pour le moment. Rien n’est perdu ; réessayez bientôt.
 error-wrong-origin = Le serveur n’a pas accepté l’adresse de cette page ({ $origin }) : qui l’héberge devrait revoir les réglages de son proxy.
@@ -310,24 +310,24 @@ error-unknown-host = Le serveur ne répond pas au nom { $host } : qui l’hébe
 
 ### Reviews
 
-web-review = Bilan
-web-review-wait = La partie est jugée : { $done } %
-web-review-deeper-wait = La partie est jugée plus à fond : { $done } %
+web-review = Analyse de la partie
+web-review-wait = Analyse de la partie : { $done } %
+web-review-deeper-wait = Analyse approfondie : { $done } %
 web-review-stop = Arrêter
-web-review-failed = Ce bilan n’a pas pu être dressé.
-web-review-deeper = Regarder plus à fond
-web-review-board = Le moment sur le plateau
-web-review-moment = Moment
+web-review-failed = Cette analyse n’a pas pu être faite.
+web-review-deeper = Analyse approfondie
+web-review-board = La position sur le plateau
+web-review-moment = Position
 web-review-play-on = Rejouer d’ici contre des robots
 web-review-turns = Tous les tours
 web-review-turn = { $player } ({ $name }) : { $played }
 web-advice = Conseil
-web-hint = Que feriez-vous ?
+web-hint = Montrer un conseil
 web-hint-marks = Un conseil marque la partie comme jouée avec de l’aide.
-web-hint-best = Le mieux ({ $chance }) :
+web-hint-best = Meilleur coup ({ $chance }) :
 web-hint-why = { $loss ->
     [0] Aussi bon : { $other }
-   *[other] Le suivant, { $loss } % de moins : { $other }
+   *[other] Le suivant, { $loss } % de moins : { $other }
 }
 web-hint-show = Montrer sur le plateau
 web-hint-worth = Que vaut chaque choix ?
@@ -367,22 +367,22 @@ theme-ending = Il termine la partie au bon moment.
 theme-quiet = Il laisse des points qu’on pouvait prendre tout de suite, pour en gagner davantage ensuite.
 
 # La donne du jour
-web-daily = Donne du jour
-web-daily-title = { $game } : la donne du jour
+web-daily = Défi du jour
+web-daily-title = { $game } : le défi du jour
 web-daily-about = Tout le monde joue la même donne, avec la même chance, contre le même adversaire ({ $bot }), qui répond de la même façon aux mêmes tours. Quelle avance prendrez-vous ?
 web-daily-once = Une seule fois, sans revenir en arrière. Les autres verront votre partie demain.
 web-daily-play = Jouer
 web-daily-go-on = Continuer la partie
-web-daily-left = La prochaine donne arrive dans { $hours } h { $minutes } min.
+web-daily-left = Le prochain défi commence dans { $hours } h { $minutes } min.
 web-daily-past = Ce jour est passé : toutes ses parties peuvent être revues.
-web-daily-today = Vers la donne d’aujourd’hui
+web-daily-today = Vers le défi d’aujourd’hui
 web-daily-yours = { $lead ->
     [ahead] { $points } points, { $margin } d’avance : place { $place } sur { $played }
     [behind] { $points } points, { $margin } de retard : place { $place } sur { $played }
    *[level] { $points } points, à égalité avec l’adversaire : place { $place } sur { $played }
 }
 web-daily-yours-conceded = Vous avez abandonné.
-web-daily-results = Les résultats
+web-daily-results = Classement
 web-daily-best = Les meilleurs de la veille
 web-daily-all = Tous les résultats de ce jour
 web-daily-nobody = Personne ne l’a encore terminée.
@@ -394,11 +394,11 @@ web-daily-conceded = abandon
 web-daily-replay = Revoir
 web-daily-share-button = Partager
 web-daily-share = { $lead ->
-    [ahead] { $game }, donne du { $day } : { $margin } d’avance, place { $place } sur { $played }
-    [behind] { $game }, donne du { $day } : { $margin } de retard, place { $place } sur { $played }
-   *[level] { $game }, donne du { $day } : à égalité, place { $place } sur { $played }
+    [ahead] { $game }, défi du { $day } : { $margin } d’avance, place { $place } sur { $played }
+    [behind] { $game }, défi du { $day } : { $margin } de retard, place { $place } sur { $played }
+   *[level] { $game }, défi du { $day } : à égalité, place { $place } sur { $played }
 }
-web-daily-share-conceded = { $game }, donne du { $day } : abandon
+web-daily-share-conceded = { $game }, défi du { $day } : abandon
 web-daily-copied = Copié : collez-le où vous voulez.
 web-daily-proof = Comment vérifier la chance
 web-daily-proof-about = La chance d’un jour est fixée d’avance par un secret. Son sceau est montré la veille, le secret lui-même une fois le jour passé : chacun peut alors refaire chaque tirage.

@@ -17,7 +17,7 @@ web-public = bárki csatlakozhat
 web-pace = Tempó
 web-pace-untimed = óra nélkül
 web-pace-days = { $days } nap körönként
-web-make-table = Asztal nyitása
+web-make-table = Asztal létrehozása
 web-back = Vissza
 web-bots = Ellenfelek
 web-play-now = Játék indítása
@@ -63,7 +63,7 @@ web-bot-refused = { $player } nem egyezik bele a robotba.
 web-yes = Igen
 web-no = Nem
 web-log = Napló
-web-chat = Mondj valamit
+web-chat = Írj üzenetet
 web-qr = A hely linkjének QR-kódja
 web-seat-link = A hely linkje
 web-copy = Link másolása
@@ -73,7 +73,7 @@ web-sit = Leülök ide
 web-ready = Kezdhetjük
 web-not-ready = még várunk rá
 web-abort = Asztal törlése
-web-rematch = Új játszma
+web-rematch = Visszavágó
 web-replay = Visszajátszás
 web-record = Játszma letöltése
 web-verify = Osztás ellenőrzése
@@ -131,9 +131,9 @@ web-luck-bound = A véletlent a kezdés előtt rögzítettük. A pecsétje: { $s
 web-since = Mi történt?
 web-overtaken = A játszma továbbment, ezért a terved elveszett.
 web-points = Pontok
-web-talk = Beszélgetés
-web-talk-new = Beszélgetés ({ $count })
-web-nothing-said = Még senki sem szólt semmit.
+web-talk = Csevegés
+web-talk-new = Csevegés ({ $count })
+web-nothing-said = Még nincs üzenet.
 web-nothing-told = Még nem történt semmi.
 web-score-part = Pontok ezért
 web-speed = Sebesség
@@ -202,7 +202,7 @@ web-choose-bot = válassz szintet
 web-free-seat = Legyen ez egy ember helye
 web-remove = Eltávolítás
 web-remove-sure = { $player }: tényleg eltávolítod az asztaltól?
-web-leave = Felállok
+web-leave = Asztal elhagyása
 web-friend = egy barát
 web-bot-level = robot: { $bot }
 web-opponent = { $seat }. ellenfél
@@ -242,7 +242,7 @@ web-gave-conceded = { $player } feladta
 web-gave-timed-out = { $player } ideje lejárt
 web-gave-absent = { $player } távol maradt
 web-gave-out = már nincs játékban { $player }
-web-curve = Hogyan nőttek a pontok
+web-curve = A pontok alakulása
 web-turned = A játszma fordulópontja a következő lépés volt: { $step }. A győztes onnantól nem volt hátrányban.
 web-turned-show = Nézzük meg
 web-share = Kép megosztása
@@ -269,9 +269,9 @@ error-odd-name = Ebben a névben olyan jelek vannak, amelyeket senki sem lát va
 error-odd-text = Ebben az üzenetben láthatatlan karakterek vannak.
 error-name-taken = Ennél az asztalnál majdnem így hívnak valakit. Válassz másik nevet.
 error-too-large = Ez túl hosszú.
-error-deal-of-the-day = Ez a nap leosztása: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.
+error-deal-of-the-day = Ez a napi kihívás: egyszer, egyedül, visszavonás nélkül játszható; mások holnap láthatják.
 error-match-running = Ezt az állást most emberek játsszák egymás ellen: a játszma végéig senki sem kap hozzá segítséget.
-error-no-such-day = Arra a napra nincs leosztás.
+error-no-such-day = Arra a napra nincs kihívás.
 error-no-such-puzzle = Nincs ilyen feladvány.
 error-unavailable = A szerver most nem tud menteni. Semmi sem veszett el, próbáld újra hamarosan.
 error-wrong-origin = A kiszolgáló nem fogadta el az oldal címét ({ $origin }): az üzemeltető nézze meg a proxy beállításait.
@@ -279,21 +279,21 @@ error-unknown-host = A kiszolgáló nem ismeri ezt a nevet: { $host }. Az üzeme
 
 ### Reviews
 
-web-review = Elemzés
-web-review-wait = Készül az ítélet: { $done }%
-web-review-deeper-wait = Készül a mélyebb ítélet: { $done }%
+web-review = Játszmaelemzés
+web-review-wait = A játszma elemzése: { $done }%
+web-review-deeper-wait = Mélyebb elemzés: { $done }%
 web-review-stop = Leállítás
 web-review-failed = Ez az elemzés nem készülhetett el.
 web-review-deeper = Mélyebb elemzés
-web-review-board = A pillanat a táblán
-web-review-moment = Pillanat
+web-review-board = Az állás a táblán
+web-review-moment = Állás
 web-review-play-on = Folytatás innen robotok ellen
 web-review-turns = Minden kör
 web-review-turn = { $player } ({ $name }): { $played }
 web-advice = Tanács
-web-hint = Te mit tennél?
+web-hint = Tanács mutatása
 web-hint-marks = A tanács segítséggel játszottnak jelöli a játszmát.
-web-hint-best = A legjobb ({ $chance }):
+web-hint-best = Legjobb lépés ({ $chance }):
 web-hint-why = { $loss ->
     [0] Ugyanolyan jó: { $other }
    *[other] A következő, { $loss }%-kal kevesebb: { $other }
@@ -316,8 +316,8 @@ web-puzzles-title = Feladványok: { $game }
 web-puzzles-none = Ehhez a játékhoz nincsenek feladványok.
 web-puzzle-find = Egy kör messze jobb minden másiknál. Találd meg, az utolsó lépéséig.
 web-puzzle-right = Ez az!
-web-puzzle-margin = A második legjobb kör a nyerési esélyeid { $loss } százalékát adta volna fel.
-web-puzzle-wrong = Majdnem: ez a kör a nyerési esélyeid { $loss } százalékát feladja.
+web-puzzle-margin = A második legjobb kör a nyerési esélyeid { $loss } százalékába került volna.
+web-puzzle-wrong = Majdnem: ez a kör a nyerési esélyeid { $loss } százalékába kerül.
 web-puzzle-shown = Ez az a kör.
 web-puzzle-again = Próbáld újra
 web-puzzle-solve = Mutasd meg
@@ -336,22 +336,22 @@ theme-ending = A legjobbkor fejezi be a játszmát.
 theme-quiet = Otthagy azonnali pontokat, hogy később többet hozzon.
 
 # A nap leosztása
-web-daily = A nap leosztása
-web-daily-title = { $game }: a nap leosztása
+web-daily = Napi kihívás
+web-daily-title = { $game }: napi kihívás
 web-daily-about = Mindenki ugyanazt a leosztást játssza, ugyanazzal a szerencsével, ugyanaz ellen az ellenfél ellen ({ $bot }), aki ugyanazokra a körökre ugyanúgy válaszol. Mennyivel kerülsz elé?
 web-daily-once = Csak egyszer, visszavonás nélkül. Mások holnap láthatják a játszmádat.
 web-daily-play = Játék
-web-daily-go-on = Játék folytatása
-web-daily-left = A következő leosztás { $hours } óra { $minutes } perc múlva jön.
+web-daily-go-on = Folytatás
+web-daily-left = A következő kihívás { $hours } óra { $minutes } perc múlva indul.
 web-daily-past = Ez a nap elmúlt: minden játszmája visszajátszható.
-web-daily-today = A mai leosztáshoz
+web-daily-today = A mai kihíváshoz
 web-daily-yours = { $lead ->
     [ahead] { $points } pont, { $margin } pont előny: { $place }. hely { $played } játékos közül
     [behind] { $points } pont, { $margin } pont hátrány: { $place }. hely { $played } játékos közül
    *[level] { $points } pont, egyenlő az ellenféllel: { $place }. hely { $played } játékos közül
 }
 web-daily-yours-conceded = Feladtad.
-web-daily-results = Az eredmények
+web-daily-results = Ranglista
 web-daily-best = Az előző nap legjobbjai
 web-daily-all = Annak a napnak minden eredménye
 web-daily-nobody = Még senki sem fejezte be.
@@ -363,11 +363,11 @@ web-daily-conceded = feladta
 web-daily-replay = Visszajátszás
 web-daily-share-button = Megosztás
 web-daily-share = { $lead ->
-    [ahead] { $game }, a nap leosztása ({ $day }): { $margin } pont előny, { $place }. hely { $played } játékos közül
-    [behind] { $game }, a nap leosztása ({ $day }): { $margin } pont hátrány, { $place }. hely { $played } játékos közül
-   *[level] { $game }, a nap leosztása ({ $day }): döntetlen, { $place }. hely { $played } játékos közül
+    [ahead] { $game }, napi kihívás ({ $day }): { $margin } pont előny, { $place }. hely { $played } játékos közül
+    [behind] { $game }, napi kihívás ({ $day }): { $margin } pont hátrány, { $place }. hely { $played } játékos közül
+   *[level] { $game }, napi kihívás ({ $day }): döntetlen, { $place }. hely { $played } játékos közül
 }
-web-daily-share-conceded = { $game }, a nap leosztása ({ $day }): feladva
+web-daily-share-conceded = { $game }, napi kihívás ({ $day }): feladva
 web-daily-copied = Másolva: illeszd be bárhová.
 web-daily-proof = Hogyan ellenőrizheted a szerencsét
 web-daily-proof-about = Egy nap szerencséjét előre rögzíti egy titok. A pecsétje egy nappal korábban látható, maga a titok a nap végén: akkor bárki újra kihúzhat minden kimenetelt.
