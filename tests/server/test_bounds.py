@@ -438,7 +438,8 @@ def test_all_who_come_at_once_share_one_narration(
             await asyncio.to_thread(begun.wait, PATIENCE)
             gate.set()
             await coming
-        assert count == 1 and actor.told == tell(actor.state) and len(actor.told) == MAX_TOLD
+        assert count == 1 and actor.told is not None and len(actor.told) == MAX_TOLD
+        assert actor.told == tell(actor.state)
         database.close()
 
     asyncio.run(come())

@@ -155,8 +155,8 @@ def patch_of(live: LiveTable, before: Public, after: Public, hub: Presence) -> P
     state = changed_fields(before.state, after.state)
     table = changed_fields(before.state.table, after.state.table) if state.pop("table", 0) else {}
     moment = changed_fields(before.moment, after.moment)
-    view = moment.pop("view", {})
-    old_view = {} if before.moment is None else before.moment.view
+    view: dict[str, Any] = moment.pop("view", {})
+    old_view: dict[str, Any] = {} if before.moment is None else before.moment.view
     state["clock"], state["absent_from"] = shown(live), absence(live, hub)
     return Patch(
         before.state.last_event,
