@@ -18,14 +18,16 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.rate_limits import Limits
+from rondel.server.http.websocket import TableConnection
 from rondel.server.identities import Identity
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
-from rondel.server.protocol.commands import Chat, Command, Join
+from rondel.server.protocol.commands import Chat, Command, Join, PreviewSteps
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.protocol.events import ChatData
+from rondel.server.protocol.messages import PreviewReply
 from rondel.server.runtime.actor import Plan
-from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster
+from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster, Seen
 from rondel.server.runtime.commands import Author, execute
 from rondel.server.runtime.making import make, sandbox
 from rondel.server.runtime.registry import TableRegistry
@@ -37,7 +39,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
 from rondel.server.storage.journal import write_entries
 from rondel.server.storage.migrate import config_of, migrate, server_key
-from rondel.server.storage.presence import Seen, see
+from rondel.server.storage.presence import see
 from rondel.server.storage.reviews import ask
 from rondel.server.storage.rows import Row, now
 from rondel.server.tables.evolve import Decision, Event, evolve_all
@@ -368,6 +370,21 @@ async def long_table(store: Database, steps: int) -> str:
     return live.row.id
 
 
+def test_a_preview_over_a_socket_reads_no_database(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def preview() -> object:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        talk = TableConnection(None, tables, Limits(Settings()), live.row.id, None)
+        talk.who = Identity(live.row.creator, "Ana")
+        monkeypatch.setattr(store, "read", None)
+        step = live.edition.steps.text(live.position.legal_steps[0][0])
+        return await talk.act(PreviewSteps(steps=[step], after=live.row.sequence))
+
+    assert isinstance(asyncio.run(preview()), PreviewReply)
+
+
 def test_a_long_match_is_read_as_it_was_played(store: Database) -> None:
     table = asyncio.run(long_table(store, 250))
     live = store.read_now(partial(read_live, table=table))
@@ -470,7 +487,7 @@ def test_a_guest_who_goes_without_a_sound_is_news_once_they_no_longer_count_as_t
     hub = Broadcaster("", 8)
     with hub.listening("t", "ana"):
         seen = {"t": {"ana": now()}}
-        hub.saw(seen, [Seen(now(), {"t": [("ben", 1)]})])
+        hub.saw(seen, [Seen({"t": [("ben", 1)]})])
         assert hub.present("t")["ben"] == 1
         assert hub.saw(seen, []) == ["t"]
         assert hub.saw(seen, []) == []

@@ -91,16 +91,17 @@ def counts(visitor: Visitor) -> tuple[float, float]:
 
 
 def test_a_server_without_a_running_live_clock_writes_nothing_and_reads_once_a_second(
-    tmp_path: Path, start_server: Callable[..., Server]
+    database: str, redis_url: str, start_server: Callable[..., Server]
 ) -> None:
-    server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}")
+    server = start_server(database=database, redis=redis_url)
     ana = Visitor(server)
     # Neither a match without a clock, nor one by the day, nor a bot that was to move needs signs.
     ana.table(MINE, MINE, pace={"kind": "days", "days": 3})
     finished = ana.table(BOT, BOT)["id"]
     wait_until(lambda: ana.state(finished)["table"]["status"] == "over")
-    ana.table(MINE, BOT)
-    wait_until(lambda: is_idle(ana))
+    table = ana.table(MINE, BOT)["id"]
+    with ana.socket(table):
+        wait_until(lambda: is_idle(ana))
 
 
 def is_idle(visitor: Visitor) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
+from msgspec import Raw
 
 from rondel import kernel
 from rondel.core.message import Message
@@ -50,6 +51,7 @@ class Desk:
         self.steps = np.empty((STEPS, game.most_options), np.int16)
         self.weights = np.empty(game.most_options, np.int32)
         self.sums = np.zeros((3, MAX_SEATS), np.int32)
+        self.fields: tuple[str, ...] = ()
 
     def arguments(self, states: Array, box: Array) -> tuple[Array, ...]:
         """Return the arguments that all functions of the template have."""
@@ -65,13 +67,15 @@ def write(position: "Position[Any]", document: str, *more: Any) -> bytes:
     return text
 
 
-def write_fields(position: "Position[Any]") -> tuple[bytes, ...]:
-    """Return the fields of a position's view as JSON, each with its name."""
+def write_fields(position: "Position[Any]") -> dict[str, Raw]:
+    """Return the fields of a position's view as JSON, by name."""
     desk = _take(position)
     _run(position, desk, "write_view")
     fields = written_fields(desk.out)
+    if not desk.fields:
+        desk.fields = tuple(msgspec.json.decode(written(desk.out), type=dict[str, Raw]))
     position.edition.desks.append(desk)
-    return fields
+    return dict(zip(desk.fields, map(Raw, fields), strict=True))
 
 
 def _take(position: "Position[Any]") -> Desk:

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from rondel.core.caches import MAX_KNOWN
-from rondel.core.documents import write
+from rondel.core.documents import write, write_fields
 from rondel.core.draws import Draw
 from rondel.core.errors import (
     GameOver,
@@ -265,6 +265,44 @@ class Position(Generic[V]):
         if self.game.documents is None:
             return msgspec.json.encode(self.game.view(self))
         return write(self, "write_view")
+
+    @property
+    def view_fields(self) -> dict[str, msgspec.Raw]:
+        """Return the fields of the view as JSON, by name."""
+        if self.game.documents is None:
+            return msgspec.json.decode(self.view_json, type=dict[str, msgspec.Raw])
+        return write_fields(self)
+
+    @property
+    def labels_json(self) -> list[msgspec.Raw]:
+        """Return the labels of the legal steps as JSON, in their order."""
+        if self.game.documents is None:
+            labels = [self.game.label(self, number) for number, _ in self.legal_steps]
+            return [msgspec.Raw(msgspec.json.encode(label)) for label in labels]
+        return msgspec.json.decode(write(self, "write_labels"), type=list[msgspec.Raw])
+
+    def prompt_json(self, named: bool) -> msgspec.Raw:
+        """Return the instruction to the player to move as JSON.
+
+        Args:
+            named: True to address the player by name, False as "you".
+
+        """
+        if self.game.documents is None:
+            return msgspec.Raw(msgspec.json.encode(self.game.prompt(self, named)))
+        return msgspec.Raw(write(self, "write_prompt", int(named)))
+
+    def story_json(self, number: int, after: "Position[V]") -> msgspec.Raw:
+        """Return the narration of a step as JSON.
+
+        Args:
+            number: Number of the step.
+            after: Position after the step.
+
+        """
+        if self.game.documents is None:
+            return msgspec.Raw(msgspec.json.encode(self.game.story(self, number, after)))
+        return msgspec.Raw(write(self, "write_story", number, after.state))
 
     @property
     def view(self) -> V:

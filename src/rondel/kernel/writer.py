@@ -140,11 +140,14 @@ def written(out: Array) -> bytes:
 
 
 def written_fields(out: Array) -> tuple[bytes, ...]:
-    """Return the fields of the object that a rule has written, each with its name."""
+    """Return the values of the object that a rule has written."""
     document = written(out)
     marks = out["marks"][0, : int(out["fields"][0])].tolist()
     ends = [*(mark - 1 for mark in marks[1:]), len(document) - 1]
-    return tuple(document[mark:end] for mark, end in zip(marks, ends, strict=True))
+    return tuple(
+        document[document.index(b":", mark) + 1 : end]
+        for mark, end in zip(marks, ends, strict=True)
+    )
 
 
 @rule

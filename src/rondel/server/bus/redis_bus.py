@@ -6,10 +6,12 @@ them reads the database.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, cast
 
 from rondel.core import RondelError
+from rondel.server.errors import Unavailable
 from rondel.server.logs import OutageLog
 from rondel.server.signing import new_name
 
@@ -25,6 +27,9 @@ MAX_BATCH = 500
 RETRY_INTERVAL = 1.0
 PING_INTERVAL = 2.0
 """Seconds of silence after which Redis is asked whether it is there; twice that is an outage."""
+DOCUMENT, PROCESSES = "rondel:process:", "rondel:processes"
+"""Keys of what each process keeps for the others, and of when each has last done so."""
+DOCUMENT_TTL = 15
 OnMessage = Callable[[str, bytes], None]
 OnLoss = Callable[[Sequence[str]], Awaitable[None]]
 """Called with the topics that may lack messages."""
@@ -81,6 +86,27 @@ class RedisBus:
         """Receive no more messages of a topic."""
         self.topics.discard(topic)
         self._changed.set()
+
+    async def exchange(self, document: bytes) -> dict[str, bytes]:
+        """Keep a document for DOCUMENT_TTL; return those of the other processes by their names.
+
+        Raises Unavailable.
+        """
+        at = time.time()
+        try:
+            async with self._sending.pipeline(transaction=False) as together:
+                together.set(DOCUMENT + self._name.decode(), document, ex=DOCUMENT_TTL)
+                together.zadd(PROCESSES, {self._name: at})
+                together.zremrangebyscore(PROCESSES, 0, at - 2 * DOCUMENT_TTL)
+                together.zrange(PROCESSES, 0, -1)
+                *_, found = await together.execute()
+            names = [name.decode() for name in found if name != self._name]
+            documents = await self._sending.mget([DOCUMENT + name for name in names] or [""])
+        except self._outages as error:
+            raise Unavailable from error
+        return {
+            name: document for name, document in zip(names, documents, strict=False) if document
+        }
 
     async def run(self, on_message: OnMessage, on_loss: OnLoss) -> None:
         """Send and receive for ever."""

@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from rondel.server import metrics
 from rondel.server.bus.redis_bus import ALL, OnLoss, RedisBus
-from rondel.server.storage.presence import PRESENT_FOR, Seen
+from rondel.server.storage.presence import PRESENT_FOR
 from rondel.server.storage.rows import now
 
 
@@ -40,6 +42,14 @@ THOUGHT = "thought:"
 """The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
 LOOK = Message(-1, b"")
 """Passed on where something happened that this process does not have at hand."""
+
+
+class Seen(Struct):
+    """Whom a process sees: guests and how often, by table; those without a name have none."""
+
+    tables: dict[str, list[tuple[str | None, int]]] = {}
+    programs: list[str] = []
+    """Guests who are there for all their tables at once."""
 
 
 class Subscriber:
@@ -326,6 +336,10 @@ class Broadcaster:
         # Whoever has not been seen for too long goes without a sound.
         self._there = {topic: set(self.present(topic)) for topic in self.topics}
         return [topic for topic, there in self._there.items() if before.get(topic, there) != there]
+
+    async def exchange(self, document: bytes) -> dict[str, bytes]:
+        """Keep a document for the other processes, for a while; return theirs by their names."""
+        return {} if self._bus is None else await self._bus.exchange(document)
 
     @property
     def is_bus_up(self) -> bool:

@@ -1,21 +1,24 @@
-"""Presence across processes: each writes whom it sees, and reads whom the others see."""
+"""Presence across processes: each keeps in Redis whom it sees, and reads whom the others see."""
 
 import asyncio
-import contextlib
+from contextlib import suppress
 from functools import partial
 
-from rondel.server.runtime.broadcast import GUEST, PRESENCE
+import msgspec
+
+from rondel.server.errors import Unavailable
+from rondel.server.runtime.broadcast import GUEST, PRESENCE, Seen
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.streams import tell_presence_soon
-from rondel.server.signing import new_name
-from rondel.server.storage.presence import Seen, exchange, last_seen, see
+from rondel.server.storage.presence import last_seen, see
 
-LOOK_EVERY = 5.0
-"""Seconds; below a third of the time for which someone who was seen counts as there."""
-AT_LEAST = 0.5
+LOOK_INTERVAL = 5.0
+"""Seconds; below a third of the time for which Redis keeps what a process has said."""
+MIN_LOOK_INTERVAL = 0.5
 """Seconds between two looks, however many come and go."""
 Place = tuple[str | None, str]
 """A table and a guest there; no table for programs that listen to all their tables at once."""
+read_seen = msgspec.json.Decoder(Seen).decode
 
 
 class Presence:
@@ -23,54 +26,68 @@ class Presence:
 
     def __init__(self, tables: TableRegistry):
         self.tables = tables
-        self._name = new_name()
-        self._written: dict[Place, float] = {}
-        self._told: tuple[object, object] = ({}, [])
-        """What the other processes were told last."""
+        self._here = set[Place]()
+        self._others: dict[str, Seen] = {}
+        """Whom the other processes see, by their names."""
+        self._published = b""
+        """The document that the other processes have of this one."""
+        self._last_seen: dict[str, dict[str, float]] = {}
 
     async def run(self) -> None:
         """Look for ever."""
         hub = self.tables.hub
         while True:
-            await asyncio.sleep(AT_LEAST)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
+            await asyncio.sleep(MIN_LOOK_INTERVAL)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_INTERVAL):
                     await hub.stirred.wait()
+            is_stirred = hub.stirred.is_set()
             hub.stirred.clear()
-            await self.look()
+            await self.look(is_stirred)
 
-    async def look(self) -> None:
-        """Write whom this process sees, read whom the others see, and tell what is new."""
-        tables = self.tables
-        at = asyncio.get_running_loop().time()
-        here = set(self._here())
-        gone = [place for place in self._written if place not in here]
-        fresh = [
-            place for place in here if self._written.get(place, -LOOK_EVERY) <= at - LOOK_EVERY
-        ]
-        if fresh or gone:
-            await tables.database.write(partial(see, seen=[*fresh, *gone]))
-        for place in gone:
-            del self._written[place]
-        self._written |= dict.fromkeys(fresh, at)
-        others = [] if tables.hub.is_alone else await self._exchange()
-        listened = [topic for topic in tables.hub.topics if not topic.startswith(GUEST)]
-        found = await tables.database.read(partial(last_seen, tables=listened)) if listened else {}
-        for table in tables.hub.saw(found, others):
-            tell_presence_soon(tables, table)
+    async def look(self, is_stirred: bool = True) -> None:
+        """Keep whom this process sees, read whom the others see, and publish what is new."""
+        hub, database = self.tables.hub, self.tables.database
+        here = set(self._places())
+        gone = [place for place in self._here if place not in here]
+        others = await self._exchange()
+        lost = [seen for name, seen in self._others.items() if name not in others]
+        for seen in lost:
+            # It cannot say any more whom it saw until now.
+            gone += [
+                (table, guest)
+                for table, guests in seen.tables.items()
+                for guest, count in guests
+                if guest is not None and count
+            ]
+            gone += [(None, guest) for guest in seen.programs]
+        if gone:
+            await database.write(partial(see, seen=gone))
+        if lost:
+            # Nor what it has written last.
+            await self.tables.catch_up(list(hub.topics))
+        self._here, self._others = here, others
+        listened = [topic for topic in hub.topics if not topic.startswith(GUEST)]
+        if is_stirred or gone:
+            read = partial(last_seen, tables=listened)
+            self._last_seen = await database.read(read) if listened else {}
+        for table in hub.saw(self._last_seen, others.values()):
+            tell_presence_soon(self.tables, table)
 
-    async def _exchange(self) -> list[Seen]:
-        """Tell the other processes whom this one sees, at once if that is new, and hear them."""
+    async def _exchange(self) -> dict[str, Seen]:
+        """Exchange documents with the other processes, and signal them if this one's is new."""
         hub = self.tables.hub
-        here, programs = hub.here, sorted(hub.programs)
-        tell = partial(exchange, process=self._name, tables=here, programs=programs)
-        others = await self.tables.database.write(tell)
-        if self._told != (here, programs):
-            self._told = (here, programs)
+        document = msgspec.json.encode(Seen(hub.here, sorted(hub.programs)))
+        try:
+            found = await hub.exchange(document)
+        except Unavailable:
+            return self._others
+        if document != self._published:
+            self._published = document
             hub.hint(PRESENCE, 0)
-        return others
+        return {name: read_seen(each) for name, each in found.items()}
 
-    def _here(self) -> list[Place]:
+    def _places(self) -> list[Place]:
         found: list[Place] = []
         for topic, listeners in self.tables.hub.topics.items():
             guests = {listener.guest for listener in listeners if listener.guest is not None}

@@ -1,30 +1,25 @@
 """Moments of a game and the narration of its steps: what a board shows."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any
 
-import msgspec
-from msgspec import Raw
-
-from rondel.core import Message, Position
-from rondel.core.steps import StepCodec
+from rondel.core import Position
 from rondel.server.protocol.documents import Action, Chances, Draw, DrawPart, Moment, Told, Turn
-
-encode = msgspec.json.encode
 
 
 def moment_of(position: Position, steps: int) -> Moment:
-    """One moment of the game: whose turn, what may be done, what a board shows."""
-    # First: what it finds out is told of the actions too.
-    view = position.view
+    """Return a moment of the game: whose turn, what may be done, what a board shows."""
+    written: Any = {
+        "prompt": position.prompt_json(True),
+        "prompt_you": position.prompt_json(False),
+        "view": position.view_fields,
+    }
     return Moment(
         steps=steps,
         turn=turn_of(position),
-        prompt=position.game.prompt(position, True),
-        prompt_you=position.game.prompt(position, False),
-        view=view,
         scores=list(position.scores),
         ranks=list(position.ranks),
+        **written,
     )
 
 
@@ -46,26 +41,13 @@ def turn_of(position: Position) -> Turn:
     if position.is_chance:
         odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
         return Turn("chance", outcomes=odds, draw=draw_of(position))
-    label = position.game.label
-    actions = [action(steps, number, label(position, number)) for number, _ in position.legal_steps]
+    labels: Any = position.labels_json
+    numbers = (number for number, _ in position.legal_steps)
+    actions = [
+        Action(steps.text(number), steps.step(number), label)
+        for number, label in zip(numbers, labels, strict=True)
+    ]
     return Turn("choose", position.seat, actions)
-
-
-ACTIONS: dict[tuple[int, int, int], tuple[StepCodec, Message, Action]] = {}
-"""Actions in JSON, by where their numbering, number and label are; those stay there meanwhile."""
-MAX_ACTIONS = 8192
-
-
-def action(steps: StepCodec, number: int, label: Message) -> Action:
-    """Something the asked seat may do, in JSON already: the same labels come turn after turn."""
-    place = id(steps), number, id(label)
-    known = ACTIONS.get(place)
-    if known is None:
-        if len(ACTIONS) >= MAX_ACTIONS:
-            ACTIONS.clear()
-        written = Raw(encode(Action(steps.text(number), steps.step(number), label)))
-        known = ACTIONS[place] = steps, label, cast(Action, written)
-    return known[2]
 
 
 def told(
@@ -80,6 +62,7 @@ def told(
     for at, number in enumerate(numbers, first):
         after = before.after_unchecked(number) if end is None or at < last else end
         text = before.edition.steps.text(number)
-        telling.append(Told(at, before.seat, text, before.game.story(before, number, after)))
+        story: Any = before.story_json(number, after)
+        telling.append(Told(at, before.seat, text, story))
         before = after
     return telling
