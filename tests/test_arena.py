@@ -448,7 +448,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(
         for shape in root.iter():
             for side in ("x", "x1", "x2", "cx", "width"):
                 assert 0 <= float(shape.get(side, 0)) <= 760
-    heading = {"en": "How points were made", "fr": "D’où viennent", "hu": "Miből lett a pont"}
+    heading = {"en": "Points by source", "fr": "Points par source", "hu": "Pontok forrás szerint"}
     assert heading[language] in page
     assert "prefers-color-scheme: dark" in page
 

@@ -593,7 +593,8 @@ def test_a_position_says_what_can_be_done_and_how_it_ended() -> None:
 
 
 def test_a_game_without_a_view_has_one_generated_from_its_state() -> None:
-    bare: Any = replace(finca, view=record_view, documents=None)
+    generated: Any = record_view
+    bare: Any = replace(finca, view=generated, documents=None)
     position: Any = Position(bare, bare.edition(""), placing.state)
     view = position.view
     assert view.seat == placing.seat and view.table["supply"] == placing.state["supply"][0].tolist()

@@ -177,4 +177,4 @@ def test_training_without_a_terminal_writes_lines_and_says_when_nothing_was_kept
     progress = [line for line in told.output.splitlines() if "decisions a second" in line]
     assert len(progress) >= 2, "a line while it trains, and one at the end"
     assert re.match(r"\d+\s%: ", progress[0])
-    assert "nothing was kept" in told.output
+    assert "nothing was saved" in told.output

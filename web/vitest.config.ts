@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "../src/rondel/games/*/web/**/*.test.ts"],
     environment: "node",
+    // What the client expects of a browser.
+    setupFiles: ["src/drawing/surroundings.ts"],
     testTimeout: 30_000,
   },
 });

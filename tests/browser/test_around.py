@@ -81,14 +81,3 @@ def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Visit) -
     expect(running).to_have_class(re.compile("short"))
     expect(standing).to_have_text("0:48")
     expect(standing).not_to_have_class(re.compile("short"))
-
-
-def test_days_for_a_turn_are_told_in_words(visit: Visit) -> None:
-    page = visit("en", LAPTOP)
-    seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
-    visit_table(page, sit_down(page, "finca", *seats, pace={"kind": "days", "days": 3}))
-    expect(page.locator(CLOCK)).to_have_count(1)
-    told = {"en": "2 days 23 hours", "fr": "2 jours 23 heures", "hu": "2 nap 23 óra"}
-    for language, words in told.items():
-        page.locator("header select").last.select_option(language)
-        expect(page.locator(CLOCK)).to_have_text(words)

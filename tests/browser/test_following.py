@@ -1,6 +1,5 @@
 """Following the others: their turns step by step, told in the bar, marked on the board."""
 
-import re
 from typing import Any
 
 import pytest
@@ -89,36 +88,6 @@ def test_a_trail_shows_what_the_others_did_until_ones_own_move_in_french(visit: 
     expect(page.locator(".trail")).to_have_count(0)
 
 
-def test_who_wants_no_show_gets_none_in_hungarian(visit: Visit) -> None:
-    page = lively(visit, "hu", LAPTOP, "at-once")
-    visit_table(page, sit_down(page, "milestones"))
-    page.locator("header summary").click()
-    expect(page.get_by_label("A többiek köre")).to_have_value("at-once")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Átugrás")).to_be_hidden()
-
-
-def test_a_shortage_gets_a_moment_of_its_own(visit: Visit) -> None:
-    page = lively(visit, "en", LAPTOP, "normal")
-    record = golden("finca", "short-of-fruit")
-    step = first_told(page, bring(page, record), "event-fruit-short")
-    visit_table(page, bring(page, record, step["at"]))
-    page.locator(f"[data-action='{step['text']}']").press("Enter")
-    page.locator(END_TURN).press("Enter")
-    expect(page.locator(".special")).to_contain_text(re.compile("everybody", re.IGNORECASE))
-    page.keyboard.press("Escape")
-    expect(page.locator(".special")).to_be_hidden()
-
-
-def test_a_majority_that_changes_hands_gets_a_moment_of_its_own_in_hungarian(visit: Visit) -> None:
-    page = visit("hu", LAPTOP)
-    visit_table(page, bring(page, golden("milestones", "two-players"), 111))
-    page.locator(".stage .target.lay").first.press("Enter")
-    notice(page, ".special")
-    page.locator(END_TURN).press("Enter")
-    noticed(page, r"^\s*Többség \(arató\): \S+ helyett")
-
-
 def test_a_finca_won_and_a_set_completed_get_moments_of_their_own_in_french(visit: Visit) -> None:
     page = lively(visit, "fr", PHONE, "normal")
     record = golden("finca", "wooden-fincas-run-out")
@@ -133,20 +102,6 @@ def test_a_finca_won_and_a_set_completed_get_moments_of_their_own_in_french(visi
     expect(special).to_contain_text("Une finca en bois est posée")
     expect(special).to_contain_text("complète une série")
     expect(special).to_be_hidden()
-
-
-def test_the_last_round_gets_a_moment_of_its_own_in_hungarian(visit: Visit) -> None:
-    page = visit("hu", LAPTOP)
-    record = golden("milestones", "target-reached")
-    step = first_told(page, bring(page, record), "event-last-turns")
-    visit_table(page, bring(page, record, step["at"]))
-    while page.locator(END_TURN).count() == 0:
-        leave = page.locator(".leave button")
-        (leave if leave.count() else page.locator(TARGETS).first).press("Enter")
-        page.locator(".stage[aria-busy=false]").wait_for()
-    page.locator(END_TURN).press("Enter")
-    expect(page.locator(".special")).to_contain_text("elindítja a játék végét")
-    expect(page.locator(".special")).to_contain_text("utolsó kör")
 
 
 def test_the_log_is_open_where_there_is_room_and_never_shrinks_the_board(visit: Visit) -> None:

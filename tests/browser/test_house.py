@@ -2,7 +2,6 @@
 
 import io
 import re
-from pathlib import Path
 
 import zxingcpp
 from PIL import Image
@@ -136,21 +135,3 @@ def test_an_invitation_that_nobody_could_follow_says_so_in_hungarian(visit: Visi
     page = visit("hu", LAPTOP)
     page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {})}")
     expect(page.locator("[role=note]")).to_contain_text("rondel serve --friends")
-
-
-def test_the_host_invites_to_an_address_that_friends_can_reach(
-    visit: Visit, tmp_path: Path
-) -> None:
-    open_house = Server(tmp_path)
-    open_house.environment["RONDEL_ADDRESS"] = f"http://rondel.house:{open_house.port}"
-    try:
-        open_house.start()
-        page = visit("en", LAPTOP, base_url=open_house.url)
-        page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {})}")
-        link = page.locator(LINK).first
-        expect(link).to_have_value(re.compile(rf"^http://rondel.house:{open_house.port}/t/"))
-        expect(page.locator("[role=note]")).to_be_hidden()
-        guest = visit("fr", PHONE, path=link.input_value())
-        expect(guest.locator("h1")).to_be_visible()
-    finally:
-        open_house.close()

@@ -204,7 +204,7 @@ def test_without_its_secret_a_match_goes_on_but_says_so(rondel: "Rondel") -> Non
     rondel("play", "finca", "--save", "m", typed="1\n")
     Path("m.secret").unlink()
     answer = rondel("play", "--resume", "m", typed="1\n")
-    assert "this match cannot be verified later" in answer.out
+    assert "the match cannot be verified later" in answer.out
     assert len(log("m")) == 36
 
 

@@ -18,12 +18,14 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom
 from rondel.server.errors import BadLink, NoSuchTable
 from rondel.server.http.rate_limits import Limits
+from rondel.server.http.websocket import TableConnection
 from rondel.server.identities import Identity
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
-from rondel.server.protocol.commands import Chat, Command, Join
+from rondel.server.protocol.commands import Chat, Command, Join, PreviewSteps
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.protocol.events import ChatData
+from rondel.server.protocol.messages import PreviewReply
 from rondel.server.runtime.actor import Plan
 from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster, Seen
 from rondel.server.runtime.commands import Author, execute
@@ -366,6 +368,21 @@ async def long_table(store: Database, steps: int) -> str:
             step = partial(stepped, seat=seat, given=[number], after=after, key=None, at=now())
             live, _ = await tables.change(live.row.id, step)
     return live.row.id
+
+
+def test_a_preview_over_a_socket_reads_no_database(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def preview() -> object:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        talk = TableConnection(None, tables, Limits(Settings()), live.row.id, None)
+        talk.who = Identity(live.row.creator, "Ana")
+        monkeypatch.setattr(store, "read", None)
+        step = live.edition.steps.text(live.position.legal_steps[0][0])
+        return await talk.act(PreviewSteps(steps=[step], after=live.row.sequence))
+
+    assert isinstance(asyncio.run(preview()), PreviewReply)
 
 
 def test_a_long_match_is_read_as_it_was_played(store: Database) -> None:

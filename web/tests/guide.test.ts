@@ -31,8 +31,6 @@ beforeAll(async () => {
       svelte(),
     ],
   });
-  // What the client expects of a browser.
-  await server.ssrLoadModule(join(ROOT, "src/drawing/surroundings.ts"));
 }, 120_000);
 afterAll(() => server.close());
 

@@ -1,26 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SeatInfo } from "../src/lib/api";
-import { bundled } from "../src/lib/bundles";
-import type { Words } from "../src/lib/words.svelte";
+import type { Language } from "../src/lib/settings.svelte";
 import { gaveUp, outcome, plannedEnd } from "../src/table/outcome";
+import { speaking } from "./speaking";
 
-type Language = "en" | "fr" | "hu";
-const SRC = join(import.meta.dirname, "../src");
-/** The page's own catalogues, looked up without the page. */
-function speaking(language: Language): Words {
-  const files = [join(SRC, "../../src/rondel/i18n"), join(SRC, "words")];
-  const bundle = bundled(language, files.map((folder) => readFileSync(join(folder, `${language}.ftl`), "utf-8")));
-  const say = (key: string, args: Record<string, number | string> = {}): string => {
-    const message = bundle.getMessage(key);
-    if (!message?.value) throw new Error(key);
-    return bundle.formatPattern(message.value, args);
-  };
-  const join_ = (parts: string[]): string =>
-    parts.length < 2 ? (parts[0] ?? "") : say("list-and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
-  return { say, join: join_, player: (seat: number, names: string[]) => names[seat] } as unknown as Words;
-}
 const NAMES = ["Anna", "Béla", "Carla", "Dénes"];
 const seats = (...conceded: boolean[]): SeatInfo[] =>
   conceded.map((gone, seat) => ({ seat, conceded: gone }) as unknown as SeatInfo);
@@ -41,7 +24,7 @@ test("a planned end tells the viewer's points first, of three and of four player
 });
 
 test.each<[Language, string, string]>([
-  ["en", "Anna wins: Béla has given up", "You win: Béla has given up"],
+  ["en", "Anna wins: Béla has resigned", "You win: Béla has resigned"],
   ["fr", "Anna gagne\u00a0: Béla a abandonné", "Vous gagnez\u00a0: Béla a abandonné"],
   ["hu", "Anna nyert: Béla feladta", "Nyertél: Béla feladta"],
 ])("giving up at equal points names who gave up and who wins in %s", (language, told, yours) => {
@@ -70,7 +53,7 @@ test("several who are out of the game are named together, whyever they left", ()
     "Béla wins: Anna and Carla are out of the game",
   );
   expect(gaveUp(ended("conceded", [1, 1, 1], [1, 1, 3]), seats(false, false, true), NAMES, speaking("en"))).toBe(
-    "Carla has given up",
+    "Carla has resigned",
   );
 });
 

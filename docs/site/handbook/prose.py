@@ -37,8 +37,6 @@ PHRASES = (
 )
 """Regular expressions of phrases and metaphors; a standard term exists for each."""
 UNCONVERTED: tuple[str, ...] = (
-    "docs/decisions/0014-one-writer-many-tables.md",
-    "docs/decisions/0018-a-clicks-way.md",
     "src/rondel/server/",
     "tests/browser/",
     "tests/server/",

@@ -20,6 +20,7 @@ from rondel.cli import (
     maps,
     mcp,
     play,
+    prune,
     puzzles,
     replay,
     review,
@@ -72,6 +73,7 @@ app.command()(serve.worker)
 app.command()(check.check)
 app.command()(backup.backup)
 app.command()(backup.restore)
+app.command()(prune.prune)
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)
 app.command()(engine.engine)

@@ -8,8 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from rondel.core import RondelError
 from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
@@ -27,11 +26,11 @@ from rondel.server.runtime.tasks import TaskSignals
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
-from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
-from rondel.server.storage.rows import insert_into, now
+from rondel.server.storage.rows import now
+from rondel.server.storage.tables import admit_watcher, last_events, latest_turns, want_bot
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.evolve import Event
 from rondel.server.tables.reading import event_of_key, read_keys, read_live
@@ -40,7 +39,6 @@ from rondel.server.tables.state import LiveTable
 WANTED_FOR = 30.0
 """Seconds for which it need not be written again that someone looks at a table."""
 MAX_WANTED = 10_000
-encode = msgspec.json.encode
 
 
 class TableRegistry:
@@ -145,7 +143,7 @@ class TableRegistry:
 
     async def _want(self, table: str, number: int) -> None:
         with suppress(Unavailable):
-            if await self.database.write(partial(_want, table=table, number=number)):
+            if await self.database.write(partial(want_bot, table=table, number=number)):
                 self.call_workers()
 
     async def reload_all(self) -> None:
@@ -241,10 +239,10 @@ class TableRegistry:
         listened = [topic for topic in there if not topic.startswith(GUEST)]
         guests = [topic.removeprefix(GUEST) for topic in there if topic.startswith(GUEST)]
         if listened:
-            for table, number in await self.database.read(partial(_lasts, tables=listened)):
+            for table, number in await self.database.read(partial(last_events, tables=listened)):
                 await self.heard_quietly(table, number)
         if guests:
-            turns = await self.database.read(partial(_turns, guests=guests))
+            turns = await self.database.read(partial(latest_turns, guests=guests))
             for guest in guests:
                 if turns.get(guest) != self._turns.get(guest):
                     self.hub.look(guest_topic(guest))
@@ -278,7 +276,7 @@ class TableRegistry:
         """
         if guest not in live.watchers:
             row = {"table_id": live.row.id, "guest": guest}
-            if not await self.database.write(partial(_admit, row=row, link=link)):
+            if not await self.database.write(partial(admit_watcher, row=row, link=link)):
                 raise BadLink
             await (await self.actor(live.row.id)).catch_up()
 
@@ -295,51 +293,3 @@ def _read(connection: Connection, table: str) -> tuple[LiveTable, set[str]]:
     if state is None:
         raise NoSuchTable(table)
     return state, read_keys(connection, table)
-
-
-def _admit(connection: Connection, row: dict[str, str], link: int) -> bool:
-    """Whether the link is still good, and stays so until this is written.
-
-    Several windows of one visitor may do this at the same moment.
-    """
-    t = schema.tables
-    is_good = select(t.c.id).where(t.c.id == row["table_id"], t.c.watch_link == link)
-    if connection.execute(is_good.with_for_update()).scalar() is None:
-        return False
-    add = insert_into(connection, schema.watchers).values(row)
-    connection.execute(add.on_conflict_do_nothing())
-    return True
-
-
-def _want(connection: Connection, table: str, number: int) -> bool:
-    """Note that a bot's move is wanted; a job that was dropped is there again."""
-    t, j = schema.tables, schema.jobs
-    is_so = select(t.c.last_event).where(t.c.id == table, t.c.status == "playing")
-    if connection.execute(is_so).scalar() != number:
-        return False
-    job = {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
-    add = insert_into(connection, j).values(job)
-    looked = add.on_conflict_do_update(index_elements=[j.c.table_id], set_={"wanted": now()})
-    connection.execute(looked)
-    return True
-
-
-def _lasts(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
-    t = schema.tables
-    for start in range(0, len(tables), 500):
-        some = select(t.c.id, t.c.last_event).where(t.c.id.in_(tables[start : start + 500]))
-        found += [(table, number) for table, number in connection.execute(some)]
-    return found
-
-
-def _turns(connection: Connection, guests: list[str]) -> dict[str, float]:
-    """When guests were last asked, of those who are asked somewhere now."""
-    t, s = schema.tables, schema.seats
-    asked = (t.c.id == s.c.table_id, t.c.asked == s.c.seat, t.c.status == "playing")
-    latest = select(s.c.guest, func.max(t.c.turn_began)).where(*asked).group_by(s.c.guest)
-    found: dict[str, float] = {}
-    for start in range(0, len(guests), 500):
-        some = latest.where(s.c.guest.in_(guests[start : start + 500]))
-        found |= {row[0]: row[1] for row in connection.execute(some)}
-    return found

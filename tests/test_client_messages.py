@@ -1,4 +1,4 @@
-"""Words: no message of the browser client is missing in any language."""
+"""Messages of the browser client: none is missing in any language."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
 
-CLIENT = Path(__file__).parents[2] / "web" / "src"
+CLIENT = Path(__file__).parents[1] / "web" / "src"
 GAMES = CLIENT.parents[1] / "src" / "rondel" / "games"
 BOARDS = sorted(GAMES.glob("*/web"))
 WORDS = [CLIENT / "words", *(board / "words" for board in BOARDS)]
