@@ -229,9 +229,6 @@ class TableRegistry:
             for topic in list(self.hub.topics):
                 if topic in self._actors:
                     self.want(self._actors[topic].state)
-            if self.hub.is_alone:
-                # A worker plays without a word.
-                await self.catch_up(list(self.hub.topics))
 
     async def catch_up(self, topics: Sequence[str]) -> None:
         """Publish here what the journal has of topics whose messages may have been lost."""
