@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/rendering/built/drawing.js
 
-.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills versions test-under-load targets hooks release web wheel clean
+.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills walk versions test-under-load targets hooks release web wheel clean
 
 play: $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
@@ -92,6 +92,11 @@ screenshots: $(VENV)/ready-dev $(DRAWING)
 # Maps, records and notation from a generator, for as long as asked: make fuzz SECONDS=600
 fuzz: $(VENV)/ready-dev
 	$(BIN)/python -m tests.test_reading $(or $(SECONDS),60)
+
+# Restarts, kills and outages of servers behind nginx, ten times over.
+walk: $(VENV)/ready-dev
+	@.ci/system
+	RONDEL_WALK_ROUNDS=10 $(BIN)/pytest tests/server/test_hosting_walk.py
 
 kills: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl

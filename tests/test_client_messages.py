@@ -13,7 +13,7 @@ WORDS = [CLIENT / "words", *(board / "words" for board in BOARDS)]
 
 
 def keys(language: str) -> dict[str, set[str]]:
-    """The browser's own messages and its boards', and the variables of each."""
+    """Browser's own messages and its boards', and the variables of each."""
     text = "\n".join((folder / f"{language}.ftl").read_text("utf-8") for folder in WORDS)
     entries = FluentParser().parse(text).body
     assert [entry.content for entry in entries if isinstance(entry, ast.Junk)] == []

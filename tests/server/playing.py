@@ -250,7 +250,7 @@ class Visitor:
         found = self.ok("GET", f"/api/daily/{game}?day={day}")
         names = ("commitment", "secret", "table", "over", "played")
         result = ("place", "name", "points", "margin", "conceded", "you")
-        results = [{name: one[name] for name in result} for one in found["results"]]
+        results = [picked(one, result) for one in found["results"]]
         return {name: found[name] for name in names} | {"results": results}
 
     @contextmanager
@@ -435,7 +435,11 @@ def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.05)
 
 
-RENAMED: dict[str, str] = {"patience": "absence_timeout"}
+RENAMED: dict[str, str] = {
+    "patience": "absence_timeout",
+    "stand_in": "substitute",
+    "conceded": "resigned",
+}
 """What the server writes today for each fact whose wire name has changed since it was kept."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),

@@ -52,7 +52,7 @@ def disguised(record: str) -> str:
 def go_on(file: Path, table: str) -> None:
     """Let a match that somebody gave up run again, as a step made for that may be taken back."""
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE seats SET conceded = 0")
+        connection.execute("UPDATE seats SET resigned = 0")
         connection.execute("UPDATE tables SET status = 'playing' WHERE id = ?", (table,))
 
 
@@ -230,9 +230,9 @@ def test_a_bot_plays_for_a_person_against_people_only_once_the_others_agree(
 ) -> None:
     ana, ben, table = pair(server)
     state = ana.substitute(table, 0, "champion")
-    assert not state["table"]["seats"][0]["stand_in"] and state["table"]["helped"] == 0
+    assert not state["table"]["seats"][0]["substitute"] and state["table"]["helped"] == 0
     assert ben.state(table)["undo_asked"]["bot"] == "champion"
-    assert not ben.answer_undo(table, False)["table"]["seats"][0]["stand_in"]
+    assert not ben.answer_undo(table, False)["table"]["seats"][0]["substitute"]
     state = ana.substitute(table, 0, "regular", ben)
     assert state["table"]["seats"][0]["bot"] == "regular" and state["undo_asked"] is None
 
@@ -252,7 +252,7 @@ def test_alone_against_bots_one_may_have_a_bot_play_at_once_and_it_is_counted(
     ana = Visitor(server)
     table = ana.table(MINE, BOT)["id"]
     state = ana.substitute(table, 0, "random")
-    assert state["table"]["seats"][0]["stand_in"] and state["table"]["helped"] == 1
+    assert state["table"]["seats"][0]["substitute"] and state["table"]["helped"] == 1
 
 
 def test_two_of_three_players_cannot_agree_on_a_bot_without_the_third(server: Server) -> None:
@@ -263,8 +263,8 @@ def test_two_of_three_players_cannot_agree_on_a_bot_without_the_third(server: Se
     ana.allow_bot(table)
     assert ben.try_substitute(table, 0) == (200, "")
     assert ben.state(table)["undo_asked"]["waits"] == [2]
-    assert not ben.state(table)["table"]["seats"][0]["stand_in"]
-    assert cas.answer_undo(table, True)["table"]["seats"][0]["stand_in"]
+    assert not ben.state(table)["table"]["seats"][0]["substitute"]
+    assert cas.answer_undo(table, True)["table"]["seats"][0]["substitute"]
 
 
 def test_a_program_that_takes_a_seat_is_shown_as_one(server: Server) -> None:

@@ -207,13 +207,13 @@ def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
             "undo": lambda: undoing.undone(live, seat, "turn", sequence, None, at),
             "stand-in": lambda: seating.substitute(Decision(live, at), other, "random"),
             "give back": lambda: seating.joined(live, f"g{seat}", seat, "Ana", at),
-            "concede": lambda: seating.conceded(live, seat, at),
+            "concede": lambda: seating.resigned(live, seat, at),
             "answer": lambda: undoing.answered(live, other, True, at),
         }
         with pytest.raises(TimeUp) as refused:
             plans[what]()
         assert refused.value.fields == {"seat": other}
-        over = done(live, seating.conceded(live, other, at, "timed-out"))
+        over = done(live, seating.resigned(live, other, at, "timed-out"))
         assert over.row.status == "over"
 
     asyncio.run(play())

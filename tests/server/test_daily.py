@@ -132,7 +132,7 @@ def test_who_has_ended_is_told_no_secret_before_the_day_is_over(server: Server) 
     assert begin(ana) == table
     wait_until(lambda: ana.ok("GET", "/api/daily/finca")["over"])
     own = next(r for r in ana.ok("GET", "/api/daily/finca")["results"] if r["you"])
-    assert own["conceded"]
+    assert own["resigned"]
     assert own["table"] == table
 
 

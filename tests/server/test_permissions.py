@@ -119,8 +119,8 @@ def test_a_player_of_several_seats_means_the_one_to_move_or_else_the_first() -> 
 def test_nobody_plays_where_a_bot_does() -> None:
     for values, code in (
         ({}, None),
-        ({"stand_in": "random"}, "not-now"),
-        ({"conceded": True}, "not-now"),
+        ({"substitute": "random"}, "not-now"),
+        ({"resigned": True}, "not-now"),
     ):
         seat = SeatRow(0, "person", "", "player", "Ana", "", False, 0)
         for name, value in values.items():

@@ -31,14 +31,15 @@ def write_certificate(folder: Path) -> None:
     subprocess.run([*command.split(), *files], check=True, capture_output=True, timeout=60)
 
 
-def nginx(folder: Path, port: int, upstream: int) -> list[str]:
+def nginx(folder: Path, port: int, *upstreams: int) -> list[str]:
     """Return the command of an nginx with the supplied file."""
     write_certificate(folder)
     text = (DEPLOY / "nginx.conf").read_text("utf-8")
     text = text.replace("games.example", "localhost")
     text = re.sub(r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem"), text)
     text = re.sub(r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem"), text)
-    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+    lines = [f"server 127.0.0.1:{upstream} max_fails=0;" for upstream in upstreams]
+    text = text.replace("server 127.0.0.1:8000 max_fails=0;", " ".join(lines))
     text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     text = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
     (folder / "rondel.conf").write_text(text)

@@ -45,8 +45,8 @@ def test_a_result_belongs_to_who_played_even_if_they_left() -> None:
     async def end() -> list[dict[str, Any]]:
         live = at_table(LiveClock(60, 0), "person", "person", "bot")
         live = with_row(live, helped=2)
-        live = with_seat(live, 0, guest=None, left_by="ana", stand_in="random")
-        live = with_seat(live, 1, guest="ben", conceded=True)
+        live = with_seat(live, 0, guest=None, left_by="ana", substitute="random")
+        live = with_seat(live, 1, guest="ben", resigned=True)
         live = with_seat(live, 2, guest=None)
         return result_rows(live.row, live.seats, Result("conceded", [7, 9, 3], [1, 3, 2]), 5.0)
 

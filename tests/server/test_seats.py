@@ -23,7 +23,7 @@ from .playing import (
 )
 
 
-def stand_in(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:
+def try_substitute(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:
     return visitor.ask_command(table, "substitute", seat=seat, bot=bot)
 
 
@@ -38,9 +38,9 @@ def test_nobody_else_puts_a_bot_into_the_seat_of_a_player_who_is_there(house: Ho
     house.age(table, 3600)
     with absent.socket(table) as socket:
         events_until(socket, "started")
-        assert code(stand_in(other, table, seat)) == "still-there"
+        assert code(try_substitute(other, table, seat)) == "still-there"
         assert other.state(table)["absent_from"] is None
-    assert absent.substitute(table, seat, "random", other)["table"]["seats"][seat]["stand_in"]
+    assert absent.substitute(table, seat, "random", other)["table"]["seats"][seat]["substitute"]
 
 
 def test_others_put_a_bot_into_a_seat_only_after_the_tables_patience(house: House) -> None:
@@ -49,20 +49,20 @@ def test_others_put_a_bot_into_a_seat_only_after_the_tables_patience(house: Hous
     absent, other, seat = asked_first(pair)
     assert other.state(table)["table"]["absence_timeout"] == 120
     house.age(table, 60)
-    early = stand_in(other, table, seat)
+    early = try_substitute(other, table, seat)
     assert code(early) == "still-there" and early.json()["fields"]["at"] > time.time()
-    assert code(stand_in(Visitor(house.server, "Eve"), table, seat)) == "not-your-seat"
+    assert code(try_substitute(Visitor(house.server, "Eve"), table, seat)) == "not-your-seat"
     house.age(table, 120)
-    assert code(stand_in(other, table, seat)) == "ok"
-    assert code(stand_in(other, table, seat, None)) == "not-your-seat"
-    assert code(stand_in(absent, table, seat, None)) == "ok"
+    assert code(try_substitute(other, table, seat)) == "ok"
+    assert code(try_substitute(other, table, seat, None)) == "not-your-seat"
+    assert code(try_substitute(absent, table, seat, None)) == "ok"
 
 
 def test_a_player_whose_turn_it_is_not_is_not_replaced(house: House) -> None:
     pair = house.pair()
     _, other, seat = asked_first(pair)
     house.age(pair[2], 3600)
-    assert code(stand_in(asked_first(pair)[0], pair[2], 1 - seat)) == "still-there"
+    assert code(try_substitute(asked_first(pair)[0], pair[2], 1 - seat)) == "still-there"
     assert other.state(pair[2])["table"]["status"] == "playing"
 
 
@@ -71,18 +71,18 @@ def test_in_games_over_days_a_bot_comes_only_with_the_players_consent(house: Hou
     table = pair[2]
     absent, other, seat = asked_first(pair)
     house.age(table, 2 * 86400)
-    assert code(stand_in(other, table, seat)) == "still-there"
+    assert code(try_substitute(other, table, seat)) == "still-there"
     absent.act(table, "allow-substitute", yes=True)
     house.age(table, 60)
     assert other.state(table)["table"]["seats"][seat]["consents"]
-    assert code(stand_in(other, table, seat)) == "ok"
+    assert code(try_substitute(other, table, seat)) == "ok"
 
 
 def test_a_seat_its_player_has_left_may_be_played_by_a_bot_at_once(house: House) -> None:
     pair = house.pair(pace=DAYS)
     absent, other, seat = asked_first(pair)
     absent.act(pair[2], "leave")
-    assert code(stand_in(other, pair[2], seat)) == "ok"
+    assert code(try_substitute(other, pair[2], seat)) == "ok"
 
 
 def test_presence_is_counted_across_processes(
@@ -101,12 +101,12 @@ def test_presence_is_counted_across_processes(
             heard = events_until(socket, "presence")[-1]["seats"]
         assert other.state(table)["table"]["seats"][seat]["present"]
         house.age_turn(table, 3600)
-        assert code(stand_in(other, table, seat)) == "still-there"
+        assert code(try_substitute(other, table, seat)) == "still-there"
 
     def is_let_in() -> bool:
         # The other process may yet write that it saw them go.
         house.age(table, 3600)
-        return code(stand_in(other, table, seat)) == "ok"
+        return code(try_substitute(other, table, seat)) == "ok"
 
     wait_until(is_let_in)
 
@@ -295,7 +295,7 @@ def test_who_has_given_up_acts_for_nobody(house: House) -> None:
     gone.act(table, "resign")
     house.age(table, 300)
     assert gone.try_command(table, "claim-win", seat=seat) == (403, "not-your-seat")
-    assert code(stand_in(gone, table, seat)) == "not-your-seat"
+    assert code(try_substitute(gone, table, seat)) == "not-your-seat"
     assert other.act(table, "claim-win", seat=seat)["table"]["result"]["reason"] == "absent"
 
 

@@ -97,7 +97,7 @@ def test_among_three_a_bot_plays_on_for_whoever_concedes(server: Server) -> None
     ben.act(made["id"], "join")
     state = ana.act(made["id"], "resign")
     assert state["table"]["status"] == "playing"
-    assert state["table"]["seats"][0]["conceded"] and state["table"]["seats"][0]["bot"]
+    assert state["table"]["seats"][0]["resigned"] and state["table"]["seats"][0]["bot"]
 
 
 def test_aborting_is_for_before_the_first_move(server: Server) -> None:
@@ -127,9 +127,9 @@ def test_a_bot_takes_over_an_abandoned_seat_and_gives_it_back(server: Server) ->
     ben.act(table, "join")
     ben.act(table, "leave")
     state = ana.act(table, "substitute", seat=0, bot="random")
-    assert state["table"]["seats"][0]["stand_in"]
+    assert state["table"]["seats"][0]["substitute"]
     state = ben.act(table, "join", seat=0)
-    assert not state["table"]["seats"][0]["stand_in"] and state["your_seats"] == [0]
+    assert not state["table"]["seats"][0]["substitute"] and state["your_seats"] == [0]
     assert state["table"]["seats"][0]["name"] == "Ben"
 
 
@@ -146,7 +146,7 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
     events = ana.ok("GET", f"/api/tables/{table}/events")["events"]
     assert any(e["kind"] == "steps" and e["data"]["seat"] == 1 for e in events)
     state = ben.act(table, "substitute", seat=1, bot=None)
-    assert not state["table"]["seats"][1]["stand_in"]
+    assert not state["table"]["seats"][1]["substitute"]
     while ana.state(table)["moment"]["turn"]["seat"] == 0:
         ana.step(table, luck)
     assert ben.state(table)["table"]["your_turn"]

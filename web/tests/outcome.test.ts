@@ -5,8 +5,8 @@ import { gaveUp, outcome, plannedEnd } from "../src/table/outcome";
 import { speaking } from "./speaking";
 
 const NAMES = ["Anna", "Béla", "Carla", "Dénes"];
-const seats = (...conceded: boolean[]): SeatInfo[] =>
-  conceded.map((gone, seat) => ({ seat, conceded: gone }) as unknown as SeatInfo);
+const seats = (...resigned: boolean[]): SeatInfo[] =>
+  resigned.map((gone, seat) => ({ seat, resigned: gone }) as unknown as SeatInfo);
 const ended = (reason: string, scores: number[], ranks: number[]) => ({ reason, scores, ranks });
 
 test.each<[Language, string]>([

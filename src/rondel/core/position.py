@@ -282,13 +282,24 @@ class Position(Generic[V]):
         return msgspec.json.decode(write(self, "write_labels"), type=list[msgspec.Raw])
 
     def prompt_json(self, named: bool) -> msgspec.Raw:
-        """Return the instruction to the player to move as JSON: by name, or as "you"."""
+        """Return the instruction to the player to move as JSON.
+
+        Args:
+            named: True to address the player by name, False as "you".
+
+        """
         if self.game.documents is None:
             return msgspec.Raw(msgspec.json.encode(self.game.prompt(self, named)))
         return msgspec.Raw(write(self, "write_prompt", int(named)))
 
     def story_json(self, number: int, after: "Position[V]") -> msgspec.Raw:
-        """Return the narration of a step to the position after it as JSON."""
+        """Return the narration of a step as JSON.
+
+        Args:
+            number: Number of the step.
+            after: Position after the step.
+
+        """
         if self.game.documents is None:
             return msgspec.Raw(msgspec.json.encode(self.game.story(self, number, after)))
         return msgspec.Raw(write(self, "write_story", number, after.state))

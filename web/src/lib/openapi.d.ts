@@ -840,11 +840,11 @@ export interface components {
         };
         /** DailyResult */
         DailyResult: {
-            conceded: boolean;
             margin: number;
             name: string;
             place: number;
             points: number;
+            resigned: boolean;
             table: string | null;
             you: boolean;
         };
@@ -2293,7 +2293,6 @@ export interface components {
         /** SeatInfo */
         SeatInfo: {
             bot: string;
-            conceded: boolean;
             consents: boolean;
             /** @enum {string} */
             kind: "person" | "bot";
@@ -2303,8 +2302,9 @@ export interface components {
             /** @default false */
             program?: boolean;
             ready: boolean;
+            resigned: boolean;
             seat: number;
-            stand_in: boolean;
+            substitute: boolean;
             you: boolean;
         };
         SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];

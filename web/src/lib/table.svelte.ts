@@ -85,7 +85,7 @@ export class TableStore {
     const turn = this.state?.moment?.turn;
     if (!turn || turn.kind !== "choose" || turn.seat == null) return null;
     const place = this.state?.table.seats[turn.seat];
-    if (place?.stand_in || place?.conceded) return null;
+    if (place?.substitute || place?.resigned) return null;
     return this.state?.your_seats.includes(turn.seat) ? turn.seat : null;
   }
 

@@ -10,7 +10,7 @@ const GIVEN_UP = new Set(["conceded", "timed-out", "absent"]);
 /** Return who gave up as a clause, or null if the game ended by the rules or nobody knows who it was. */
 export function gaveUp(result: Result, seats: readonly SeatInfo[], names: readonly string[], words: Words): string | null {
   if (!GIVEN_UP.has(result.reason)) return null;
-  const out = seats.filter((seat) => seat.conceded).map((seat) => seat.seat);
+  const out = seats.filter((seat) => seat.resigned).map((seat) => seat.seat);
   const losers = result.ranks.flatMap((rank, seat) => (rank > 1 ? [seat] : []));
   // A game that came with a record has lost its seats' marks; of two players it was the loser.
   const found = out.length > 0 || seats.length > 2 ? out : losers;

@@ -49,12 +49,12 @@ kept: OrderedDict[Key, bytes] = OrderedDict()
 
 def names_of(seats: Sequence[SeatRow], translator: Translator) -> list[str]:
     """What to call each seat: people by their names, bots by level, several alike by number."""
-    movers = [place.mover for place in seats if place.kind == "bot"]
+    levels = [place.controlling_bot for place in seats if place.kind == "bot"]
     names: list[str] = []
     for seat, place in enumerate(seats):
-        key = f"bot-{place.mover}"
-        bot = translator.text(key) if translator.has(key) else place.mover
-        number = f" {seat + 1}" if movers.count(place.mover) > 1 else ""
+        key = f"bot-{place.controlling_bot}"
+        bot = translator.text(key) if translator.has(key) else place.controlling_bot
+        number = f" {seat + 1}" if levels.count(place.controlling_bot) > 1 else ""
         names.append(bot[:1].upper() + bot[1:] + number if place.kind == "bot" else place.name)
     return names
 

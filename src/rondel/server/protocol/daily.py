@@ -11,7 +11,7 @@ class DailyResult(Struct):
     points: int
     margin: int
     """Points ahead of the best other, or behind."""
-    conceded: bool
+    resigned: bool
     you: bool
     table: str | None
     """Where the game can be replayed: one's own at once, all others when the day is over."""

@@ -107,9 +107,9 @@ class SeatInfo(Struct):
     """The level of the bot that sits here or stands in, if one does."""
     open: bool
     """Whether a person may still take it."""
-    stand_in: bool
+    substitute: bool
     """Whether a bot plays for the person meanwhile."""
-    conceded: bool
+    resigned: bool
     present: bool
     you: bool
     ready: bool

@@ -38,7 +38,7 @@ class Entry(Struct):
     name: str
     points: int
     margin: int
-    conceded: bool
+    resigned: bool
     place: int = 0
 
 
@@ -223,7 +223,7 @@ def placed(entries: Sequence[Entry]) -> list[Entry]:
 
 def standing(entry: Entry) -> tuple[bool, int, int]:
     """What entries are ordered by, the best first."""
-    return entry.conceded, -entry.margin, -entry.points
+    return entry.resigned, -entry.margin, -entry.points
 
 
 def told(entry: Entry, guest: str | None, is_today: bool) -> DailyResult:
@@ -234,7 +234,7 @@ def told(entry: Entry, guest: str | None, is_today: bool) -> DailyResult:
         name=entry.name,
         points=entry.points,
         margin=entry.margin,
-        conceded=entry.conceded,
+        resigned=entry.resigned,
         you=is_own,
         table=entry.table if is_own or not is_today else None,
     )

@@ -21,7 +21,7 @@ from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
 from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.play import result_of
-from rondel.server.tables.seats import conceded
+from rondel.server.tables.seats import resigned
 from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.deadlines")
@@ -132,7 +132,7 @@ def forgive(connection: Connection, at: float | None = None) -> None:
     """Count nobody as absent for the time before a server could see them."""
     at = now() if at is None else at
     is_playing = t.c.status == "playing"
-    since = at - case((t.c.patience > GRACE, t.c.patience - GRACE), else_=0)
+    since = at - case((t.c.absence_timeout > GRACE, t.c.absence_timeout - GRACE), else_=0)
     late = (is_playing, t.c.pace.startswith('{"kind":"untimed"'), t.c.turn_began < since)
     connection.execute(update(t).where(*late).values(turn_began=since))
     live = select(t.c.id).where(is_playing, t.c.pace.startswith('{"kind":"live"'))
@@ -149,7 +149,7 @@ def timed_out(live: LiveTable) -> list[Event]:
     if live.is_full:
         # No step is taken any more, so that nobody could have stopped this clock.
         return Decision(live, at).add(result_of(live, STEP_LIMIT)).events
-    return conceded(live, seat, at, "timed-out")
+    return resigned(live, seat, at, "timed-out")
 
 
 class Deadlines:

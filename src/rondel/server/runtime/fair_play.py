@@ -82,7 +82,7 @@ def running_matches(
         select(t.c.id, t.c.sequence)
         .join(s, s.c.table_id == t.c.id)
         .where(t.c.status == "playing", t.c.game == game, t.c.players == players)
-        .where(t.c.steps <= most, s.c.kind == "person", s.c.conceded.is_(False))
+        .where(t.c.steps <= most, s.c.kind == "person", s.c.resigned.is_(False))
         .group_by(t.c.id, t.c.sequence)
         .having(func.count(person.distinct()) > 1)
     )

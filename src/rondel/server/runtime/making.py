@@ -88,7 +88,7 @@ def strong_checks(tables: TableRegistry) -> Checks:
         levels = [
             level
             for old, new in pairs
-            for level in {new.bot, new.stand_in} - {old.bot, old.stand_in}
+            for level in {new.bot, new.substitute} - {old.bot, old.substitute}
         ]
         return checking_strong(tables, after.row.creator, levels)
 
@@ -134,7 +134,7 @@ def strong_seats(connection: Connection, guest: str, house: str) -> tuple[int, i
         .join(t, t.c.id == s.c.table_id)
         .join(g, g.c.id == t.c.creator)
         .where(t.c.status.in_(("open", "playing")))
-        .where(or_(s.c.bot.not_in(quick), s.c.stand_in.not_in(quick)))
+        .where(or_(s.c.bot.not_in(quick), s.c.substitute.not_in(quick)))
         .where(or_(own, g.c.house == house) if house else own)
     )
     found = connection.execute(query).one()
@@ -244,7 +244,7 @@ async def make(
         visibility=wanted.visibility,
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
-        patience=patience_of(wanted.pace, wanted.absence_timeout),
+        absence_timeout=absence_timeout_of(wanted.pace, wanted.absence_timeout),
     )
     seats = [
         new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)
@@ -257,7 +257,7 @@ async def make(
     return await opened(tables, row, followed(begun(row, seats, start_if_full), made, strong))
 
 
-def patience_of(pace: Pace, wanted: int | None) -> int:
+def absence_timeout_of(pace: Pace, wanted: int | None) -> int:
     """Seconds after which the others may act for a player who stays away.
 
     Days are given to be away in, so there it is never less than a turn has.
@@ -322,7 +322,7 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
         return await tables.open(live.row.rematch, everyone=True)
     old = live.row
     kept: dict[str, Any] = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
-    kept |= {"chat_for_watchers": old.chat_for_watchers, "patience": old.patience}
+    kept |= {"chat_for_watchers": old.chat_for_watchers, "absence_timeout": old.absence_timeout}
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [

@@ -104,7 +104,7 @@ async def follow(
 
     Without `since`, the table as it stands comes first; with it, a full listener is first sent
     which seats are its own, since that may have changed meanwhile. `gave_up` is called as soon as
-    the reader lags too far, even while it takes a message. Whoever is barred hears nothing more, of
+    the reader lags too far, even while it takes a message. Who is banned hears nothing more, of
     the past either.
     """
     with tables.hub.listening(table, guest, is_full) as listener:

@@ -18,14 +18,14 @@ class SeatRow(Struct):
     bot: str
     guest: str | None
     name: str
-    stand_in: str
-    conceded: bool
+    substitute: str
+    resigned: bool
     link: int
     seen: float | None = None
     """When its person was last known to be there; presence is not told by events."""
     consents: bool = False
     """Whether its person lets others have a bot play while they are away."""
-    handing: bool = False
+    transfer_pending: bool = False
     """Whether its link gives it to someone else: a player who has lost the cookie."""
     left_by: str | None = None
     """Who left it during the match; the seat is still theirs until someone else takes it."""
@@ -33,9 +33,9 @@ class SeatRow(Struct):
     """Whether whoever sits there is a program with an account of its own."""
 
     @property
-    def mover(self) -> str:
+    def controlling_bot(self) -> str:
         """The level of the bot that moves for this seat, or '' for a person."""
-        return self.bot if self.kind == "bot" else self.stand_in
+        return self.bot if self.kind == "bot" else self.substitute
 
     @property
     def is_open(self) -> bool:
@@ -74,13 +74,13 @@ class Row(Struct):
     result: str
     rematch: str | None
     rematch_of: str | None
-    patience: int = 600
+    absence_timeout: int = 600
     """Seconds after which the others may act for a player who stays away."""
     waits: str = "[]"
     """Seats whose persons have yet to say that they are ready."""
     nonces: str = "[]"
     """What persons added to the luck, by seat; '' for nothing."""
-    barred: str = "[]"
+    banned: str = "[]"
     """Guests who were removed before the start."""
     watch_link: int = 0
     taken_back: int = 0

@@ -38,18 +38,18 @@ def next_turn(
     if before is not None:
         tick = TurnTime(length, before, list(clock), spent(live, at))
     if isinstance(live.pace, LiveClock):
-        if tick is not None and not live.seats[tick.seat].mover:
+        if tick is not None and not live.seats[tick.seat].controlling_bot:
             left = max(0.0, clock[tick.seat] - tick.spent)
             clock[tick.seat] = left + live.pace.increment
         values["clock"] = write(clock)
-    if asked is not None and not live.seats[asked].mover:
+    if asked is not None and not live.seats[asked].controlling_bot:
         values["deadline"] = deadline(live, clock, asked, at)
     return values, tick
 
 
 def spent(live: LiveTable, at: float) -> float:
     """Seconds that the person who is asked has used of this turn; bots use none."""
-    if live.asked is None or live.seats[live.asked].mover:
+    if live.asked is None or live.seats[live.asked].controlling_bot:
         return 0.0
     return max(0.0, at - (live.row.turn_began or at))
 
@@ -89,7 +89,7 @@ def restored(
         values["clock"] = write(clock)
     else:
         values["turn_began"] = at - used
-    if asked is not None and not live.seats[asked].mover:
+    if asked is not None and not live.seats[asked].controlling_bot:
         values["deadline"] = deadline(live, clock, asked, values["turn_began"])
     return values
 
@@ -108,7 +108,7 @@ def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
 
 def handed_to_person(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
     """What the clock shows once its person plays for a seat again: no more than was left."""
-    if live.asked != seat or not live.seats[seat].mover:
+    if live.asked != seat or not live.seats[seat].controlling_bot:
         return {}
     began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at
     return {"turn_began": began, "deadline": deadline(live, live.clock, seat, began)}
@@ -125,7 +125,7 @@ def shown(live: LiveTable, at: float | None = None) -> Clock:
     seconds = list(live.clock)
     asked = live.asked
     running = None
-    if asked is not None and not live.seats[asked].mover:
+    if asked is not None and not live.seats[asked].controlling_bot:
         running = asked
         if seconds:
             seconds[asked] = max(0.0, seconds[asked] - spent(live, now() if at is None else at))

@@ -53,7 +53,7 @@ def decide(
         case c.Ready():
             return seats.readied(live, who.id, command.seat, command.nonce or "", at)
         case c.Resign():
-            return seats.conceded(live, permissions.check_seat(live, who.id, command.seat), at)
+            return seats.resigned(live, permissions.check_seat(live, who.id, command.seat), at)
         case c.Substitute():
             return decide_substitute(live, command, who, context, at)
         case c.AllowSubstitute():
@@ -82,7 +82,7 @@ def decide_as_creator(
             return seats.link_renewed(live, command.seat, at)
         case c.TransferSeat():
             check_person_seat(live, command.seat)
-            gone = None if context.seen is None else context.seen + live.row.patience
+            gone = None if context.seen is None else context.seen + live.row.absence_timeout
             if gone is None or gone > at:
                 raise StillThere(command.seat, gone)
             return seats.handed_over(live, command.seat, at)
@@ -144,7 +144,7 @@ def subject_of(live: LiveTable, command: c.Command, who: Identity, signer: Signe
 def is_transfer(live: LiveTable, seat: int, who: Identity) -> bool:
     """Return whether a seat of somebody else is being given back to its player."""
     place = live.seats[seat] if seat < len(live.seats) else None
-    return place is not None and place.handing and place.guest != who.id
+    return place is not None and place.transfer_pending and place.guest != who.id
 
 
 def check_person_seat(live: LiveTable, seat: int) -> None:

@@ -98,7 +98,7 @@ def changed(table: LiveTable, event: Event) -> LiveTable:
             after = with_row(table, watch_link=table.row.watch_link + 1)
             return structs.replace(after, watchers=frozenset())
         case LinksData(seat=int(seat)):
-            return with_seat(table, seat, link=table.seats[seat].link + 1, handing=False)
+            return with_seat(table, seat, link=table.seats[seat].link + 1, transfer_pending=False)
         case UndoAskedData() as data:
             asked = UndoAsked(data.seat, data.length, list(data.waits), data.bot)
             return with_row(table, undo_asked=write(asked))
@@ -177,33 +177,33 @@ def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
         case "left":
             left_by = place.guest if table.row.status == "playing" else place.left_by
             after = with_seat(
-                table, seat, guest=None, handing=False, program=False, left_by=left_by
+                table, seat, guest=None, transfer_pending=False, program=False, left_by=left_by
             )
             return vacated(after, seat)
         case "removed":
-            barred = write(sorted({*read_texts(table.row.barred), str(place.guest)}))
+            banned = write(sorted({*read_texts(table.row.banned), str(place.guest)}))
             link = place.link + 1
             after = with_seat(table, seat, guest=None, name="", link=link, program=False)
-            after = vacated(with_row(after, barred=barred), seat)
+            after = vacated(with_row(after, banned=banned), seat)
             return structs.replace(after, watchers=table.watchers - {str(place.guest)})
         case "filled" | "freed":
             kind = "bot" if data.bot else "person"
             return with_seat(table, seat, kind=kind, bot=data.bot, name=data.bot)
         case "handing-over":
-            return with_seat(table, seat, link=place.link + 1, handing=True)
+            return with_seat(table, seat, link=place.link + 1, transfer_pending=True)
         case "consents" | "objects":
             return with_seat(table, seat, consents=data.change == "consents")
         case "renamed":
             return with_seat(table, seat, name=data.name)
         case "conceded" | "timed-out" | "absent":
-            after = with_seat(table, seat, conceded=True, stand_in=place.stand_in or ANYTHING)
+            after = with_seat(table, seat, resigned=True, substitute=place.substitute or ANYTHING)
             return with_row(after, deadline=None) if table.asked == seat else after
         case "stand-in":
             columns = handed_to_bot(table, seat, event.at) | {"helped": table.row.helped + 1}
-            return with_row(with_seat(table, seat, stand_in=data.bot), **columns)
+            return with_row(with_seat(table, seat, substitute=data.bot), **columns)
         case "given-back":
             columns = handed_to_person(table, seat, event.at)
-            return with_row(with_seat(table, seat, stand_in=""), **columns)
+            return with_row(with_seat(table, seat, substitute=""), **columns)
 
 
 def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
@@ -215,12 +215,12 @@ def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
         guest=private.identity,
         name=data.name,
         left_by=None,
-        handing=False,
+        transfer_pending=False,
         program=private.is_program,
     )
-    if table.row.status == "playing" and place.stand_in and not place.conceded:
+    if table.row.status == "playing" and place.substitute and not place.resigned:
         columns = handed_to_person(table, seat, event.at)
-        return with_row(with_seat(after, seat, stand_in=""), **columns)
+        return with_row(with_seat(after, seat, substitute=""), **columns)
     if private.nonce:
         return with_row(after, nonces=with_nonce(table, seat, private.nonce))
     return after

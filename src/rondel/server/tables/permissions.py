@@ -94,7 +94,7 @@ def check_seat(table: Table, identity: str, seat: int | None) -> int:
 
 def check_own_play(table: Table, seat: int) -> None:
     """Raise InvalidState where a bot plays for a seat: its person takes it back first."""
-    if table.seats[seat].conceded:
-        raise InvalidState("conceded", "playing")
-    if table.seats[seat].mover:
+    if table.seats[seat].resigned:
+        raise InvalidState("resigned", "playing")
+    if table.seats[seat].controlling_bot:
         raise InvalidState("played by a bot", "played by its person")

@@ -103,14 +103,14 @@ def result_of(live: LiveTable, reason: str = "", places: Sequence[int] = ()) -> 
     turn_reason = live.game.reasons[int(position.state["reason"][0])] if position.is_over else ""
     ranks = list(places or position.ranks)
     if reason and not places:
-        ranks = conceded_last(ranks, [seat.conceded for seat in live.seats])
+        ranks = resigned_last(ranks, [seat.resigned for seat in live.seats])
     return Result(reason or turn_reason, list(position.scores), ranks)
 
 
-def conceded_last(ranks: list[int], conceded: Sequence[bool]) -> list[int]:
+def resigned_last(ranks: list[int], resigned: Sequence[bool]) -> list[int]:
     """Places with those who gave up behind all others."""
-    order = sorted(zip(conceded, ranks, strict=True))
-    return [order.index((gone, rank)) + 1 for gone, rank in zip(conceded, ranks, strict=True)]
+    order = sorted(zip(resigned, ranks, strict=True))
+    return [order.index((gone, rank)) + 1 for gone, rank in zip(resigned, ranks, strict=True)]
 
 
 def settled(decision: Decision) -> list[Event]:

@@ -34,10 +34,10 @@ def result_rows(
             "seat": seat.seat,
             "identity": seat.guest or seat.left_by,
             "name": seat.name,
-            "bot": seat.mover,
+            "bot": seat.controlling_bot,
             "score": result.scores[seat.seat],
             "rank": result.ranks[seat.seat],
-            "resigned": seat.conceded,
+            "resigned": seat.resigned,
         }
         for seat in seats
     ]

@@ -61,11 +61,11 @@ def joined(
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise SeatTaken(seat)
     place = live.seats[seat]
-    if place.guest == guest and not place.stand_in:
+    if place.guest == guest and not place.substitute:
         return []
-    if place.guest not in (None, guest) and not (by_link and place.handing):
+    if place.guest not in (None, guest) and not (by_link and place.transfer_pending):
         raise SeatTaken(seat)
-    if not by_link and guest in read_texts(live.row.barred):
+    if not by_link and guest in read_texts(live.row.banned):
         raise Removed
     check_name(live, guest, seat, name)
     if live.row.status == "playing":
@@ -169,15 +169,15 @@ def absent_from(live: LiveTable, seat: int, seen: float | None, now: float) -> f
         return None
     if isinstance(live.pace, Untimed):
         # Being there is no move: without a clock, only steps count.
-        return (live.row.turn_began or now) + live.row.patience
+        return (live.row.turn_began or now) + live.row.absence_timeout
     if seen is None:
         return None
-    return max(seen, live.row.turn_began or seen) + live.row.patience
+    return max(seen, live.row.turn_began or seen) + live.row.absence_timeout
 
 
 def is_playing(live: LiveTable, guest: str) -> bool:
     """Whether a guest has a seat that has not given up: those who have act for nobody."""
-    return any(not live.seats[own].conceded for own in live.seats_of(guest))
+    return any(not live.seats[own].resigned for own in live.seats_of(guest))
 
 
 def check_replaceable(
@@ -216,7 +216,7 @@ def people_to_ask(
         other.seat
         for other in live.seats
         if other.guest not in (None, guest, live.seats[seat].guest)
-        and not (other.conceded or other.stand_in)
+        and not (other.resigned or other.substitute)
     ]
 
 
@@ -229,10 +229,10 @@ def claimed(live: LiveTable, guest: str, seat: int, seen: float | None, at: floa
         raise NotYourSeat(seat)
     if seat in live.seats_of(guest) or not is_playing(live, guest):
         raise NotYourSeat(seat)
-    if live.seats[seat].mover:
+    if live.seats[seat].controlling_bot:
         raise InvalidState("played by a bot", "played by its person")
     check_absent(live, seat, seen, at)
-    return conceded(live, seat, at, "absent")
+    return resigned(live, seat, at, "absent")
 
 
 def renamed(live: LiveTable, seat: int, name: str, at: float) -> list[Event]:
@@ -241,7 +241,7 @@ def renamed(live: LiveTable, seat: int, name: str, at: float) -> list[Event]:
     return Decision(live, at).add(SeatData(seat, "renamed", name)).events
 
 
-def conceded(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> list[Event]:
+def resigned(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> list[Event]:
     """Return the events of a seat that gives up, or whose time is up.
 
     A bot plays on for it if two others, one of them a person, still play; or else it ends.
@@ -249,10 +249,10 @@ def conceded(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> l
     check_playing(live)
     if why != "timed-out":
         check_flag(live, at)
-    if live.seats[seat].conceded:
-        raise InvalidState("conceded", "playing")
+    if live.seats[seat].resigned:
+        raise InvalidState("resigned", "playing")
     decision = Decision(live, at).add(seat_event(live, seat, why))
-    others = [other for other in live.seats if other.seat != seat and not other.conceded]
+    others = [other for other in live.seats if other.seat != seat and not other.resigned]
     if len(others) < 2 or all(other.kind == "bot" for other in others):
         decision.add(result_of(decision.table, why))
     return decision.events
@@ -265,8 +265,8 @@ def check_substitute(live: LiveTable, seat: int, at: float) -> None:
     check_flag(live, at)
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise SeatTaken(seat)
-    if live.seats[seat].conceded:
-        raise InvalidState("conceded", "playing")
+    if live.seats[seat].resigned:
+        raise InvalidState("resigned", "playing")
 
 
 def substitute(decision: Decision, seat: int, bot: str) -> list[Event]:
@@ -280,7 +280,7 @@ def given_back(live: LiveTable, seat: int, at: float) -> list[Event]:
     """Return the event of a person who plays again where a bot stood in."""
     check_playing(live)
     place = live.seats[seat] if seat < len(live.seats) else None
-    if place is None or place.kind != "person" or place.conceded or not place.stand_in:
+    if place is None or place.kind != "person" or place.resigned or not place.substitute:
         raise InvalidState("played by its person", "played by a bot")
     return Decision(live, at).add(seat_event(live, seat, "given-back")).events
 

@@ -158,7 +158,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
     @property
     def bot_asked(self) -> str:
         """The level of the bot that is asked, or ''."""
-        return "" if self.asked is None else self.seats[self.asked].mover
+        return "" if self.asked is None else self.seats[self.asked].controlling_bot
 
     @property
     def is_full(self) -> bool:
@@ -249,6 +249,6 @@ def is_between_people(seats: Sequence[SeatRow]) -> bool:
     people = {
         place.guest or place.left_by
         for place in seats
-        if place.kind == "person" and not place.conceded
+        if place.kind == "person" and not place.resigned
     }
     return len(people) > 1

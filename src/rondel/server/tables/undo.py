@@ -21,8 +21,8 @@ def undone(
     check_goes_back(live)
     check_alone(live)
     check_flag(live, at)
-    if live.seats[seat].conceded:
-        raise InvalidState("conceded", "playing")
+    if live.seats[seat].resigned:
+        raise InvalidState("resigned", "playing")
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
     keep, is_free = undo_length(live.makers, seat, what == "turn")
@@ -69,7 +69,7 @@ def persons_beside(live: LiveTable, seat: int) -> list[int]:
         other.seat
         for other in live.seats
         if other.kind == "person"
-        and not other.conceded
+        and not other.resigned
         and (other.guest or other.left_by) not in (None, own)
     ]
 

@@ -49,10 +49,10 @@ def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) ->
         seat=place.seat,
         kind="bot" if place.kind == "bot" else "person",
         name=place.name,
-        bot=place.mover,
+        bot=place.controlling_bot,
         open=place.is_open and row.status in ("open", "playing"),
-        stand_in=place.kind == "person" and bool(place.stand_in),
-        conceded=place.conceded,
+        substitute=place.kind == "person" and bool(place.substitute),
+        resigned=place.resigned,
         present=place.guest is not None and place.guest in present,
         you=guest is not None and place.guest == guest,
         ready=place.seat not in read_seats(row.waits),
@@ -77,7 +77,7 @@ def table_info(
         players=row.players,
         seats=[seat_info(place, row, guest, present) for place in seats],
         asked=asked,
-        your_turn=yours and not seats[asked or 0].mover,
+        your_turn=yours and not seats[asked or 0].controlling_bot,
         sequence=row.sequence,
         steps=row.steps,
         made=row.made,
@@ -87,7 +87,7 @@ def table_info(
         sandbox=row.sandbox,
         rematch=row.rematch,
         rematch_of=row.rematch_of,
-        absence_timeout=row.patience,
+        absence_timeout=row.absence_timeout,
         taken_back=row.taken_back,
         daily=row.daily,
         helped=row.helped,
@@ -184,7 +184,7 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
     if live.asked is None or isinstance(live.pace, Days):
         return None
     place = live.seats[live.asked]
-    if place.mover or place.kind == "bot" or not is_between_people(live.seats):
+    if place.controlling_bot or place.kind == "bot" or not is_between_people(live.seats):
         return None
     if isinstance(live.pace, Untimed):
         return absent_from(live, live.asked, None, now())
