@@ -215,6 +215,14 @@ class TableRegistry:
         with suppress(RondelError):
             await self.heard_quietly(table, number)
 
+    async def known(self, table: str, guest: str | None) -> LiveTable:
+        """Return a table, perhaps without the latest events of other processes.
+
+        Raises NoSuchTable if the guest may not see it.
+        """
+        state = (await self.current(table)).state
+        return state if state.may_see(guest) else await self.open(table, guest)
+
     async def current(self, table: str) -> TableActor:
         """Return a table with all that has been published of it here. Raises NoSuchTable."""
         actor = await self.actor(table)
