@@ -44,6 +44,7 @@ from rondel.core import (
     WrongPlayers,
     read_position,
 )
+from rondel.core.documents import RecordView, record_view
 from rondel.games import find
 from rondel.games.finca.actions import LayBlade, Move, Place
 from rondel.kernel.record import write_record
@@ -589,3 +590,14 @@ def test_a_position_says_what_can_be_done_and_how_it_ended() -> None:
     placing.check_goes_on()
     with pytest.raises(GameOver):
         match.position.check_goes_on()
+
+
+def test_a_game_without_a_view_has_one_generated_from_its_state() -> None:
+    generated: Any = record_view
+    bare: Any = replace(finca, view=generated, documents=None)
+    position: Any = Position(bare, bare.edition(""), placing.state)
+    view = position.view
+    assert view.seat == placing.seat and view.table["supply"] == placing.state["supply"][0].tolist()
+    assert [player.score["total"] for player in view.players] == [*placing.scores]
+    assert msgspec.json.decode(position.view_json, type=RecordView) == view
+    assert set(position.view_fields) == set(RecordView.__struct_fields__)

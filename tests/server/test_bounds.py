@@ -44,7 +44,6 @@ from rondel.server.storage.migrate import migrate
 from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.evolve import with_row
-from rondel.server.tables.news import tell
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import (
     MAX_STEPS,
@@ -55,6 +54,7 @@ from rondel.server.tables.state import (
     new_table,
     read_result,
 )
+from rondel.server.tables.view import tell
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
@@ -438,7 +438,8 @@ def test_all_who_come_at_once_share_one_narration(
             await asyncio.to_thread(begun.wait, PATIENCE)
             gate.set()
             await coming
-        assert count == 1 and actor.told == tell(actor.state) and len(actor.told) == MAX_TOLD
+        assert count == 1 and actor.told is not None and len(actor.told) == MAX_TOLD
+        assert actor.told == tell(actor.state)
         database.close()
 
     asyncio.run(come())

@@ -16,7 +16,7 @@ from tests.waiting import running
 from .conftest import wait_for
 from .playing import Server, Visitor, events_until
 
-MAX_FILES = 28
+MAX_FILES = 24
 MOVES = 5
 """Moves to trace: work in the background touches other files during some of them, not all."""
 

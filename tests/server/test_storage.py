@@ -22,7 +22,7 @@ from rondel.server.http.websocket import TableConnection
 from rondel.server.identities import Identity
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.sessions import Sessions
-from rondel.server.protocol.commands import Chat, Command, Join, PreviewSteps
+from rondel.server.protocol.commands import Chat, Command, Join, PlaySteps, PreviewSteps
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.protocol.events import ChatData
 from rondel.server.protocol.messages import PreviewReply
@@ -368,6 +368,29 @@ async def long_table(store: Database, steps: int) -> str:
             step = partial(stepped, seat=seat, given=[number], after=after, key=None, at=now())
             live, _ = await tables.change(live.row.id, step)
     return live.row.id
+
+
+def test_steps_read_no_database_and_are_made_once_a_table_that_is_behind_has_caught_up(
+    store: Database,
+) -> None:
+    async def play() -> int:
+        here, elsewhere = tables_of(store), tables_of(store)
+        live = await table_of_one(here)
+        who = Author(Identity(live.row.creator, "Ana"), "house")
+
+        async def step(tables: TableRegistry, live: LiveTable) -> LiveTable:
+            text = live.edition.steps.text(live.position.legal_steps[0][0])
+            command = PlaySteps(after=live.row.sequence, steps=[text])
+            return (await execute(tables, Limits(Settings()), live.row.id, command, who))[0]
+
+        read = store.read
+        store.read = None  # type: ignore[method-assign,assignment]
+        live = await step(here, live)
+        store.read = read  # type: ignore[method-assign]
+        live = await step(elsewhere, live)
+        return len((await step(here, live)).log) - len(live.log)
+
+    assert asyncio.run(play()) >= 1
 
 
 def test_a_preview_over_a_socket_reads_no_database(

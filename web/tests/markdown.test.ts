@@ -25,3 +25,8 @@ test("what looks like HTML stays text, and no link is made", () => {
   expect(drawn("<script>alert(1)</script>")).toContain("&lt;script>alert(1)&lt;/script>");
   expect(drawn("an <b>inline</b> [click](javascript:alert(1))")).not.toMatch(/<b>|<a |javascript/);
 });
+
+test("what shows nothing leaves no trace", () => {
+  expect(drawn("one\n\n[name]: https://example.org\n")).not.toMatch(/name|example/);
+  expect(blocks("one\n\n\ntwo").map((block) => block.type)).toEqual(["paragraph", "paragraph"]);
+});

@@ -28,6 +28,7 @@ test("a patch replaces the fields that it names and leaves the others", () => {
 
 test("a patch of another state does not apply", () => {
   expect(applyPatch({ ...before, last_event: 6 }, patch)).toBeNull();
+  expect(applyPatch({ ...before, last_event: 8 }, patch)).toBeNull();
 });
 
 test("a table that has not begun has no moment until a patch brings one", () => {

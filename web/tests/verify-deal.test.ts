@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { dealerVersion, dealt, luckKey, shuffled } from "../src/lib/verify-deal";
 
@@ -16,6 +17,13 @@ test("a secret fits its own seal and no other", () => {
   expect(dealerVersion(SECRET, SECOND_SEAL)).toBe(2);
   expect(dealerVersion(SECRET.replace("61", "62"), SEAL)).toBe(null);
   expect(dealerVersion(SECRET.replace("61", "62"), SECOND_SEAL)).toBe(null);
+});
+
+test("a secret that is longer than a block of SHA-256 fits no seal", () => {
+  const seal = (size: number): string => createHash("sha256").update(Buffer.alloc(size, 7)).digest("hex");
+  expect(dealerVersion("07".repeat(64), seal(64))).toBe(1);
+  expect(dealerVersion("07".repeat(65), seal(65))).toBeNull();
+  expect(dealerVersion("", seal(0))).toBeNull();
 });
 
 test("the browser draws what the server drew", () => {

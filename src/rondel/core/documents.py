@@ -12,7 +12,7 @@ from msgspec import Raw
 from rondel import kernel
 from rondel.core.message import Message
 from rondel.kernel.documents import write_nothing
-from rondel.kernel.record import Array
+from rondel.kernel.record import Array, write_record
 from rondel.kernel.rule import compile_for
 from rondel.kernel.state import MAX_SEATS
 from rondel.kernel.writer import Pieces, written, written_fields
@@ -40,6 +40,41 @@ class Documents:
     prompt: Callable[..., None] = write_nothing
     story: Callable[..., None] = write_nothing
     explain: Callable[..., None] = write_nothing
+
+    @property
+    def has_view(self) -> bool:
+        """Return True if rules write the view."""
+        return self.view is not write_nothing
+
+
+class RecordPlayer(msgspec.Struct, frozen=True):
+    """Score and place of a seat, as if the game ended now."""
+
+    score: dict[str, int]
+    place: int
+
+
+class RecordView(msgspec.Struct, frozen=True):
+    """View of a game that declares none: the numbers of its state, by field."""
+
+    game: str
+    edition: str
+    players: tuple[RecordPlayer, ...]
+    seat: int | None
+    """Seat to move; None if chance is to move or the game is over."""
+    table: dict[str, Any]
+
+
+def record_view(position: "Position[Any]") -> RecordView:
+    """Return the view that is generated from the state's record."""
+    ranked = zip(position.scores, position.ranks, strict=True)
+    return RecordView(
+        game=position.game.name,
+        edition=position.edition.name,
+        players=tuple(RecordPlayer({"total": points}, place) for points, place in ranked),
+        seat=position.seat,
+        table=write_record(position.state),
+    )
 
 
 class Desk:

@@ -21,6 +21,7 @@ from rondel.core.documents import (
     read_label,
     read_prompt,
     read_story,
+    record_view,
 )
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
@@ -44,6 +45,7 @@ else:
 """Type of a game's view."""
 
 
+_GENERATED: Any = record_view
 _DRIVERS = Path(kernel.__file__).parent / "drivers.py"
 
 
@@ -143,10 +145,12 @@ class Game(Generic[V]):
     """Return the edition with a name ('' for the default one). Raise UnknownEdition."""
     editions: tuple[str, ...]
     """Names of the built-in editions, the default first."""
-    view: Callable[["Position[Any]"], V]
-    """Return the typed document (a msgspec struct) that boards and clients show."""
     draw: Callable[["Position", "Translator", Sequence[str]], str]
     """Return the table as text: (position, translator, names of the seats)."""
+    view: Callable[["Position[Any]"], V] = _GENERATED
+    """Return the typed document (a msgspec struct) that boards and clients show. Without it, one is
+    generated from the state.
+    """
     story: Callable[["Position", int, "Position"], list[Message]] = read_story
     """Return the sentences about a step: (position before, step number, position after)."""
     label: Callable[["Position", int], Message] = read_label

@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
-from rondel.core.caches import MAX_KNOWN
 from rondel.core.documents import write, write_fields
 from rondel.core.draws import Draw
 from rondel.core.errors import (
@@ -27,6 +26,8 @@ from rondel.kernel.state import CHANCE, OVER
 
 UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
 """Exceptions that reading fields of an invalid position may raise."""
+MAX_KNOWN = 4096
+"""Maximum number of cached results of a function."""
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -57,7 +58,6 @@ class Position(Generic[V]):
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None
         self._known_plain: Any = None
-        self._found_out: dict[Callable[[Any], Any], Any] = {}
 
     @cached_property
     def table(self) -> Any:
@@ -235,18 +235,6 @@ class Position(Generic[V]):
         self.game.drivers.step_each(states, self.edition.box, np.array(numbers, np.int16))
         return states
 
-    def once(self, find_out: "Callable[[Position[Any]], T]") -> T:
-        """Return `find_out(self)`, computed once per position.
-
-        Args:
-            find_out: Function of a position.
-
-        """
-        if find_out not in self._found_out:
-            self._found_out[find_out] = find_out(self)
-        found: T = self._found_out[find_out]
-        return found
-
     @property
     def forced_end_step(self) -> int | None:
         """Return the step that ends a game without progress, if it is legal now."""
@@ -262,21 +250,21 @@ class Position(Generic[V]):
     @property
     def view_json(self) -> bytes:
         """Return the view as JSON."""
-        if self.game.documents is None:
+        if self.game.documents is None or not self.game.documents.has_view:
             return msgspec.json.encode(self.game.view(self))
         return write(self, "write_view")
 
     @property
     def view_fields(self) -> dict[str, msgspec.Raw]:
         """Return the fields of the view as JSON, by name."""
-        if self.game.documents is None:
+        if self.game.documents is None or not self.game.documents.has_view:
             return msgspec.json.decode(self.view_json, type=dict[str, msgspec.Raw])
         return write_fields(self)
 
     @property
     def labels_json(self) -> list[msgspec.Raw]:
         """Return the labels of the legal steps as JSON, in their order."""
-        if self.game.documents is None:
+        if self.is_over or self.game.documents is None:
             labels = [self.game.label(self, number) for number, _ in self.legal_steps]
             return [msgspec.Raw(msgspec.json.encode(label)) for label in labels]
         return msgspec.json.decode(write(self, "write_labels"), type=list[msgspec.Raw])

@@ -48,6 +48,7 @@ from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
+from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
@@ -114,9 +115,10 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         deadlines.beat_on,
         deadlines.run,
     ]
+    name = worker_name(config.port)
+    mover = Worker if config.bots else Delegator
+    works.append(lambda: mover(app.state.tables, name).run())
     if config.bots:
-        name = worker_name(config.port)
-        works.append(lambda: Worker(app.state.tables, name).run())
         works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
     counts = None
     if address := metrics_address(config):

@@ -24,9 +24,10 @@ from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.http.health import metrics_page
 from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
-from rondel.server.runtime.bot_runner import Worker, worker_name
+from rondel.server.runtime.bot_runner import worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
+from rondel.server.runtime.moves import MoveWorker
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
@@ -158,7 +159,7 @@ async def _work(config: Settings) -> None:
             "/readyz": partial(readyz, readiness),
         }
         health = await start_metrics_server(*address, pages)
-    working = asyncio.create_task(keep(lambda: Worker(tables, name).run()))
+    working = asyncio.create_task(keep(lambda: MoveWorker(tables, name).run()))
     log.info("the worker %s is ready; bots think in %d threads", name, config.bot_threads)
     reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
     loop = asyncio.get_running_loop()

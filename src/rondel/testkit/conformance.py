@@ -292,6 +292,14 @@ class Conformance:
         for problem in self.game.problems:
             assert translator.text(f"problem-{problem}")
 
+    def test_every_message_that_rules_write_has_words_in_every_language(
+        self, language: str
+    ) -> None:
+        translator = Translator(language, self.game)
+        documents = self.game.documents
+        keys = documents.pieces.messages if documents else set[str]()
+        assert [key for key in sorted(keys) if not translator.has(key)] == []
+
     def test_the_table_is_drawn_in_every_language(self, players: int, language: str) -> None:
         translator = Translator(language, self.game)
         match = self.matches(players)[0]

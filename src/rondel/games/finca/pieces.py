@@ -8,7 +8,7 @@ from rondel.core import Edition, Message
 from rondel.games.finca.actions import ACTIONS, STEPS
 from rondel.games.finca.state import TILES, VILLAGES
 from rondel.games.finca.view import (
-    ACTION_BITS,
+    ACTION_TILES,
     DUTIES,
     FRUITS,
     KINDS_PRINTED,
@@ -48,7 +48,7 @@ PIECES = Pieces(
     finca_kinds=VILLAGES,
     duties=DUTIES,
     all_kinds=KINDS_PRINTED,
-    actions=list(ACTION_BITS),
+    actions=ACTION_TILES,
     deliveries=get_args(Delivering),
     reasons=REASONS,
     shortages=["none", "fruit", "carts", "both"],
@@ -58,7 +58,7 @@ PIECES = Pieces(
     objects=MessageKeys(f"object-{what}" for what in (*FRUITS, "cart")),
     fruit_names=MessageKeys(f"fruit-{kind}" for kind in FRUITS),
     fruit_plurals=MessageKeys(f"fruits-{kind}" for kind in KINDS_PRINTED),
-    action_names=MessageKeys(f"action-{tile}" for tile in ACTION_BITS),
+    action_names=MessageKeys(f"action-{tile}" for tile in ACTION_TILES),
     ends=MessageKeys(f"end-{reason}" for reason in REASONS),
     chance_prompts=MessageKeys(["prompt-lay-blade", "prompt-lay-finca", "prompt-turn-up"]),
     prompts=MessageKeys(f"prompt-{what}" for what in PROMPTS),

@@ -41,7 +41,6 @@ from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
 from rondel.server.runtime.commands import Author, execute, may_step
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.streams import follow
-from rondel.server.tables import permissions
 from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.view import state_of
 
@@ -148,8 +147,7 @@ class TableConnection:
         if isinstance(request, Ping):
             return Beat(re=request.id)
         if isinstance(request, PreviewSteps):
-            live = (await self.tables.current(self.table)).state
-            permissions.check_see(live, self.who.id if self.who else None)
+            live = await self.tables.known(self.table, self.who.id if self.who else None)
             return PreviewReply(request.id, preview_steps(live, request))
         if isinstance(request, GetState):
             await self.tables.open(self.table, self.who.id if self.who else None)

@@ -11,7 +11,7 @@ import msgspec
 from prometheus_client import Counter
 from sqlalchemy import Connection
 
-from rondel.core import StaleStep
+from rondel.core import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
 from rondel.server.protocol import documents
@@ -21,19 +21,21 @@ from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import Conflict
 from rondel.server.tables.evolve import Event, evolve, evolve_all
-from rondel.server.tables.news import (
+from rondel.server.tables.projection import entry_of
+from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
+from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, LiveTable
+from rondel.server.tables.view import (
+    Public,
     bare,
     document_of,
     message_of,
     opened_of,
+    patch_of,
+    public_of,
     tell,
     told_of,
     yours_of,
 )
-from rondel.server.tables.projection import entry_of
-from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
-from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, LiveTable
-from rondel.server.tables.view import Public, patch_of, public_of
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], list[Event]]
@@ -122,12 +124,25 @@ class TableActor:
             self._task = None
 
     async def _decide(self, plan: Plan, checks: Checks | None) -> Outcome:
-        """Decide, append to the journal, then publish; again if another process was faster."""
+        """Decide, append to the journal, then publish; again if another process was faster.
+
+        A refusal may come from what another process has changed, so it is only final once the
+        journal was read.
+        """
+        is_fresh = False
         if self._is_stale or self.is_behind:
             await self._catch_up()
+            is_fresh = True
         for _ in range(MAX_ATTEMPTS):
             before = self.state
-            events = plan(before)
+            try:
+                events = plan(before)
+            except RondelError:
+                if is_fresh:
+                    raise
+                await self._catch_up()
+                is_fresh = True
+                continue
             if not events:
                 return before, []
             for event in events:

@@ -24,11 +24,12 @@ from rondel.server.runtime.budget import Budget
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.thread_pool import FairThreadPool
+from rondel.server.settings import Settings
 from rondel.server.storage import schema
 from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import seeded_player
+from rondel.server.tables.daily import bot_seed
 from rondel.server.tables.evolve import Event
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable
@@ -86,7 +87,7 @@ class Worker:
         """Work for ever."""
         await self.tables.database.write(self._take_back)
         renewing = asyncio.create_task(keep(self._renew))
-        warming = asyncio.get_running_loop().run_in_executor(None, self._warm)
+        warming = asyncio.get_running_loop().run_in_executor(None, self.warm)
         try:
             while True:
                 await self._claim_more()
@@ -96,14 +97,9 @@ class Worker:
             warming.cancel()
             await self._stop()
 
-    def _warm(self) -> None:
+    def warm(self) -> None:
         """Compile what the stronger bots need while nobody waits for it."""
-        for name in self.tables.settings.games if self.tables.settings.warm else ():
-            try:
-                kernels(find(name))
-            except Exception:
-                log.exception("what bots need of %s does not compile", name)
-        WARM.set()
+        compile_bots(self.tables.settings)
 
     def _take_back(self, connection: Connection) -> None:
         """What an earlier life of this worker had claimed is free again."""
@@ -198,14 +194,10 @@ class Worker:
         """
         seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
         assert seat is not None
-        if live.row.daily:
-            # Everybody meets the same replies, whichever worker thinks and however often anew.
-            seated[seat, name] = seeded_player(name, live)
-        bot = seated.get((seat, name)) or seated.setdefault((seat, name), player(name))
-        number = await self._choose(bot, name, live.position, owner)
-        if number is None:
-            del seated[seat, name]
-            number = player(ANYTHING).choose(live.position)
+        try:
+            number = await self.decide(live, seated, owner)
+        except StaleStep:
+            return await self.tables.open(live.row.id, everyone=True)
 
         def plan(live: LiveTable) -> list[Event]:
             if (live.asked, live.bot_asked) != (seat, name):
@@ -219,13 +211,29 @@ class Worker:
             live = await self.tables.open(live.row.id, everyone=True)
         return live
 
+    async def decide(
+        self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
+    ) -> int:
+        """Return the step of the bot that is asked. Raises StaleStep if the table has moved on."""
+        name = live.bot_asked
+        place = (live.asked or 0, name)
+        if live.row.daily:
+            # Everybody meets the same replies, whichever worker thinks and however often anew.
+            seated[place] = player(name, bot_seed(live))
+        bot = seated.get(place) or seated.setdefault(place, player(name))
+        number = await self._choose(bot, name, live.position, owner)
+        if number is None:
+            del seated[place]
+            number = player(ANYTHING).choose(live.position)
+        return number
+
     async def _choose(self, bot: Bot, name: str, position: Position, owner: Owner) -> int | None:
         """What a bot chooses once it is its turn to think, or None if it then takes too long."""
         room = self._quick
         if is_strong(name):
             room = self._strong
-            await self._rest(owner)
-        choosing = partial(_choose, bot, position)
+            await self.rest(owner)
+        choosing = partial(choose, bot, position)
         began = time.monotonic()
         self.tables.thinking += 1
         try:
@@ -239,9 +247,12 @@ class Worker:
         finally:
             self.tables.thinking -= 1
             if room is self._strong:
-                seconds = time.monotonic() - began
-                self._spend(owner, seconds)
-                self.tables.hub.hint(THOUGHT + ",".join(owner), round(seconds * 1000))
+                self.charge(owner, time.monotonic() - began)
+
+    def charge(self, owner: Owner, seconds: float) -> None:
+        """Charge thinking time to a person and their address group, here and elsewhere."""
+        self._spend(owner, seconds)
+        self.tables.hub.hint(THOUGHT + ",".join(owner), round(seconds * 1000))
 
     def _spend(self, owner: Owner, seconds: float) -> None:
         """Bots have thought for so long for a person and their house."""
@@ -253,7 +264,7 @@ class Worker:
         person, _, house = owner.partition(",")
         self._spend(Owner(person, house), milliseconds / 1000)
 
-    async def _rest(self, owner: Owner) -> None:
+    async def rest(self, owner: Owner) -> None:
         """Wait while bots have thought enough for a person or their house."""
         with metrics.BOTS_RESTING.track_inprogress():
             while wait := max(
@@ -281,7 +292,18 @@ class Worker:
         await self.tables.database.write(self._take_back)
 
 
-def _choose(bot: Bot, position: Position) -> int:
+def compile_bots(settings: Settings) -> None:
+    """Compile what the stronger bots need, then report that this process is ready."""
+    for name in settings.games if settings.warm else ():
+        try:
+            kernels(find(name))
+        except Exception:
+            log.exception("what bots need of %s does not compile", name)
+    WARM.set()
+
+
+def choose(bot: Bot, position: Position) -> int:
+    """Return the step that a bot chooses, and count the time it took."""
     began = time.perf_counter()
     number = bot.choose(position)
     metrics.THINKING.labels(bot.name).observe(time.perf_counter() - began)

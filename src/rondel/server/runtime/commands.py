@@ -47,7 +47,11 @@ async def _execute(
     tables: TableRegistry, limits: Limits, table: str, command: c.Command, author: Author
 ) -> tuple[LiveTable, Event | None]:
     who = author.identity
-    live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
+    if isinstance(command, c.PlaySteps | c.Chat):
+        # The table's actor catches up if it has to.
+        live = await tables.known(table, who.id)
+    else:
+        live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
     if isinstance(command, c.Rematch):
         return await ask_rematch(tables, limits, live, command, author)
     if not isinstance(command, c.PlaySteps | c.Chat):

@@ -215,6 +215,14 @@ class TableRegistry:
         with suppress(RondelError):
             await self.heard_quietly(table, number)
 
+    async def known(self, table: str, guest: str | None) -> LiveTable:
+        """Return a table, perhaps without the latest events of other processes.
+
+        Raises NoSuchTable if the guest may not see it.
+        """
+        state = (await self.current(table)).state
+        return state if state.may_see(guest) else await self.open(table, guest)
+
     async def current(self, table: str) -> TableActor:
         """Return a table with all that has been published of it here. Raises NoSuchTable."""
         actor = await self.actor(table)
@@ -229,9 +237,6 @@ class TableRegistry:
             for topic in list(self.hub.topics):
                 if topic in self._actors:
                     self.want(self._actors[topic].state)
-            if self.hub.is_alone:
-                # A worker plays without a word.
-                await self.catch_up(list(self.hub.topics))
 
     async def catch_up(self, topics: Sequence[str]) -> None:
         """Publish here what the journal has of topics whose messages may have been lost."""

@@ -15,9 +15,8 @@ from rondel.server.runtime.broadcast import LOOK, AccessRevoked, Subscriber
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.events import written_since
 from rondel.server.storage.rows import now
-from rondel.server.tables.news import yours_of
 from rondel.server.tables.state import LiveTable
-from rondel.server.tables.view import watching
+from rondel.server.tables.view import watching, yours_of
 
 Found = TypeVar("Found")
 PAGE = 500

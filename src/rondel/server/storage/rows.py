@@ -98,9 +98,8 @@ ROW = select(*(t.c[field.name] for field in structs.fields(Row)))
 SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
 
 
-def now() -> float:
-    """Return the time as rows have it, in seconds since 1970."""
-    return CLOCK.now()
+now = CLOCK.now
+"""Returns the time as rows have it, in seconds since 1970."""
 
 
 def insert_into(connection: Connection, table: Table) -> Any:

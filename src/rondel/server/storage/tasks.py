@@ -39,6 +39,8 @@ MAX_ATTEMPTS = 5
 SPARE = 16
 """Candidates beyond those wanted, since other workers may be claiming some of them."""
 LOST = "its worker stopped without a word"
+STRONG_MOVE, QUICK_MOVE = MOVE_KINDS = ("strong-move", "quick-move")
+"""Kinds of tasks that ask a worker for a bot's move; quick bots wait for none that thinks."""
 BOT = "bot"
 """The kind of tasks that move bots."""
 k, g, j = schema.tasks, schema.guests, schema.jobs
@@ -97,10 +99,26 @@ def delete_tasks(connection: Connection, kind: str, keys: Sequence[str]) -> int:
     return connection.execute(delete(k).where(k.c.kind == kind, k.c.key.in_(keys))).rowcount
 
 
+def answer_kind(kind: str) -> str:
+    """Return the name by which those who wait for answers of a kind are woken."""
+    return f"{kind}-answer"
+
+
+def take_answers(connection: Connection, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+    """Delete tasks that are answered; return their results by their keys."""
+    mine = (k.c.kind == kind, k.c.status == ANSWERED, k.c.key.in_(keys))
+    found = connection.execute(delete(k).where(*mine).returning(k.c.key, k.c.result))
+    return {key: read_payload(result) for key, result in found}
+
+
 def due_kinds(connection: Connection) -> list[str]:
-    """Return the kinds of which a task may be claimed now."""
-    found = select(k.c.kind).where(k.c.status.in_((WAITING, ANSWERED)), *_is_due(now())).distinct()
-    kinds = list(connection.execute(found).scalars())
+    """Return the kinds of which a task may be claimed now, or an answer taken."""
+    is_open = k.c.status.in_((WAITING, ANSWERED))
+    found = select(k.c.kind, k.c.status).where(is_open, *_is_due(now())).distinct()
+    kinds = [
+        kind if status == WAITING else answer_kind(kind)
+        for kind, status in connection.execute(found)
+    ]
     bots = select(j.c.table_id).where(j.c.until < now()).limit(1)
     return kinds if connection.execute(bots).first() is None else [*kinds, BOT]
 
@@ -202,7 +220,7 @@ def _is_old(at: float) -> ColumnElement[bool]:
     return or_(
         and_(k.c.status == DONE, k.c.finished < at - DONE_TTL),
         and_(k.c.status == DEAD, k.c.finished < at - DEAD_TTL),
-        and_(k.c.status == WAITING, k.c.expires < at),
+        and_(k.c.status.in_((WAITING, ANSWERED)), k.c.expires < at),
     )
 
 

@@ -49,9 +49,9 @@ def check(name: str) -> str:
     return name
 
 
-def player(name: str) -> Bot:
-    """A new bot of a level, for one seat of one match: where it fails, the match goes on.
+def player(name: str, seed: str | None = None) -> Bot:
+    """Return a new bot of a level, for one seat of one match: where it fails, the match goes on.
 
-    Raises UnknownBot.
+    With a seed it answers the same steps alike. Raises UnknownBot.
     """
-    return FallbackBot(bots.find(check(name)))
+    return FallbackBot(bots.find(check(name), seed))

@@ -1,9 +1,7 @@
 """Tables of the deal of the day: what nobody may do there, and bots that reply alike."""
 
-from rondel.bots import Bot, FallbackBot, find
 from rondel.server.errors import DealOfTheDay
 from rondel.server.storage.days import is_sealed
-from rondel.server.tables.bots import check
 from rondel.server.tables.state import LiveTable
 
 PLAYERS = 2
@@ -21,9 +19,6 @@ def check_alone(live: LiveTable) -> None:
         raise DealOfTheDay
 
 
-def seeded_player(name: str, live: LiveTable) -> Bot:
-    """A bot that answers the same steps of the same deal alike, at every table.
-
-    Raises UnknownBot.
-    """
-    return FallbackBot(find(check(name), f"{live.row.secret.hex()}/{len(live.log)}"))
+def bot_seed(live: LiveTable) -> str:
+    """Return the seed of a bot that answers the same steps of one deal alike at every table."""
+    return f"{live.row.secret.hex()}/{len(live.log)}"

@@ -11,7 +11,7 @@ import pytest
 from rondel.core import Position, Step
 from rondel.games.finca.actions import Cart, Fill, FillAny, FillLess, Land, Large, Less, Move, Place
 from rondel.games.finca.tests.table import VILLAGE_NAMES, facts, finca, play, table
-from rondel.games.finca.view import FRUITS, Filling, Harvest, View, plain_view
+from rondel.games.finca.view import FRUITS, Filling, Harvest, View
 from rondel.match import Match, SeededRandom
 
 SEEDS = {2: 10, 3: 10, 4: 11}
@@ -389,9 +389,3 @@ def test_looking_does_not_change_the_table() -> None:
         written = position.write()
         assert position.view == seen
         assert position.write() == written
-
-
-@EVERY_COUNT
-def test_rules_write_the_view_that_plain_python_makes(players: int) -> None:
-    for position in positions(players):
-        assert position.view_json == msgspec.json.encode(plain_view(position))

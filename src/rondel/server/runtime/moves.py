@@ -1,0 +1,265 @@
+"""Moves of bots that think in other processes: asked for and answered by tasks."""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rondel.bots import Bot
+from rondel.core import Position, RondelError, StaleStep, read_position
+from rondel.games import find
+from rondel.server.runtime.bot_runner import RESTING, WARM, Owner, Worker, choose, compile_bots
+from rondel.server.runtime.keep import keep
+from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.thread_pool import FairThreadPool
+from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import (
+    DEAD,
+    MOVE_KINDS,
+    QUICK_MOVE,
+    STRONG_MOVE,
+    ClaimedTask,
+    NewTask,
+    answer_kind,
+    claim_tasks,
+    delete_tasks,
+    extend_lease,
+    fail_task,
+    find_task,
+    finish_task,
+    insert_task,
+    release_tasks,
+    take_answers,
+)
+from rondel.server.tables.bots import ANYTHING, is_strong, player
+from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.state import LiveTable
+
+log = logging.getLogger("rondel.moves")
+REQUEST_TTL = 3600.0
+"""Seconds after which a request is made anew."""
+QUICK_MOVES = 16
+"""Moves of quick bots that one worker holds at a time."""
+
+
+class MoveRequest(Struct):
+    """A position, and the bot that is to move there."""
+
+    game: str
+    edition: str
+    edition_source: str
+    """The text of an edition of the players' own."""
+    position: str
+    bot: str
+    seed: str | None = None
+
+    def read(self) -> Position:
+        """Return the position."""
+        game = find(self.game)
+        if self.edition_source and game.read_edition is not None:
+            return read_position(game, self.position, game.read_edition(self.edition_source))
+        return read_position(game, self.position, game.edition(self.edition))
+
+
+class MoveAnswer(Struct):
+    """The step that a bot has chosen, and the seconds it took."""
+
+    step: int
+    seconds: float
+
+
+def move_kind(bot: str) -> str:
+    """Return the kind of tasks for the moves of a bot."""
+    return STRONG_MOVE if is_strong(bot) else QUICK_MOVE
+
+
+def asked_of(live: LiveTable) -> tuple[int, int | None, str]:
+    """Return which move a table waits for."""
+    return live.row.sequence, live.asked, live.bot_asked
+
+
+class Delegator(Worker):
+    """Moves bots by the answers of workers in other processes."""
+
+    def __init__(self, tables: TableRegistry, name: str):
+        super().__init__(tables, name)
+        self._awaited: dict[str, asyncio.Future[MoveAnswer]] = {}
+        """Answers that somebody waits for, by the keys of their tasks."""
+
+    async def run(self) -> None:
+        """Work for ever."""
+        collecting = [
+            asyncio.create_task(keep(partial(self._collect, kind))) for kind in MOVE_KINDS
+        ]
+        try:
+            await super().run()
+        finally:
+            for task in collecting:
+                task.cancel()
+            await asyncio.gather(*collecting, return_exceptions=True)
+
+    def warm(self) -> None:
+        """Be ready at once: bots think elsewhere."""
+        WARM.set()
+
+    async def decide(
+        self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
+    ) -> int:
+        """Return the step that a worker has chosen. Raises StaleStep if the table has moved on."""
+        name, row = live.bot_asked, live.row
+        if is_strong(name):
+            await self.rest(owner)
+        kind, key = move_kind(name), f"{row.id}:{row.sequence}"
+        seed = bot_seed(live) if row.daily else None
+        written = live.position.write()
+        request = MoveRequest(row.game, row.edition, row.edition_source, written, name, seed)
+        expires = now() + REQUEST_TTL
+        task = NewTask(kind, key, request, owner.person, row.id, expires=expires)
+        answer = self._awaited[key] = asyncio.get_running_loop().create_future()
+        try:
+            found = await self._answered(live, task, answer)
+        finally:
+            del self._awaited[key]
+            with suppress(RondelError):
+                if not answer.done():
+                    await self.tables.database.write(partial(delete_tasks, kind=kind, keys=[key]))
+        if found is None:
+            return player(ANYTHING).choose(live.position)
+        if is_strong(name):
+            self.charge(owner, found.seconds)
+        return found.step
+
+    async def _answered(
+        self, live: LiveTable, task: NewTask, answer: asyncio.Future[MoveAnswer]
+    ) -> MoveAnswer | None:
+        """Return the answer to a request, or None if no worker can give one. Raises StaleStep."""
+        database, row = self.tables.database, live.row
+        find = partial(find_task, kind=task.kind, key=task.key)
+        while not answer.done():
+            await database.write(partial(insert_task, task=task))
+            self.tables.tasks.announce(task.kind)
+            while not (await asyncio.wait([answer], timeout=RESTING))[0]:
+                latest = await self.tables.open(row.id, everyone=True)
+                if asked_of(latest) != asked_of(live):
+                    raise StaleStep(row.sequence, latest.row.sequence)
+                asked = await database.read(find)
+                if asked is None:
+                    break
+                if asked.status == DEAD:
+                    return None
+        return answer.result()
+
+    async def _collect(self, kind: str) -> None:
+        """Hand on the answers that this process waits for."""
+        while True:
+            await self.tables.tasks.wait(answer_kind(kind))
+            keys = list(self._awaited)
+            if keys:
+                take = partial(take_answers, kind=kind, keys=keys)
+                for key, result in (await self.tables.database.write(take)).items():
+                    answer = self._awaited.get(key)
+                    if answer is not None and not answer.done():
+                        answer.set_result(msgspec.convert(result, MoveAnswer))
+
+
+class MoveWorker:
+    """Claims moves that servers ask for, and answers them; touches no table."""
+
+    def __init__(self, tables: TableRegistry, name: str):
+        self._tables = tables
+        """Counts how many bots think, and has the settings and the database."""
+        self._name = name
+        settings = tables.settings
+        self._seconds, self._lease = settings.bot_seconds, settings.bot_lease
+        threads = settings.bot_threads
+        self._pools = {STRONG_MOVE: FairThreadPool(threads), QUICK_MOVE: FairThreadPool(1)}
+        self._room = {STRONG_MOVE: threads, QUICK_MOVE: QUICK_MOVES}
+        self._held: dict[asyncio.Task[None], ClaimedTask] = {}
+
+    async def run(self) -> None:
+        """Work for ever."""
+        await self._release(is_attempt=True)
+        works = [partial(self._claim, kind) for kind in MOVE_KINDS]
+        warming = asyncio.to_thread(compile_bots, self._tables.settings)
+        tasks = [asyncio.create_task(keep(work)) for work in works]
+        tasks += [asyncio.create_task(keep(self._renew)), asyncio.create_task(warming)]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in (*tasks, *self._held):
+                task.cancel()
+            await asyncio.gather(*tasks, *self._held, return_exceptions=True)
+            for pool in self._pools.values():
+                pool.close()
+            with suppress(RondelError):
+                await self._release(is_attempt=False)
+
+    async def _release(self, is_attempt: bool) -> None:
+        for kind in MOVE_KINDS:
+            free = partial(release_tasks, kind=kind, worker=self._name, is_attempt=is_attempt)
+            await self._tables.database.write(free)
+
+    async def _claim(self, kind: str) -> None:
+        self._tables.tasks.wake(kind)
+        while True:
+            await self._tables.tasks.wait(kind)
+            most = self._room[kind] - sum(task.kind == kind for task in self._held.values())
+            if most <= 0:
+                # A task that ends wakes this again.
+                continue
+            claim = partial(claim_tasks, kind=kind, worker=self._name, lease=self._lease, most=most)
+            for claimed in await self._tables.database.write(claim):
+                task = asyncio.create_task(self._answer(claimed))
+                self._held[task] = claimed
+                task.add_done_callback(self._let_go)
+
+    def _let_go(self, task: asyncio.Task[None]) -> None:
+        self._tables.tasks.wake(self._held.pop(task).kind)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("a move was not answered: %s", error)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(self._lease / 3)
+            for claimed in list(self._held.values()):
+                await self._write(extend_lease, claimed, lease=self._lease)
+
+    async def _answer(self, claimed: ClaimedTask) -> None:
+        """Answer one request."""
+        self._tables.thinking += 1
+        try:
+            found = await self._think(claimed, msgspec.convert(claimed.payload, MoveRequest))
+        except Exception as error:
+            log.exception("a bot failed", extra={"table": claimed.table})
+            await self._write(fail_task, claimed, error=repr(error))
+            return
+        finally:
+            self._tables.thinking -= 1
+        if await self._write(finish_task, claimed, result=msgspec.to_builtins(found)):
+            self._tables.tasks.announce(answer_kind(claimed.kind))
+
+    async def _think(self, claimed: ClaimedTask, request: MoveRequest) -> MoveAnswer:
+        position = await asyncio.to_thread(request.read)
+        bot = player(request.bot, request.seed)
+        pool = self._pools[claimed.kind]
+        thinking = await pool.begin(claimed.owner, claimed.group, partial(choose, bot, position))
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(self._seconds):
+                step = await asyncio.shield(thinking)
+        except TimeoutError:
+            log.warning("the bot %s thinks too long", bot.name)
+            step = player(ANYTHING).choose(position)
+        else:
+            bot.close()
+        return MoveAnswer(step, time.monotonic() - began)
+
+    async def _write(self, work: Any, task: ClaimedTask, **named: Any) -> Any:
+        return await self._tables.database.write(
+            partial(work, task=task, worker=self._name, **named)
+        )
