@@ -66,7 +66,7 @@ def test_the_metrics_are_not_where_the_proxy_leads() -> None:
 
 def test_servers_answer_to_the_name_of_the_proxys_site() -> None:
     proxy, server = (COMPOSE["services"][name]["environment"] for name in ("proxy", "server"))
-    assert server["RONDEL_HOSTS"] == proxy["RONDEL_SITE"]
+    assert server["RONDEL_ADDRESS"] == "https://" + proxy["RONDEL_SITE"]
 
 
 def test_proxies_bring_all_of_a_table_to_one_process() -> None:

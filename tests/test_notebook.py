@@ -7,12 +7,12 @@ from tests.waiting import PATIENCE
 
 CELLS = (
     "import rondel\nmatch = rondel.Match('finca', ['Anna', 'Béla'], seed=7)\nmatch",
-    "match.play(match.actions[0])\nmatch.position",
+    "match.play(match.actions[0])\nmatch",
     "rondel.Match('milestones', 3, seed=7)",
 )
 
 
-def test_a_match_and_a_position_are_boards_in_a_notebook() -> None:
+def test_a_match_is_a_board_in_a_notebook() -> None:
     cells = [nbformat.v4.new_code_cell(text) for text in CELLS]
     book = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(book, timeout=PATIENCE, kernel_name="python3").execute()
