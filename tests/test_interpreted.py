@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.waiting import PATIENCE
 
+TOY = Path(__file__).parent / "toy"
 PROGRAM = """
 import json, random, sys
 import numpy as np
@@ -60,15 +62,15 @@ def test_features_do_not_overflow_where_rules_are_interpreted(game: str) -> None
 
 SIMULATION = """
 import rondel
-print(rondel.simulate("finca", 3, seed=1).points.tolist())
+print(rondel.simulate("orchard", 3, seed=1).points.tolist())
 """
 
 
 def simulated(accelerator: str) -> str:
-    """Return the points of three games, compiled with (1) or without (0) the accelerator."""
+    """Return the points of three small games, compiled with (1) or without (0) the accelerator."""
     done = subprocess.run(
         [sys.executable, "-c", SIMULATION],
-        env=os.environ | {"RONDEL_ACCELERATOR": accelerator},
+        env=os.environ | {"RONDEL_ACCELERATOR": accelerator, "RONDEL_GAMES": str(TOY)},
         capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

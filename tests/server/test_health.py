@@ -82,6 +82,7 @@ def test_a_server_without_its_database_lives_and_is_not_ready(start_server: Star
         cluster.start()
         wait_until(lambda: ask(server.url + "/readyz")[0] == 200)
         wait_until(lambda: len(lines_of(server, "rondel.database")) == 2)
+        server.stop()
     finally:
         cluster.remove()
 

@@ -62,7 +62,7 @@ def delete_all(
     """Delete rows in small transactions; return how many they were."""
 
     def delete_some(connection: Connection) -> int:
-        ids: list[str] = [*connection.execute(query.limit(BATCH)).scalars()]
+        ids = [str(row[0]) for row in connection.execute(query.limit(BATCH))]
         remove(connection, ids)
         return len(ids)
 
