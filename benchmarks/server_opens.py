@@ -33,8 +33,9 @@ async def long_table(store: Database) -> str:
     for text in script_of(1):
         seat = live.asked
         assert seat is not None
-        step = partial(stepped, seat=seat, given=[text], after=live.row.sequence, key=None)
-        await tables.change(live.row.id, step)
+        after, at = live.row.sequence, time.time()
+        step = partial(stepped, seat=seat, given=[text], after=after, key=None, at=at)
+        live, _ = await tables.change(live.row.id, step)
         if len(live.log) >= STEPS:
             break
     return live.row.id

@@ -142,9 +142,9 @@ def test_new_tables_are_counted_by_person_and_by_address(
 def test_new_tables_are_counted_in_all_processes_together(
     postgres_database: str, redis_url: str, start_server: Start
 ) -> None:
-    settings = {"database": postgres_database, "redis": redis_url, "bots": False}
-    settings["tables_per_hour"] = 3
-    near, far = start_server(**settings), start_server(**settings)
+    given: dict[str, Any] = {"database": postgres_database, "redis": redis_url, "bots": False}
+    given["tables_per_hour"] = 3
+    near, far = start_server(**given), start_server(**given)
     ana = Visitor(near)
     there = carry(ana, far)
     wanted = {"game": "finca", "seats": [MINE, MINE]}
