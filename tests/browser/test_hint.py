@@ -45,7 +45,7 @@ def test_a_hint_on_a_phone_is_whole_and_gives_way_to_the_board_in_french(
     )
     page.locator(TARGETS).first.wait_for()
     page.get_by_title("Conseil").tap()
-    page.get_by_role("button", name="Que feriez-vous ?").tap()
+    page.get_by_role("button", name="Montrer un conseil").tap()
     page.get_by_text("Que vaut chaque choix ?").tap(timeout=60_000)
     panel = page.locator(".advice .panel")
     expect(panel).to_be_in_viewport(ratio=1)

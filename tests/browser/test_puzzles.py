@@ -32,7 +32,7 @@ def test_a_turn_is_judged_and_told_why_in_hungarian(visit: Visit) -> None:
     expect(said).to_contain_text("Találd meg")
     move_from(page, other)
     loss = round(100 * puzzle.rivals[0].loss)
-    expect(said).to_contain_text(f"esélyeid {loss} százalékát")
+    expect(said).to_contain_text(f"esélyeid {loss} százalékába kerül")
     expect(said).to_have_class(re.compile("wrong"))
     # What the solution is about is not told before it is found.
     expect(said).not_to_contain_text("szól")

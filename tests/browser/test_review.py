@@ -29,7 +29,7 @@ def test_a_game_is_reviewed_moment_by_moment_and_played_on_from_there_in_french(
     page.locator(".podium").get_by_role("link", name="Analyse de la partie").click()
     knobs = page.locator(".knob")
     expect(knobs.first).to_be_visible(timeout=JUDGED)
-    expect(page.locator("h1")).to_have_text("Le bilan de la partie")
+    expect(page.locator("h1")).to_have_text("Analyse de la partie")
     chosen = page.locator(".moments button[aria-pressed=true]")
     expect(chosen).to_have_count(1)
     knobs.first.click()

@@ -143,6 +143,7 @@ def test_a_bot_of_a_sandbox_waits_while_people_are_playing_its_position(
     copy = ana.branch(table, against="random", seat=1 - seat)
     steps = ana.steps(copy)
     go_on(file, table)
+    without_bots.stop()
     with_bots = start_server(database=f"sqlite:///{file}")
 
     def is_put_off() -> bool:

@@ -133,7 +133,9 @@ def test_two_processes_that_write_to_one_table_at_once_lose_nothing(
             for number in range(4):
                 said.append(visitor.command(table, "chat", text=f"Number {number}")["event"])
 
-        talkers = [threading.Thread(target=talk, args=(visitor,)) for visitor in (ana, ben)]
+        talkers = [
+            threading.Thread(target=talk, args=(visitor,), daemon=True) for visitor in (ana, ben)
+        ]
         for talker in talkers:
             talker.start()
         for talker in talkers:

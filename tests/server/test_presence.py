@@ -78,7 +78,7 @@ def test_whoever_a_killed_process_saw_was_last_seen_when_it_died(
                         await asyncio.sleep(0.1)
                         await far.look()
                 # What the dead process has written last may not have been published.
-                assert caught_up == [["t"]]
+                assert caught_up and all(topics == ["t"] for topics in caught_up)
                 found = await store.read(partial(last_seen, tables=["t"]))
                 assert list(found["t"]) == ["ana"]
 

@@ -114,7 +114,10 @@ def site(
         def is_up() -> bool:
             assert proxy.poll() is None, (folder / "proxy.log").read_text()
             try:
-                return httpx.get(found.url + "/healthz", verify=False).status_code == 200
+                return (
+                    httpx.get(found.url + "/healthz", verify=False, timeout=PATIENCE).status_code
+                    == 200
+                )
             except httpx.TransportError:
                 return False
 
