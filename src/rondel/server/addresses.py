@@ -79,7 +79,7 @@ def for_friends(config: Settings) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine goes by that name."""
+    """Return whether only this machine goes by that name."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -59,7 +59,7 @@ def look(name: str) -> str:
 
 
 def is_mistaken(name: str, others: Iterable[str]) -> bool:
-    """Whether a name could be taken for one of the others."""
+    """Return whether a name could be taken for one of the others."""
     mine = look(name)
     return any(mine == look(other) for other in others if other)
 

@@ -66,17 +66,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: str = ""
     """More names this server goes by, with commas between."""
     secure: bool = False
-    """Whether browsers reach us by https: cookies are then sent by https alone."""
+    """True if browsers reach us by https: cookies are then sent by https alone."""
     proxies: str = ""
     """Addresses of the proxies whose word on a visitor's address is taken."""
     bots: bool = True
-    """Whether this process also moves bots."""
+    """True if this process also moves bots."""
     bot_threads: Positive = 2
     """How many bots think at once."""
     own_bots: str = ""
     """More bots to offer, of the host's own: "NAME = BOT; NAME = BOT"."""
     warm: bool = True
-    """Whether what bots need is compiled at the start, rather than at their first move."""
+    """True if what bots need is compiled at the start, rather than at their first move."""
     bot_seconds: Seconds = 30.0
     """A bot that thinks longer than this is given up and a random step is made."""
     bot_lease: Interval = 15.0

@@ -66,7 +66,7 @@ class Signer:
         return self._sign("seat", table, seat, link)
 
     def opens_seat(self, token: str, table: str, seat: int, link: int) -> bool:
-        """Whether a link's secret is that seat's."""
+        """Return whether a link's secret is that seat's."""
         return self._has_signed(token, "seat", table, seat, link)
 
     def watch(self, table: str, link: int) -> str:
@@ -74,7 +74,7 @@ class Signer:
         return self._sign(*watching(table, link))
 
     def opens_watch(self, token: str, table: str, link: int) -> bool:
-        """Whether a link's secret is that of the table's watch link."""
+        """Return whether a link's secret is that of the table's watch link."""
         return self._has_signed(token, *watching(table, link))
 
 
@@ -93,5 +93,5 @@ def watching(table: str, link: int) -> tuple[str | int, ...]:
 
 
 def same(given: str, wanted: str) -> bool:
-    """Whether two secrets are equal, in a time that tells nothing."""
+    """Return whether two secrets are equal, in a time that tells nothing."""
     return hmac.compare_digest(given.encode(), wanted.encode())

@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server answers and its database takes writes.
+         * @description Return whether the server answers and its database takes writes.
          */
         get: operations["health"];
         put?: never;
@@ -1363,14 +1363,14 @@ export interface components {
         };
         /**
          * LinksData
-         * @description Whose link was made anew; none for the one to watch.
+         * @description Seat whose link was replaced; None for the watch link.
          */
         LinksData: {
             seat: number | null;
         };
         /**
          * LinksRenewed
-         * @description A link was made anew.
+         * @description A link was replaced.
          */
         LinksRenewed: {
             at: number;
@@ -2280,7 +2280,7 @@ export interface components {
         };
         /**
          * SeatData
-         * @description What became of a seat, and the name of whoever sits there.
+         * @description Seat that changed, and the name of its player.
          */
         SeatData: {
             /** @default  */

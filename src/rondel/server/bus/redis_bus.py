@@ -209,7 +209,7 @@ class RedisBus:
         self._has_suspicion.set()
 
     async def _report_losses(self, on_loss: OnLoss) -> None:
-        """Report topics that may lack messages, until whoever depends on them has read them."""
+        """Report topics that may lack messages until their subscribers have caught up."""
         while True:
             await self._has_suspicion.wait()
             self._has_suspicion.clear()

@@ -1,4 +1,4 @@
-"""Doors for whoever runs the server, and for the browser client's files."""
+"""Endpoints for the host, and the browser client's files."""
 
 import gzip
 import re
@@ -62,7 +62,7 @@ INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 @get("/healthz", operation_id="health")
 async def health(tables: TableRegistry, pulse: HealthCheck) -> Health:
-    """Whether the server answers and its database takes writes."""
+    """Return whether the server answers and its database takes writes."""
     await pulse.feel()
     return Health("ok", rondel.__version__, len(tables))
 

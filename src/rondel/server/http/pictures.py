@@ -189,12 +189,12 @@ def rastered(svg: str) -> bytes:
 
 @cache
 def can_raster() -> bool:
-    """Whether what makes PNGs is installed."""
+    """Return whether what makes PNGs is installed."""
     return find_spec("resvg_py") is not None
 
 
 def is_drawable() -> bool:
-    """Whether links can be previewed with pictures here."""
+    """Return whether links can be previewed with pictures here."""
     return can_raster() and SCRIPT.is_file()
 
 

@@ -63,7 +63,7 @@ async def deal(
 
 
 def is_fair(live: LiveTable) -> bool:
-    """Whether every outcome is the one the secret gives."""
+    """Return whether every outcome is the one the secret gives."""
     return verify(record_of(live))[1]
 
 

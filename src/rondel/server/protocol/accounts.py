@@ -28,7 +28,7 @@ class BotToken(Struct):
 
 
 class Me(Struct):
-    """Who you are to this server."""
+    """The identity of a client."""
 
     id: str
     name: str
@@ -49,32 +49,32 @@ class GameInfo(Struct):
     players: list[int]
     editions: list[str]
     maps: bool
-    """Whether it can be played on a map of one's own."""
+    """True if the game can be played on a custom map."""
     learnt: list[int]
-    """For how many players networks have learnt it; bots go by hints elsewhere."""
+    """Numbers of players with a trained network; bots use heuristics for the others."""
 
 
 class GameTexts(Struct):
-    """What a game brings to be read, in one language."""
+    """Texts of a game in one language."""
 
     words: str
-    """Its own words, as a Fluent file."""
+    """Messages of the game, as a Fluent file."""
     rules: str
     """The rules for players, as Markdown."""
 
 
 class Offer(Struct):
-    """What this server offers."""
+    """Games, bots and languages of this server."""
 
     games: list[GameInfo]
     bots: list[Level]
     languages: dict[str, str]
     address: str
-    """Where friends come to, for invitations made on the server's own machine; empty: nowhere."""
+    """Address for invitations made on the server's own machine; empty if others cannot reach it."""
 
 
 class Health(Struct):
-    """Whether the server works."""
+    """Health of the server."""
 
     status: Literal["ok"]
     version: str

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class DailyResult(Struct):
-    """How someone fared with a deal."""
+    """A player's result in a daily challenge."""
 
     place: int
     name: str
@@ -34,7 +34,7 @@ class Daily(Struct):
     table: str | None
     """Where you play it, or have played it."""
     over: bool
-    """Whether you have."""
+    """True if you have."""
     played: int
     """How many have played it to its end."""
     results: list[DailyResult]

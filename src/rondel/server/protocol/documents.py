@@ -87,7 +87,7 @@ class Branch(Struct):
     seat: Seat = 0
     """Where you sit, if bots play."""
     keep: bool = False
-    """Whether the table's own bots stay at their seats, if no other is named."""
+    """True if the table's own bots stay at their seats, if no other is named."""
 
 
 class PreviewRequest(Struct):
@@ -106,18 +106,18 @@ class SeatInfo(Struct):
     bot: str
     """The level of the bot that sits here or stands in, if one does."""
     open: bool
-    """Whether a person may still take it."""
+    """True if a person may still take it."""
     substitute: bool
-    """Whether a bot plays for the person meanwhile."""
+    """True if a bot plays for the person meanwhile."""
     resigned: bool
     present: bool
     you: bool
     ready: bool
-    """Whether nobody waits for its person to say that they are ready."""
+    """True if nobody waits for its person to say that they are ready."""
     consents: bool
-    """Whether its person lets others have a bot play while they are away."""
+    """True if its person lets others have a bot play while they are away."""
     program: bool = False
-    """Whether whoever sits here is a program with an account of its own."""
+    """True if the player is a program with an account of its own."""
 
 
 class Clock(Struct):
@@ -266,7 +266,7 @@ class TableInfo(Struct):
     helped: int = 0
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
-    """How many matches whoever made it aborted after their deal within the hour before."""
+    """Number of matches that the creator aborted after the deal within the hour before."""
 
 
 class TablePage(Struct):
@@ -327,7 +327,7 @@ class Invitation(Struct):
     seat: int | None
     """The seat it opens; none for a link to watch."""
     host: str
-    """The name of whoever invites, if they have a seat."""
+    """Name of the person who invites, if they have a seat."""
     commitment: str
 
 

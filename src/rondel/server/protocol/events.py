@@ -15,7 +15,7 @@ class CreatedData(Struct, frozen=True, omit_defaults=True):
     edition: str
     commitment: str
     aborted_before: int = 0
-    """How many matches whoever made it aborted after their deal within the hour before."""
+    """Number of matches that the creator aborted after the deal within the hour before."""
 
 
 class StartedData(Struct, frozen=True, omit_defaults=True):
@@ -64,7 +64,7 @@ class UndoneData(Struct, frozen=True, omit_defaults=True):
     asked: int | None
     agreed: list[int]
     more: bool = False
-    """Whether more than steps of the seat's own were taken back."""
+    """True if more than steps of the seat's own were taken back."""
 
 
 class UndoAskedData(Struct, frozen=True, omit_defaults=True):
@@ -106,7 +106,7 @@ SeatChange = Literal[
 
 
 class SeatData(Struct, frozen=True, omit_defaults=True):
-    """What became of a seat, and the name of whoever sits there."""
+    """Seat that changed, and the name of its player."""
 
     seat: int
     change: SeatChange
@@ -115,7 +115,7 @@ class SeatData(Struct, frozen=True, omit_defaults=True):
 
 
 class LinksData(Struct, frozen=True, omit_defaults=True):
-    """Whose link was made anew; none for the one to watch."""
+    """Seat whose link was replaced; None for the watch link."""
 
     seat: int | None
 

@@ -84,7 +84,7 @@ class SeatChanged(Happened, kw_only=True, tag="seat"):
 
 
 class LinksRenewed(Happened, kw_only=True, tag="links"):
-    """A link was made anew."""
+    """A link was replaced."""
 
     data: LinksData
 

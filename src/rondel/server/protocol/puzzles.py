@@ -43,7 +43,7 @@ class PuzzleTried(Struct):
     moment: Moment
     told: list[Told]
     whole: bool
-    """Whether the turn is over."""
+    """True if the turn is over."""
     solved: bool
     loss: float
     """The chance to win that the turn gives away, from 0 to 1."""

@@ -62,6 +62,6 @@ class ReviewState(Struct):
     """So many steps of the game are judged."""
     steps: int
     mine: bool
-    """Whether it was you who asked; then you can also stop it."""
+    """True if it was you who asked; then you can also stop it."""
     review: Review | None = None
     """Once it is done."""

@@ -71,7 +71,7 @@ class TableActor:
         self._public: tuple[LiveTable, Public] | None = None
         self._preparing = asyncio.Lock()
         self._is_stale = False
-        """Whether nobody knows if the latest entry was written."""
+        """True if nobody knows if the latest entry was written."""
         self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -228,7 +228,7 @@ class TableActor:
         return news
 
     def _remember(self, event: Event, told: list[Told]) -> None:
-        """Keep what those who open the table later are told."""
+        """Keep an event's remark and narration for clients that connect later."""
         if isinstance(event.data, ChatData) and self.chat is not None:
             self.chat.append(document_of(event))
         if self.told is not None:
@@ -280,7 +280,7 @@ class TableActor:
         return opened_of(self.state, guest, self.hub, self.told or [], self.chat or ())
 
     async def prepare(self) -> None:
-        """Have at hand what everyone who opens the table is told, made once for all of them."""
+        """Read the chat and the narration that every connecting client receives."""
         async with self._preparing:
             if self.messages is None:
                 self.messages = deque(maxlen=MAX_MESSAGES)

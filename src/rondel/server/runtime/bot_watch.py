@@ -14,7 +14,7 @@ class BotWatch:
 
     def __init__(self) -> None:
         self.is_missing = False
-        """Whether tables wait for a bot and no process runs bots."""
+        """True if tables wait for a bot and no process runs bots."""
         self._since: float | None = None
 
     def update(self, queue: BotQueue, at: float) -> None:

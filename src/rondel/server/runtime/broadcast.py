@@ -1,4 +1,4 @@
-"""Telling whoever listens: bounded queues, presence, and messages between processes."""
+"""Publish events: subscribers with bounded queues, presence, and messages between processes."""
 
 import asyncio
 import contextlib
@@ -59,9 +59,9 @@ class Subscriber:
         self.most = most
         self.guest = guest
         self.is_full = is_full
-        """Whether it wants events with all that belongs to them, rather than the bare log."""
+        """True if it wants events with all that belongs to them, rather than the bare log."""
         self.is_program = False
-        """Whether the guest is a program, which is there for all its tables at once."""
+        """True if the guest is a program, which is there for all its tables at once."""
         self.waiting: list[Message] = []
         self.last = 0
         """The number of the latest event that was passed on."""
@@ -348,7 +348,7 @@ class Broadcaster:
 
     @property
     def is_alone(self) -> bool:
-        """Whether there can be no other process."""
+        """Return whether there can be no other process."""
         return self._bus is None
 
     @property

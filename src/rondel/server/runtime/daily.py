@@ -88,7 +88,7 @@ class Deals:
         )
 
     async def _has_ended(self, table: str) -> bool:
-        """Whether a game is over, so that whoever played it looks for their place."""
+        """Return whether a game is over, so that whoever played it looks for their place."""
         query = select(t.c.status).where(t.c.id == table)
         return await self.tables.database.read(lambda c: c.execute(query).scalar()) == "over"
 

@@ -53,7 +53,7 @@ class Due(NamedTuple):
     next: float
     """When the next table may be due."""
     is_live: bool
-    """Whether a live clock runs somewhere."""
+    """True if a live clock runs somewhere."""
     bots: BotQueue
     """Tables that wait for a bot's move."""
 
@@ -159,12 +159,12 @@ class Deadlines:
         self.tables = tables
         self._paused: float | None = None
         self.is_live = False
-        """Whether a live clock ran at the last look."""
+        """True if a live clock ran at the last look."""
         self.bot_watch = BotWatch()
         self._alive = 0.0
         """When this process has last beaten, or found that it need not."""
         self._is_interrupted = False
-        """Whether nobody could move since the last beat, because the database failed."""
+        """True if nobody could move since the last beat, because the database failed."""
 
     async def begin(self) -> None:
         """Take over from whatever servers were there before."""

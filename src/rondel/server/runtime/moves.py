@@ -42,7 +42,7 @@ from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.moves")
 REQUEST_TTL = 3600.0
-"""Seconds after which a request is made anew."""
+"""Seconds after which a request is repeated."""
 QUICK_MOVES = 16
 """Moves of quick bots that one worker holds at a time."""
 

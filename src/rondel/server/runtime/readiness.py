@@ -57,7 +57,7 @@ class Readiness:
         self._pulse = pulse
         self._bots = bots
         self._is_missing = is_missing
-        """Whether tables wait for bots and no process runs any."""
+        """True if tables wait for bots and no process runs any."""
         self._schema = database.read_now(read_revision)
         facts = {"version": rondel.__version__, "commit": commit(), "schema": self._schema}
         metrics.BUILD.info(facts)

@@ -30,7 +30,7 @@ def ends(day: date) -> float:
 
 
 def is_sealed(row: Row) -> bool:
-    """Whether a table is of a deal whose day goes on: its luck is nobody else's to know."""
+    """Return whether a table is of a deal whose day goes on: its luck is nobody else's to know."""
     return bool(row.daily) and row.daily >= today().isoformat()
 
 

@@ -39,7 +39,7 @@ class EventRow(Struct):
     key: str | None = None
     """The idempotency key of the command that made it."""
     private: str | None = None
-    """JSON of facts that nobody is told."""
+    """JSON of the facts that are never published."""
 
 
 class JournalEntry(Struct):

@@ -24,13 +24,13 @@ class SeatRow(Struct):
     seen: float | None = None
     """When its person was last known to be there; presence is not told by events."""
     consents: bool = False
-    """Whether its person lets others have a bot play while they are away."""
+    """True if its person lets others have a bot play while they are away."""
     transfer_pending: bool = False
-    """Whether its link gives it to someone else: a player who has lost the cookie."""
+    """True if its link gives it to someone else: a player who has lost the cookie."""
     left_by: str | None = None
     """Who left it during the match; the seat is still theirs until someone else takes it."""
     program: bool = False
-    """Whether whoever sits there is a program with an account of its own."""
+    """True if the player is a program with an account of its own."""
 
     @property
     def controlling_bot(self) -> str:
@@ -39,7 +39,7 @@ class SeatRow(Struct):
 
     @property
     def is_open(self) -> bool:
-        """Whether a person may sit down."""
+        """Return whether a person may sit down."""
         return self.kind == "person" and self.guest is None
 
 

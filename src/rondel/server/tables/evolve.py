@@ -27,7 +27,7 @@ from rondel.server.tables.state import LiveTable, read_texts, read_undo, run, wr
 
 
 class Private(Struct, frozen=True, omit_defaults=True):
-    """Facts of an event that nobody is told."""
+    """Facts of an event that are never published."""
 
     identity: str | None = None
     """Whose seat it is from now on."""

@@ -41,7 +41,7 @@ def check_name(live: LiveTable, guest: str | None, seat: int, name: str) -> None
 
 
 def seat_event(live: LiveTable, seat: int, change: SeatChange) -> SeatData:
-    """Return what became of a seat, with the name of whoever sits there."""
+    """Return the payload of a seat's change."""
     return SeatData(seat, change, live.seats[seat].name)
 
 
@@ -176,7 +176,7 @@ def absent_from(live: LiveTable, seat: int, seen: float | None, now: float) -> f
 
 
 def is_playing(live: LiveTable, guest: str) -> bool:
-    """Whether a guest has a seat that has not given up: those who have act for nobody."""
+    """Return whether a guest has a seat that has not given up: those who have act for nobody."""
     return any(not live.seats[own].resigned for own in live.seats_of(guest))
 
 

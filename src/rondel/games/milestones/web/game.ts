@@ -3,7 +3,7 @@
 import { defineGame, type Phrase } from "#client";
 import type { MilestonesEvent, MilestonesView } from "./steps";
 
-/** Who alone would be paid for the most workers of a kind, if anybody would. */
+/** Return the only seat that would be paid for the most workers of a kind, or null. */
 function leader({ points }: MilestonesView["majorities"][number]): number | null {
   const paid = points.flatMap((count, seat) => (count > 0 ? [seat] : []));
   return paid.length === 1 ? paid[0]! : null;
