@@ -177,7 +177,7 @@ class Result(Struct):
     ranks: list[int]
 
 
-class UndoAsked(Struct):
+class UndoRequest(Struct):
     """Someone asks to take back, or for a bot at a seat; these seats have yet to answer."""
 
     seat: int
@@ -246,7 +246,7 @@ class TableInfo(Struct):
     pace: Pace
     players: int
     seats: list[SeatInfo]
-    asked: int | None
+    to_move: int | None
     your_turn: bool
     sequence: int
     steps: int
@@ -288,7 +288,7 @@ class TableState(Struct):
     moment: Moment | None
     """The game as it stands; nothing before the start."""
     clock: Clock
-    undo_asked: UndoAsked | None
+    undo_request: UndoRequest | None
     chat_for_watchers: bool
     commitment: str
     """Binds the dealer: the SHA-256 of its secret."""

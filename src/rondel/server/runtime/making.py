@@ -177,11 +177,11 @@ def new_row(game: Game, edition: Edition, players: int, creator: str, **more: An
         "last_event": 1,
         "sequence": 0,
         "steps": 0,
-        "asked": None,
+        "to_move": None,
         "turn_began": None,
         "deadline": None,
         "clock": "[]",
-        "undo_asked": "",
+        "undo_request": "",
         "result": "",
         "rematch": None,
         "rematch_of": None,
@@ -301,7 +301,7 @@ def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connectio
         insert_table(connection, row, seats)
         if events:
             write_entries(connection, [entry_of(before, after, events)])
-        return bool(after.bot_asked)
+        return bool(after.bot_to_move)
 
     return write_all
 
@@ -384,18 +384,18 @@ def name_in_record(name: str, seat: int) -> str:
 def continued(live: LiveTable, match: Match) -> list[Event]:
     """Return the start in the middle of a match, or at the end that someone's giving up made."""
     numbers = list(match.log)
-    makers = [before.seat for before, _, _ in match]
+    step_authors = [before.seat for before, _, _ in match]
     position, given_up = match.position, match.given_up
     if given_up is None:
         position = deal(live.dealer, numbers, position, 0)
-    makers += [None] * (len(numbers) - len(makers))
+    step_authors += [None] * (len(numbers) - len(step_authors))
     text = live.edition.steps.text
     data = StartedData(
         steps=[text(number) for number in numbers],
         length=len(numbers),
-        asked=position.seat,
+        to_move=position.seat,
         commitment=live.row.commitment,
-        makers=makers,
+        step_authors=step_authors,
     )
     decision = Decision(live, now()).add(data)
     if given_up is not None:

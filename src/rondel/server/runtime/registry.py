@@ -135,7 +135,7 @@ class TableRegistry:
     def want(self, live: LiveTable) -> None:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
         at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
-        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+        if often and live.bot_to_move and at >= self._wanted.get(live.row.id, -often) + often:
             if len(self._wanted) > MAX_WANTED:
                 self._wanted.clear()
             self._wanted[live.row.id] = at
@@ -159,7 +159,7 @@ class TableRegistry:
 
     def _appended(self, before: LiveTable, after: LiveTable) -> None:
         """Let the bots, and the player to move in other processes, know."""
-        if after.bot_asked and not before.bot_asked:
+        if after.bot_to_move and not before.bot_to_move:
             self.call_workers()
         if topic := topic_of_mover(after):
             self.hub.publish_elsewhere(topic, after.row.last_event)
@@ -288,7 +288,7 @@ class TableRegistry:
 
 def topic_of_mover(live: LiveTable) -> str | None:
     """Return the topic of the stream of the player to move, if a person is."""
-    guest = None if live.asked is None else live.seats[live.asked].guest
+    guest = None if live.to_move is None else live.seats[live.to_move].guest
     return None if guest is None else guest_topic(guest)
 
 

@@ -112,7 +112,7 @@ def finish(
     if not finish_task(connection, task, worker):
         return False
     kept = {
-        "table_id": task.key, "depth": depth, "guest": task.owner, "asked": now(),
+        "table_id": task.key, "depth": depth, "guest": task.owner, "requested": now(),
         "document": zlib.compress(document), **task.payload,
     }  # fmt: skip
     connection.execute(insert(r).values(kept))

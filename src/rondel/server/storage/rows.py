@@ -66,11 +66,11 @@ class Row(Struct):
     last_event: int
     sequence: int
     steps: int
-    asked: int | None
+    to_move: int | None
     turn_began: float | None
     deadline: float | None
     clock: str
-    undo_asked: str
+    undo_request: str
     result: str
     rematch: str | None
     rematch_of: str | None

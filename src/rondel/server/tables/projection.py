@@ -14,7 +14,7 @@ from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 
 encode = msgspec.json.encode
-ALWAYS_SET = ("sequence", "steps", "asked", "turn_began")
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
 """Set by every entry, so that most entries are written with one statement."""
 
 
@@ -25,7 +25,7 @@ def entry_of(
     extra: Callable[[Connection], Any] | None = None,
 ) -> JournalEntry:
     """Return the journal entry of events that lead from one state of a table to another."""
-    had_bot, has_bot = bool(before.bot_asked), bool(after.bot_asked)
+    had_bot, has_bot = bool(before.bot_to_move), bool(after.bot_to_move)
     always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
         table_id=before.row.id,
