@@ -271,12 +271,12 @@ class BadRequest(RondelError):
 
 
 class Unavailable(RondelError):
-    """The database does not answer. Nothing half-done remains; the same request may be repeated."""
+    """Nothing can be stored now. Nothing half-done remains; the request may be repeated."""
 
     code = "unavailable"
 
-    def __init__(self) -> None:
-        super().__init__("the database does not answer; send the same again", wait=2)
+    def __init__(self, problem: str = "the database does not answer"):
+        super().__init__(f"{problem}; send the same again", wait=2)
 
 
 STATUS = {
