@@ -53,7 +53,7 @@ def current_database(url: str | None, config: Path | None) -> Generator["Kept"]:
 
 @app.command()
 def link(database: Database = None, config: Config = None, language: Language = None) -> None:
-    """Print a link that makes an administrator of whoever opens it, once, within 15 minutes."""
+    """Print a link that makes its user an administrator. It works once, for 15 minutes."""
     with report_errors(language) as spoken:
         from rondel.server.addresses import for_friends, here
         from rondel.server.people.roles import LINK_TTL, make_link
