@@ -19,6 +19,7 @@ from rondel.server.addresses import metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
+    admin,
     commands,
     daily,
     events,
@@ -157,6 +158,7 @@ def make_app(config: Settings) -> Litestar:
         route_handlers=[
             accounts.router,
             sign_in.router,
+            admin.router,
             games.router,
             tables.router,
             commands.router,

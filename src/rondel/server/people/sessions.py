@@ -145,13 +145,13 @@ class Sessions:
         """End sessions for good, and their connections in every process."""
         query = update(s).where(s.c.id.in_(keys), s.c.revoked.is_(None)).values(revoked=now())
         await self.database.write(lambda connection: connection.execute(query))
-        self.end(keys)
-
-    def end(self, keys: Sequence[str]) -> None:
-        """Close the connections of sessions that are revoked already, in every process."""
         for key in keys:
-            self._end(key)
-            self._publish(TOPIC + key, 0)
+            self.end(key)
+
+    def end(self, key: str) -> None:
+        """Forget a session that was revoked, and close its connections in every process."""
+        self._end(key)
+        self._publish(TOPIC + key, 0)
 
     def forget(self, identity: str) -> None:
         """Read an identity that has changed anew when it is next asked for, here and elsewhere."""
