@@ -18,6 +18,7 @@ from rondel.server.addresses import metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
+    admin,
     commands,
     daily,
     events,
@@ -154,6 +155,7 @@ def make_app(config: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             accounts.router,
+            admin.router,
             games.router,
             tables.router,
             commands.router,

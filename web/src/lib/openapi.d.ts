@@ -4,6 +4,48 @@
  */
 
 export interface paths {
+    "/api/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SignIn
+         * @description Use the link that `rondel admin link` prints: you are an administrator from now on.
+         *
+         *     Your other sessions end.
+         */
+        post: operations["sign_in_as_admin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status
+         * @description Return versions, database, queue and tables of this server.
+         */
+        get: operations["admin_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bots": {
         parameters: {
             query?: never;
@@ -656,6 +698,22 @@ export interface components {
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
+        /** AdminLink */
+        AdminLink: {
+            token: string;
+        };
+        /** AdminStatus */
+        AdminStatus: {
+            at: number;
+            commit: string;
+            database: components["schemas"]["DatabaseStatus"];
+            people: number;
+            queue: components["schemas"]["Queue"];
+            tables: {
+                [key: string]: number;
+            };
+            version: string;
+        };
         /** AllowSubstitute */
         AllowSubstitute: {
             id?: number | null;
@@ -848,11 +906,27 @@ export interface components {
             table: string | null;
             you: boolean;
         };
+        /** DatabaseStatus */
+        DatabaseStatus: {
+            bytes: number;
+            disk_free: number | null;
+            kind: string;
+            revision: string;
+            version: string;
+        };
         /** Days */
         Days: {
             days: number;
             /** @constant */
             kind: "days";
+        };
+        /** DeadTask */
+        DeadTask: {
+            attempts: number;
+            error: string;
+            finished: number;
+            key: string;
+            kind: string;
         };
         /** Deal */
         Deal: {
@@ -890,7 +964,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -2064,6 +2138,16 @@ export interface components {
             give_up?: boolean;
             steps?: string[];
         };
+        /** Queue */
+        Queue: {
+            bots_claimed: number;
+            bots_waiting: number;
+            dead: components["schemas"]["DeadTask"][];
+            oldest: {
+                [key: string]: number;
+            };
+            tasks: components["schemas"]["TaskCount"][];
+        };
         /** Ready */
         Ready: {
             id?: number | null;
@@ -2446,6 +2530,12 @@ export interface components {
             watchers: number;
             your_seats: number[];
         };
+        /** TaskCount */
+        TaskCount: {
+            count: number;
+            kind: string;
+            status: string;
+        };
         /** Told */
         Told: {
             at: number;
@@ -2591,6 +2681,86 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    sign_in_as_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLink"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    admin_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
     make_bot: {
         parameters: {
             query?: never;

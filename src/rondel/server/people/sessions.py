@@ -127,8 +127,12 @@ class Sessions:
         """End a session for good, and its connections in every process."""
         query = update(s).where(s.c.id == session.id, s.c.revoked.is_(None)).values(revoked=now())
         await self.database.write(lambda connection: connection.execute(query))
-        self._end(session.id)
-        self._publish(TOPIC + session.id, 0)
+        self.end(session.id)
+
+    def end(self, key: str) -> None:
+        """Forget a session that was revoked, and close its connections in every process."""
+        self._end(key)
+        self._publish(TOPIC + key, 0)
 
     def forget(self, identity: str) -> None:
         """Read an identity that has changed anew when it is next asked for, here and elsewhere."""

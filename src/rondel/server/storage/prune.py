@@ -35,10 +35,11 @@ def old_tables(before: float, *, is_finished: bool) -> Select[tuple[str]]:
 
 
 def old_guests(before: float) -> Select[tuple[str]]:
-    """Select guests who have no seat, table or result left and were not there since a time."""
+    """Select guests without role, seat, table or result who were not there since a time."""
     is_used = [select(c).where(c == g.c.id).exists() for c in references(g.c.id)]
     was_there = select(s.c.id).where(s.c.identity == g.c.id, s.c.last_seen >= before).exists()
-    return select(g.c.id).where(g.c.made < before, g.c.kind != "bot", ~was_there, ~or_(*is_used))
+    is_kept = was_there | or_(*is_used) | (g.c.kind == "bot") | (g.c.role != "")
+    return select(g.c.id).where(g.c.made < before, ~is_kept)
 
 
 def delete_tables(connection: Connection, ids: Sequence[str]) -> None:

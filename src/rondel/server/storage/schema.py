@@ -32,6 +32,22 @@ guests = Table(
     Column("made", Float, nullable=False),
     Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
+    Column("role", String(10), nullable=False, server_default=""),
+)
+
+admin_links = Table(
+    "admin_links",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("expires", Float, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("seen", Float, nullable=False),
+    Column("document", Text, nullable=False),
 )
 
 sessions = Table(

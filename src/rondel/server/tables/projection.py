@@ -1,6 +1,6 @@
 """The journal entry of events: the columns that follow from a table's state."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
 from rondel.server.storage.tasks import NewTask
-from rondel.server.tables.evolve import NOTHING, Event
+from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 
@@ -21,11 +21,11 @@ ALWAYS_SET = ("sequence", "steps", "asked", "turn_began")
 
 def entry_of(
     before: LiveTable,
-    after: LiveTable,
-    events: Sequence[Event],
+    decision: Decision,
     extra: Callable[[Connection], Any] | None = None,
 ) -> JournalEntry:
-    """Return the journal entry of events that lead from one state of a table to another."""
+    """Return the journal entry of what was decided at a state of a table."""
+    after, events = decision.table, decision.events
     had_bot, has_bot = bool(before.bot_asked), bool(after.bot_asked)
     always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
