@@ -1,6 +1,6 @@
 """The journal entry of events: the columns that follow from a table's state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
