@@ -14,7 +14,6 @@ from litestar.openapi import OpenAPIConfig
 
 import rondel
 from rondel.games import find
-from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
@@ -53,7 +52,8 @@ from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.review_runner import reviews_of
+from rondel.server.runtime.review_runner import review_handlers
+from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -120,7 +120,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
     if config.bots:
-        works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
+        handlers = review_handlers(tables)
+        works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
     counts = None
     if address := metrics_address(config):
         pages: dict[str, Page] = {

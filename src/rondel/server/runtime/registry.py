@@ -28,6 +28,7 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
+from rondel.server.storage.journal import JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import now
 from rondel.server.storage.tables import admit_watcher, last_events, latest_turns, want_bot
@@ -155,8 +156,10 @@ class TableRegistry:
         """Decide something at a table; return the decision once it is on disk."""
         return await (await self.actor(table)).ask(plan, checks)
 
-    def _appended(self, before: LiveTable, after: LiveTable) -> None:
-        """Let the bots, and the player to move in other processes, know."""
+    def _appended(self, before: LiveTable, after: LiveTable, entry: JournalEntry) -> None:
+        """Let workers, and the player to move in other processes, know."""
+        for kind in {task.kind for task in entry.tasks}:
+            self.tasks.announce(kind)
         if after.bot_asked and not before.bot_asked:
             self.call_workers()
         if topic := topic_of_mover(after):

@@ -1,6 +1,6 @@
 """The journal entry of events: the columns that follow from a table's state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
+from rondel.server.storage.tasks import NewTask
 from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
@@ -45,8 +46,14 @@ def entry_of(
         remove_all_watchers=LinksData(None) in [event.data for event in events],
         bot_job=None if had_bot == has_bot else has_bot,
         extra=extra,
+        tasks=tasks_of(before, after, events),
         results=results(after) if after.row.result != before.row.result else None,
     )
+
+
+def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
+    """Return the tasks that events leading from one state to another ask for."""
+    return []
 
 
 def event_row(event: Event) -> EventRow:
