@@ -80,7 +80,7 @@ def test_no_header_is_added_by_a_line_break(inbox: Inbox) -> None:
         Mail("ana@example.org", "x\r\nBcc: eve@example.org", "y"),
         Mail("ana@example.org", "x", "y", headers={"X": "y\nBcc: eve@example.org"}),
     ):
-        with pytest.raises(ValueError, match="linefeed|carriage"):
+        with pytest.raises(ValueError, match=r"linefeed|carriage"):
             send(inbox.url, wrong)
     assert not inbox.mails
 
