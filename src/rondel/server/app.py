@@ -29,6 +29,7 @@ from rondel.server.http import (
     puzzles,
     records,
     reviews,
+    sign_in,
     tables,
 )
 from rondel.server.http import health as operate
@@ -42,6 +43,7 @@ from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
+from rondel.server.people.codes import Codes
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -99,6 +101,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
     app.state.accounts = Accounts(database, keys, sessions)
+    app.state.codes = Codes(database)
     app.state.tables = tables = TableRegistry(database, hub, keys, config)
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
@@ -155,6 +158,7 @@ def make_app(config: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             accounts.router,
+            sign_in.router,
             admin.router,
             games.router,
             tables.router,

@@ -58,8 +58,21 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("last_seen", Float, nullable=False),
     Column("revoked", Float),
+    Column("device", String(60), nullable=False, server_default=""),
     Index("sessions_by_identity", "identity"),
     Index("sessions_by_revoked", "revoked"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("identity", String(20), ForeignKey("guests.id")),
+    Column("data", Text, nullable=False, default=""),
+    Column("expires", Float, nullable=False),
+    Index("codes_by_identity", "identity", "purpose"),
+    Index("codes_by_expires", "expires"),
 )
 
 tables = Table(
