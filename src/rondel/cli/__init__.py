@@ -22,6 +22,7 @@ from rondel.cli import (
     play,
     prune,
     puzzles,
+    ratings,
     replay,
     review,
     rules,
@@ -74,6 +75,7 @@ app.command()(check.check)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.command()(prune.prune)
+app.command()(ratings.ratings)
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)
 app.command()(engine.engine)

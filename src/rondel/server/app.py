@@ -27,6 +27,7 @@ from rondel.server.http import (
     pictures,
     play,
     puzzles,
+    ratings,
     records,
     reviews,
     tables,
@@ -50,6 +51,7 @@ from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.rating_runner import rating_runner
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import reviews_of
@@ -120,6 +122,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works.append(lambda: mover(app.state.tables, name).run())
     if config.bots:
         works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
+    works.append(rating_runner(app.state.tables, name).run)
     counts = None
     if address := metrics_address(config):
         pages: dict[str, Page] = {
@@ -163,6 +166,7 @@ def make_app(config: Settings) -> Litestar:
             hints.router,
             puzzles.router,
             daily.router,
+            ratings.router,
             pictures.router,
             operate.router,
             table_socket,

@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, dele
 
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import NewTask, insert_tasks
 
 Row = dict[str, Any]
 w, j = schema.watchers, schema.jobs
@@ -62,6 +63,8 @@ class JournalEntry(Struct):
     """Writes more in the same transaction; what it raises undoes the entry."""
     results: Sequence[Row] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
+    tasks: Sequence[NewTask] = ()
+    """Tasks that the entry makes necessary."""
 
 
 def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> None:
@@ -101,6 +104,7 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     ):
         if rows:
             connection.execute(statement, rows)
+    insert_tasks(connection, [task for entry in entries for task in entry.tasks])
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)

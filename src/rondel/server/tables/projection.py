@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
+from rondel.server.storage.tasks import RATE, NewTask
 from rondel.server.tables.evolve import NOTHING, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
@@ -46,7 +47,15 @@ def entry_of(
         bot_job=None if had_bot == has_bot else has_bot,
         extra=extra,
         results=results(after) if after.row.result != before.row.result else None,
+        tasks=tasks_of(before, after),
     )
+
+
+def tasks_of(before: LiveTable, after: LiveTable) -> list[NewTask]:
+    """Return the tasks that a change makes necessary."""
+    row = after.row
+    has_ended = before.row.status != "over" and row.status == "over"
+    return [NewTask(RATE, row.id, table=row.id)] if has_ended and row.rated else []
 
 
 def event_row(event: Event) -> EventRow:
