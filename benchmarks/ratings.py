@@ -25,10 +25,10 @@ class Outcome(NamedTuple):
     players: int
     spearman: float
     ladder: list[str]
-    """The bots, weakest first, by their ratings."""
+    """Bots by their ratings, weakest first."""
     provisional: int
     games_until_sure: float
-    """The median number of matches until a rating was not provisional any more."""
+    """Median number of matches until a rating was not provisional any more."""
 
 
 def simulate(games: int, players: int, seed: int = 1) -> Outcome:

@@ -1,4 +1,4 @@
-"""Command `rondel ratings`: compute all ratings of a server anew."""
+"""Command `rondel ratings`: recompute all ratings of a server."""
 
 from rondel.cli.backup import Language, open_database
 from rondel.cli.errors import report_errors
@@ -7,7 +7,7 @@ from rondel.i18n import Translator
 
 
 def ratings(database: Database = None, config: Config = None, language: Language = None) -> None:
-    """Compute all ratings anew from the results; servers may keep running."""
+    """Recompute all ratings from the results; servers may keep running."""
     with report_errors(language) as spoken:
         from rondel.server.people.ratings import recompute_ratings
 

@@ -88,7 +88,7 @@ def carry_out_rating(connection: Connection, task: ClaimedTask, worker: str) -> 
 
 
 def recompute_ratings(connection: Connection) -> int:
-    """Compute all ratings anew from the results, in the order in which they were rated.
+    """Recompute all ratings from the results, in the order in which they were rated.
 
     Return the number of matches.
     """
