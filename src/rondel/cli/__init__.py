@@ -8,6 +8,7 @@ import typer
 
 from rondel import __version__
 from rondel.cli import (
+    admin,
     arena,
     backup,
     benchmark,
@@ -76,6 +77,7 @@ app.command()(backup.backup)
 app.command()(backup.restore)
 app.command()(prune.prune)
 app.command()(ratings.ratings)
+app.add_typer(admin.app, name="admin")
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)
 app.command()(engine.engine)

@@ -54,7 +54,9 @@ The HTTP API describes itself: /api/docs/openapi.json
 """
 READ = (HttpMethod.GET, HttpMethod.HEAD)
 """How pages and files are asked for; the web server leaves the body of an answer to HEAD out."""
-PAGES = re.compile(r"(/|/index\.html|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)")
+PAGES = re.compile(
+    r"(/|/index\.html|/admin|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)"
+)
 """Paths that the client has a page for; for all others its page says that there is none."""
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 """The site's theme has short scripts in its pages; each is allowed by its hash."""

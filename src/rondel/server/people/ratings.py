@@ -24,7 +24,6 @@ from rondel.server.protocol.events import KINDS, StepsData
 from rondel.server.protocol.ratings import Leaderboard, PaceClass, RatedPlayer
 from rondel.server.storage import schema
 from rondel.server.storage.rows import insert_into, now
-from rondel.server.storage.tasks import ClaimedTask, finish_task
 
 DAY = 24 * 3600.0
 ACTIVE_FOR = 180 * DAY
@@ -79,12 +78,6 @@ def rate_match(connection: Connection, table: str) -> bool:
             connection.execute(seat.values(rated=True, mu=mu, sigma=sigma))
     _write_ratings(connection, rows[0].game, rows[0].pace, new)
     return bool(new)
-
-
-def carry_out_rating(connection: Connection, task: ClaimedTask, worker: str) -> None:
-    """Rate the match of a task and finish the task, both or neither."""
-    if finish_task(connection, task, worker):
-        rate_match(connection, task.key)
 
 
 def recompute_ratings(connection: Connection) -> int:

@@ -2,17 +2,16 @@
 
 from functools import partial
 
-from rondel.server.people.ratings import carry_out_rating
-from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.task_runner import TaskRunner
-from rondel.server.storage.tasks import RATE, ClaimedTask
+from rondel.server.people.ratings import rate_match
+from rondel.server.runtime.task_worker import Done, Handler, HeldTask
+from rondel.server.storage.tasks import RATE
 
 
-def rating_runner(tables: TableRegistry, worker: str) -> TaskRunner:
-    """Return what rates matches in this process."""
+async def carry_out(held: HeldTask) -> Done:
+    """Return what rates the match of a task in the transaction that finishes the task."""
+    return Done(write=partial(rate_match, table=held.task.key))
 
-    async def handle(task: ClaimedTask, worker: str) -> None:
-        await tables.database.write(partial(carry_out_rating, task=task, worker=worker))
 
-    lease = tables.settings.bot_lease
-    return TaskRunner(tables.database, tables.tasks, RATE, worker, lease, handle)
+def rating_handlers() -> dict[str, Handler]:
+    """Return the handler of ratings."""
+    return {RATE: Handler(carry_out)}

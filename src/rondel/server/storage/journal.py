@@ -61,10 +61,10 @@ class JournalEntry(Struct):
     """Add (True) or delete (False) the job of a bot to move."""
     extra: Callable[[Connection], Any] | None = None
     """Writes more in the same transaction; what it raises undoes the entry."""
+    tasks: Sequence[NewTask] = ()
+    """Work that the change makes necessary."""
     results: Sequence[Row] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
-    tasks: Sequence[NewTask] = ()
-    """Tasks that the entry makes necessary."""
 
 
 def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> None:
@@ -104,7 +104,8 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     ):
         if rows:
             connection.execute(statement, rows)
-    insert_tasks(connection, [task for entry in entries for task in entry.tasks])
+    if tasks := [task for entry in entries for task in entry.tasks]:
+        insert_tasks(connection, tasks)
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)
