@@ -208,6 +208,7 @@ cli-error-invalid-database = { $problem ->
     [unreadable] RONDEL_DATABASE est illisible : écrivez {"postgresql://USER:PASSWORD@HOST/NAME"}, avec %40 pour @ et %2F pour / dans le mot de passe
    *[other] RONDEL_DATABASE doit commencer par {"sqlite:///"} ou {"postgresql://"}
 }
+cli-error-invalid-smtp = RONDEL_SMTP doit commencer par {"smtp://"} ou {"smtps://"} et nommer un serveur, avec un expéditeur dans RONDEL_MAIL_FROM, par exemple {"smtps://user:password@mail.example.org"} et games@example.org
 cli-error-invalid-redis = RONDEL_REDIS doit commencer par {"redis://"}, {"rediss://"} ou {"unix://"}, par exemple {"redis://localhost:6379"}
 cli-error-missing-setting = { $name } n’est pas défini, et cette commande en a besoin
 cli-error-conflicting-settings = { $first } et { $second } sont définis tous les deux : retirez-en un
