@@ -308,6 +308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeLeaderboard
+         * @description Return the strongest people of a game and a pace, the bots, and you.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -1506,6 +1526,13 @@ export interface components {
             seat?: number | null;
             token?: string | null;
         };
+        /** Leaderboard */
+        Leaderboard: {
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            players: components["schemas"]["RatedPlayer"][];
+        };
         /** Leave */
         Leave: {
             id?: number | null;
@@ -2058,6 +2085,8 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            /** @default false */
+            rated?: boolean;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -2236,6 +2265,21 @@ export interface components {
                 [key: string]: number;
             };
             tasks: components["schemas"]["TaskCount"][];
+        };
+        /** RatedPlayer */
+        RatedPlayer: {
+            deviation: number;
+            games: number;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            name: string;
+            place: number | null;
+            provisional: boolean;
+            rating: number;
+            wins: number;
+            /** @default false */
+            you?: boolean;
         };
         /** Ready */
         Ready: {
@@ -2586,6 +2630,8 @@ export interface components {
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             players: number;
+            /** @default false */
+            rated?: boolean;
             rematch: string | null;
             rematch_of: string | null;
             result: components["schemas"]["Result"] | null;
@@ -3580,6 +3626,49 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pace?: "live" | "days" | "untimed";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
                 };
             };
         };

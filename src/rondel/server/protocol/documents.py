@@ -68,6 +68,8 @@ class NewTable(Struct):
     """Seconds after which the others may act for a player who makes no step or stays away."""
     wait: bool = False
     """Begin only when you say that you are ready, so that you can add to the luck first."""
+    rated: bool = False
+    """True if the result is to count for the players' ratings. Not on custom maps."""
 
 
 class Import(Struct):
@@ -267,6 +269,8 @@ class TableInfo(Struct):
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
     """Number of matches that the creator aborted after the deal within the hour before."""
+    rated: bool = False
+    """True if the result counts for the players' ratings."""
 
 
 class TablePage(Struct):

@@ -245,6 +245,7 @@ async def make(
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
         absence_timeout=absence_timeout_of(wanted.pace, wanted.absence_timeout),
+        rated=wanted.rated and not wanted.map,
     )
     seats = [
         new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)
@@ -322,6 +323,7 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     old = live.row
     kept: dict[str, Any] = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
     kept |= {"chat_for_watchers": old.chat_for_watchers, "absence_timeout": old.absence_timeout}
+    kept["rated"] = old.rated
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [

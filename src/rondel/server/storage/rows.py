@@ -91,6 +91,8 @@ class Row(Struct):
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
     """How many matches its creator aborted after their deal within the hour before."""
+    rated: bool = False
+    """True if its creator asked for a rated match."""
 
 
 t, s = schema.tables, schema.seats

@@ -115,6 +115,7 @@ tables = Table(
     Column("daily", String(10), nullable=False, server_default=""),
     Column("helped", Integer, nullable=False, server_default="0"),
     Column("aborted_before", Integer, nullable=False, server_default="0"),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -178,8 +179,28 @@ results = Table(
     Column("helped", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("ended", Float, nullable=False),
+    Column("rating_number", Integer),
+    Column("unrated", String(20), nullable=False, server_default=""),
+    Column("mu", Float),
+    Column("sigma", Float),
     Index("results_by_identity", "identity", "ended"),
     Index("results_by_game", "game", "ended"),
+    Index("results_by_rating", "rating_number"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("subject", String(60), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("pace", String(10), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last", Float, nullable=False),
+    Index("ratings_by_strength", "game", "pace", "mu"),
 )
 
 tasks = Table(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
-from rondel.server.storage.tasks import NewTask
+from rondel.server.storage.tasks import RATE, NewTask
 from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
@@ -53,7 +53,9 @@ def entry_of(
 
 def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
     """Return the tasks that events leading from one state to another ask for."""
-    return []
+    row = after.row
+    has_ended = before.row.status != "over" and row.status == "over"
+    return [NewTask(RATE, row.id, table=row.id)] if has_ended and row.rated else []
 
 
 def event_row(event: Event) -> EventRow:

@@ -49,6 +49,8 @@ def check_goes_back(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on, or was ended by a step made for that."""
     forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
+    # A result that is rated stands.
+    is_closed = is_closed and not live.row.rated
     if forced_end_step is None or not is_closed or live.log[-1] != forced_end_step:
         check_playing(live)
 

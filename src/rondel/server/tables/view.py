@@ -100,6 +100,7 @@ def table_info(
         daily=row.daily,
         helped=row.helped,
         aborted_before=row.aborted_before,
+        rated=row.rated,
     )
 
 
