@@ -29,7 +29,7 @@ from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAn
 from rondel.server.http.ip_groups import ip_group_of
 from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.reviews import MAX_REVIEWED
-from rondel.server.protocol.documents import LiveClock, Told, Untimed
+from rondel.server.protocol.documents import LiveClock, NarratedStep, Untimed
 from rondel.server.protocol.events import read_data
 from rondel.server.runtime import actor as actors
 from rondel.server.runtime.actor import TableActor
@@ -46,15 +46,15 @@ from rondel.server.tables import undo as undoing
 from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import (
+    MAX_NARRATED,
     MAX_STEPS,
-    MAX_TOLD,
     MAX_UNDONE,
     History,
     LiveTable,
     new_table,
     read_result,
 )
-from rondel.server.tables.view import tell
+from rondel.server.tables.view import narrate_latest
 from tests.waiting import PATIENCE
 
 from .conftest import start_process
@@ -385,8 +385,8 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     match = read_record(record)
     assert match.over is not None and match.over.reason == STEP_LIMIT
     assert write_record(match) == record
-    told = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["told"]
-    assert told[4]["at"] == MAX_STEPS - 1
+    narration = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["narration"]
+    assert narration[4]["at"] == MAX_STEPS - 1
     full = long_table(MAX_STEPS)
     assert full.to_move is not None
     first = full.position.legal_steps[0][0]
@@ -420,14 +420,14 @@ def test_all_who_come_at_once_share_one_narration(
 ) -> None:
     begun, gate, count = threading.Event(), threading.Event(), 0
 
-    def telling(state: LiveTable) -> list[Told]:
+    def narration(state: LiveTable) -> list[NarratedStep]:
         nonlocal count
         count += 1
         begun.set()
         assert gate.wait(PATIENCE)
-        return tell(state)
+        return narrate_latest(state)
 
-    monkeypatch.setattr(actors, "tell", telling)
+    monkeypatch.setattr(actors, "narrate_latest", narration)
 
     async def come() -> None:
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
@@ -438,8 +438,8 @@ def test_all_who_come_at_once_share_one_narration(
             await asyncio.to_thread(begun.wait, PATIENCE)
             gate.set()
             await coming
-        assert count == 1 and actor.told is not None and len(actor.told) == MAX_TOLD
-        assert actor.told == tell(actor.state)
+        assert count == 1 and actor.narration is not None and len(actor.narration) == MAX_NARRATED
+        assert actor.narration == narrate_latest(actor.state)
         database.close()
 
     asyncio.run(come())

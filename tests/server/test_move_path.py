@@ -59,7 +59,7 @@ def path_of_moves(server: Server, process: "subprocess.Popen[Any]", output: Path
     table = ana.table({"kind": "person", "mine": True}, {"kind": "person", "mine": True})["id"]
     found: list[set[str]] = []
     with ana.socket(table, "") as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
         for _ in range(MOVES):
             message = ana.step_message(table, luck)
             executed_files(process, output)

@@ -46,7 +46,7 @@ def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) 
 def test_views_steps_and_refusals_are_typed(server: Server) -> None:
     document = document_of(server)
     schemas = document["components"]["schemas"]
-    assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
+    assert schemas["PositionView"]["properties"]["view"]["oneOf"] == [
         {"$ref": "#/components/schemas/FincaView"}
     ]
     assert schemas["Action"]["properties"]["step"]["oneOf"] == [

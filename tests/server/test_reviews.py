@@ -159,7 +159,7 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     what_if = f"/api/tables/{table}/what-if"
     shown = ana.ok("POST", what_if, {"steps": first, "then": ["place 11"]})
     assert shown["moment"]["steps"] == first + 1 and shown["moment"]["turn"]["seat"] == 1
-    assert shown["told"][0]["text"] == "place 11"
+    assert shown["narration"][0]["text"] == "place 11"
     wrong = {"steps": first, "then": ["move 1"]}
     assert ana.refused("POST", what_if, wrong) == (422, "illegal-step")
     assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (409, "not-now")

@@ -136,7 +136,7 @@ def test_who_is_barred_while_the_past_is_told_hears_no_more_of_it(store: Databas
         stream = follow(tables, live.row.id, live.row.creator, 0)
         number, _ = await anext(stream)
         assert number == 1
-        tables.hub.bar(live.row.id, lambda guest: False)
+        tables.hub.revoke(live.row.id, lambda guest: False)
         with pytest.raises(AccessRevoked):
             await anext(stream)
 

@@ -114,7 +114,7 @@ async def follow(
                 actor = await patiently(partial(tables.current, table))
                 await patiently(actor.prepare)
                 if not actor.state.may_see(guest):
-                    listener.bar()
+                    listener.revoke()
                 listener.check()
                 listener.last = actor.state.row.last_event
                 yield listener.last, actor.opened(guest)
@@ -157,7 +157,7 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
     tables.hub.restless.discard(table)
     live = tables.peek(table)
     if live is not None:
-        tables.hub.say(table, presence_of(tables, live))
+        tables.hub.publish_ephemeral(table, presence_of(tables, live))
     elif table in tables.hub.topics:
         tables.begin(_tell_presence(tables, table))
 
@@ -165,4 +165,4 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
 async def _tell_presence(tables: TableRegistry, table: str) -> None:
     """The same at a table that is not in memory."""
     with contextlib.suppress(RondelError):
-        tables.hub.say(table, presence_of(tables, await tables.held(table)))
+        tables.hub.publish_ephemeral(table, presence_of(tables, await tables.held(table)))
