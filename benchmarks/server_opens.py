@@ -35,7 +35,7 @@ async def long_table(store: Database) -> str:
         assert seat is not None
         after, at = live.row.sequence, time.time()
         step = partial(stepped, seat=seat, given=[text], after=after, key=None, at=at)
-        live, _ = await tables.change(live.row.id, step)
+        live = (await tables.change(live.row.id, step)).table
         if len(live.log) >= STEPS:
             break
     return live.row.id

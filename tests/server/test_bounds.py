@@ -59,7 +59,7 @@ from tests.waiting import PATIENCE
 
 from .conftest import start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
-from .test_clocks import at_table, done, step
+from .test_clocks import at_table, step
 from .test_taking_back import turn
 
 Start = Callable[..., Server]
@@ -412,7 +412,7 @@ def long_table(steps: int) -> LiveTable:
     row = new_row(match.game, match.edition, 2, "ana", sandbox=True)
     seats = [SeatRow(n, "person", "", "ana", name, "", False, 0) for n, name in enumerate("AB")]
     live = new_table(row, seats)
-    return done(live, continued(live, match))
+    return continued(live, match).table
 
 
 def test_all_who_come_at_once_share_one_narration(
@@ -454,7 +454,7 @@ def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
         first = live.position.legal_steps[0][0]
         with pytest.raises(TimeUp):
             stepped(live, live.asked, [first], live.row.sequence, None, now())
-        live = done(live, timed_out(live))
+        live = timed_out(live).table
         return str(read_result(live.row.result).reason)
 
     assert asyncio.run(run_out()) == STEP_LIMIT
@@ -466,7 +466,7 @@ def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
         live = step(live)
         seat = next(maker for maker in reversed(live.makers) if maker is not None)
         live.history.undone[seat] = MAX_UNDONE - 1
-        live = done(live, undoing.undone(live, seat, "step", live.row.sequence, None, now()))
+        live = undoing.undone(live, seat, "step", live.row.sequence, None, now()).table
         assert live.history.undone[seat] == MAX_UNDONE
         live = step(live)
         with pytest.raises(TooLong):
@@ -476,7 +476,7 @@ def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
         while live.asked != other:
             live = step(live)
         live = step(live)
-        live = done(live, undoing.undone(live, other, "step", live.row.sequence, None, now()))
+        live = undoing.undone(live, other, "step", live.row.sequence, None, now()).table
 
     asyncio.run(take_back_and_back())
 

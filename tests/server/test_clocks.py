@@ -21,7 +21,7 @@ from rondel.server.storage.rows import SeatRow, now
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.evolve import Decision, Event, evolve_all
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable, new_table, write
 
@@ -40,12 +40,7 @@ def at_table(pace: Any, *kinds: str) -> LiveTable:
         for number, kind in enumerate(kinds)
     ]
     live = new_table(row, seats)
-    return done(live, start_if_full(live))
-
-
-def done(live: LiveTable, events: list[Event]) -> LiveTable:
-    """Return the table after some events."""
-    return evolve_all(live, events)
+    return start_if_full(live).table
 
 
 def with_row(live: LiveTable, **columns: Any) -> LiveTable:
@@ -58,7 +53,7 @@ def step(live: LiveTable) -> LiveTable:
     seat = live.asked
     assert seat is not None
     number = live.position.legal_steps[0][0]
-    return done(live, stepped(live, seat, [number], live.row.sequence, None, now()))
+    return stepped(live, seat, [number], live.row.sequence, None, now()).table
 
 
 def end_turn(live: LiveTable) -> LiveTable:
@@ -79,7 +74,7 @@ def pass_time(live: LiveTable, seconds: float) -> LiveTable:
 def undo(live: LiveTable, seat: int) -> LiveTable:
     """Take back a seat's last turn, as all have agreed."""
     keep = undo_length(live.makers, seat, True)[0]
-    return done(live, undoing.cut(Decision(live, now()), seat, keep, []))
+    return undoing.cut(Decision(live, now()), seat, keep, []).table
 
 
 def test_moving_and_taking_back_gains_no_time() -> None:
@@ -160,13 +155,13 @@ def test_a_stand_in_does_not_refill_a_live_clock() -> None:
         seat = live.asked
         assert seat is not None
         live = pass_time(live, 60)
-        live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
+        live = seating.substitute(Decision(live, now()), seat, "random").table
         assert live.row.deadline is None
-        live = done(live, seating.given_back(live, seat, now()))
+        live = seating.given_back(live, seat, now()).table
         assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
         assert live.row.deadline == pytest.approx(now() + 40, abs=2)
         # Nor if the bot ends the turn.
-        live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
+        live = seating.substitute(Decision(live, now()), seat, "random").table
         live = end_turn(live)
         assert shown(live).seconds[seat] == pytest.approx(40, abs=1)
 
@@ -196,13 +191,13 @@ def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
         other = live.asked
         assert other is not None
         if what == "give back":
-            live = done(live, seating.substitute(Decision(live, now()), seat, "random"))
+            live = seating.substitute(Decision(live, now()), seat, "random").table
         if what == "answer":
             live = with_row(live, undo_asked='{"seat":0,"steps":32,"waits":[0,1]}')
         live = pass_time(live, 101)
         at, sequence = now(), live.row.sequence
         first = live.position.legal_steps[0][0]
-        plans: dict[str, Callable[[], list[Event]]] = {
+        plans: dict[str, Callable[[], Decision]] = {
             "step": lambda: stepped(live, other, [first], sequence, None, at),
             "undo": lambda: undoing.undone(live, seat, "turn", sequence, None, at),
             "stand-in": lambda: seating.substitute(Decision(live, at), other, "random"),
@@ -213,7 +208,7 @@ def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
         with pytest.raises(TimeUp) as refused:
             plans[what]()
         assert refused.value.fields == {"seat": other}
-        over = done(live, seating.resigned(live, other, at, "timed-out"))
+        over = seating.resigned(live, other, at, "timed-out").table
         assert over.row.status == "over"
 
     asyncio.run(play())

@@ -22,7 +22,7 @@ from rondel.server.storage.journal import write_entries
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.decide import Context, decide
-from rondel.server.tables.evolve import Event, evolve_all
+from rondel.server.tables.evolve import Decision, evolve_all
 from rondel.server.tables.play import stepped
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import full_events, read_live
@@ -88,10 +88,8 @@ def any_command(table: LiveTable, luck: random.Random) -> c.Command:
     )
 
 
-def append(
-    connection: Connection, before: LiveTable, after: LiveTable, events: list[Event]
-) -> None:
-    write_entries(connection, [entry_of(before, after, events)])
+def append(connection: Connection, before: LiveTable, decision: Decision) -> None:
+    write_entries(connection, [entry_of(before, decision)])
 
 
 def play_on(table: LiveTable, luck: random.Random, store: Database | None = None) -> LiveTable:
@@ -109,16 +107,15 @@ def play_on(table: LiveTable, luck: random.Random, store: Database | None = None
         try:
             if table.bot_asked:
                 number = luck.choice(table.position.legal_steps)[0]
-                events = stepped(table, table.asked or 0, [number], table.row.sequence, None, at)
+                decision = stepped(table, table.asked or 0, [number], table.row.sequence, None, at)
             else:
-                events = decide(table, command, who, context, at)
+                decision = decide(table, command, who, context, at)
         except RondelError:
             continue
-        if events:
-            after = evolve_all(table, events)
+        if decision.events:
             if store is not None:
-                store.write_now(partial(append, before=table, after=after, events=events))
-            table = after
+                store.write_now(partial(append, before=table, decision=decision))
+            table = decision.table
     return table
 
 
@@ -143,13 +140,12 @@ def test_every_answer_of_a_match_between_two_is_read_as_it_was(store: Database) 
     def send(who: int, command: c.Command) -> str:
         nonlocal table, at
         at += 1
-        events = decide(table, command, GUESTS[who], Context(SIGNER, at), at)
-        after = evolve_all(table, events)
-        store.write_now(partial(append, before=table, after=after, events=events))
-        table = after
+        decision = decide(table, command, GUESTS[who], Context(SIGNER, at), at)
+        store.write_now(partial(append, before=table, decision=decision))
+        table = decision.table
         found = store.read_now(partial(read_live, table=first.row.id))
         assert found is not None and facts(found) == facts(table)
-        return " ".join(event.kind for event in events)
+        return " ".join(event.kind for event in decision.events)
 
     assert send(1, c.Join(seat=1)) == "seat started"
     mover = table.asked or 0

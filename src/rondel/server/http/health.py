@@ -65,7 +65,7 @@ PAGES = (
     "/daily/:game",
     "/rules/:game",
 )
-"""Paths of the client's pages, as its routes.ts names them; all other paths are answered with 404."""
+"""The paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
 PAGE = re.compile("|".join(re.sub(r":\w+", "[A-Za-z0-9._-]+", page) + "/?" for page in PAGES))
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 """The site's theme has short scripts in its pages; each is allowed by its hash."""

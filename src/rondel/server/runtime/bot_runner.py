@@ -30,7 +30,7 @@ from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
 from rondel.server.tables.bots import ANYTHING, is_strong, player
 from rondel.server.tables.daily import bot_seed
-from rondel.server.tables.evolve import Event
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable
 
@@ -199,14 +199,14 @@ class Worker:
         except StaleStep:
             return await self.tables.open(live.row.id, everyone=True)
 
-        def plan(live: LiveTable) -> list[Event]:
+        def plan(live: LiveTable) -> Decision:
             if (live.asked, live.bot_asked) != (seat, name):
                 # Its person is back, or another bot plays here.
                 raise StaleStep(sequence, live.row.sequence)
             return stepped(live, seat, [number], sequence, None, now())
 
         try:
-            live, _ = await self.tables.change(live.row.id, plan)
+            live = (await self.tables.change(live.row.id, plan)).table
         except RondelError:
             live = await self.tables.open(live.row.id, everyone=True)
         return live

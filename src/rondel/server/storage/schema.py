@@ -32,6 +32,22 @@ guests = Table(
     Column("made", Float, nullable=False),
     Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
+    Column("role", String(10), nullable=False, server_default=""),
+)
+
+admin_links = Table(
+    "admin_links",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("expires", Float, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("seen", Float, nullable=False),
+    Column("document", Text, nullable=False),
 )
 
 sessions = Table(
@@ -42,8 +58,21 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("last_seen", Float, nullable=False),
     Column("revoked", Float),
+    Column("device", String(60), nullable=False, server_default=""),
     Index("sessions_by_identity", "identity"),
     Index("sessions_by_revoked", "revoked"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("identity", String(20), ForeignKey("guests.id")),
+    Column("data", Text, nullable=False, default=""),
+    Column("expires", Float, nullable=False),
+    Index("codes_by_identity", "identity", "purpose"),
+    Index("codes_by_expires", "expires"),
 )
 
 tables = Table(

@@ -242,16 +242,20 @@ def with_nonce(table: LiveTable, seat: int, nonce: str) -> str:
 
 
 class Decision:
-    """The events that one command makes, and the table after them."""
+    """The events that one command makes, and the states they lead to."""
 
     def __init__(self, table: LiveTable, at: float):
-        self.table = table
         self.at = at
+        self.table = table
+        """The table after all events so far."""
         self.events: list[Event] = []
+        self.states: list[LiveTable] = []
+        """The table after each event."""
 
     def add(self, data: Data, key: str | None = None, private: Private = NOTHING) -> "Decision":
         """Add an event."""
         event = Event(self.table.row.last_event + 1, self.at, data, key, private)
         self.events.append(event)
         self.table = evolve(self.table, event)
+        self.states.append(self.table)
         return self

@@ -19,7 +19,7 @@ from rondel.server.errors import ChanceBetween, InvalidState, TooLong
 from rondel.server.protocol.documents import Result
 from rondel.server.protocol.events import StartedData, StepsData
 from rondel.server.tables.clocks import check_flag, next_turn
-from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.state import MAX_STEPS, LiveTable
 
 Given = str | int | dict[str, Any]
@@ -62,7 +62,7 @@ def deal(dealer: Dealer, numbers: list[int], position: Position, length: int) ->
 
 def stepped(
     live: LiveTable, seat: int, given: Sequence[Given], after: int, key: str | None, at: float
-) -> list[Event]:
+) -> Decision:
     """Return the events of a seat's steps that answer event `after`."""
     check_playing(live)
     check_flag(live, at)
@@ -91,7 +91,7 @@ def stepped(
         decision.add(result_of(decision.table))
     elif length >= MAX_STEPS:
         decision.add(result_of(decision.table, STEP_LIMIT))
-    return decision.events
+    return decision
 
 
 def result_of(live: LiveTable, reason: str = "", places: Sequence[int] = ()) -> Result:
@@ -113,13 +113,13 @@ def resigned_last(ranks: list[int], resigned: Sequence[bool]) -> list[int]:
     return [order.index((gone, rank)) + 1 for gone, rank in zip(resigned, ranks, strict=True)]
 
 
-def settled(decision: Decision) -> list[Event]:
+def settled(decision: Decision) -> Decision:
     """Return the events of a decision before the start, with the start if nobody is missing."""
     live = decision.table
     is_missing = any(place.is_open for place in live.seats)
     if live.row.status == "open" and not live.waits and not is_missing:
         start(decision)
-    return decision.events
+    return decision
 
 
 def start(decision: Decision) -> None:

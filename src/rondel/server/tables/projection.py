@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
-from rondel.server.tables.evolve import NOTHING, Event
+from rondel.server.storage.tasks import NewTask
+from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 
@@ -20,11 +21,11 @@ ALWAYS_SET = ("sequence", "steps", "asked", "turn_began")
 
 def entry_of(
     before: LiveTable,
-    after: LiveTable,
-    events: Sequence[Event],
+    decision: Decision,
     extra: Callable[[Connection], Any] | None = None,
 ) -> JournalEntry:
-    """Return the journal entry of events that lead from one state of a table to another."""
+    """Return the journal entry of what was decided at a state of a table."""
+    after, events = decision.table, decision.events
     had_bot, has_bot = bool(before.bot_asked), bool(after.bot_asked)
     always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
@@ -45,8 +46,14 @@ def entry_of(
         remove_all_watchers=LinksData(None) in [event.data for event in events],
         bot_job=None if had_bot == has_bot else has_bot,
         extra=extra,
+        tasks=tasks_of(before, after, events),
         results=results(after) if after.row.result != before.row.result else None,
     )
+
+
+def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
+    """Return the tasks that events leading from one state to another ask for."""
+    return []
 
 
 def event_row(event: Event) -> EventRow:

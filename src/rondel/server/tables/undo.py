@@ -7,7 +7,7 @@ from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.events import UndoAnsweredData, UndoAskedData, UndoneData
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
-from rondel.server.tables.evolve import NOTHING, Decision, Event, Private
+from rondel.server.tables.evolve import NOTHING, Decision, Private
 from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing
 from rondel.server.tables.seats import check_substitute, substitute
@@ -16,7 +16,7 @@ from rondel.server.tables.state import MAX_UNDONE, LiveTable, read_undo
 
 def undone(
     live: LiveTable, seat: int, what: str, after: int, key: str | None, at: float
-) -> list[Event]:
+) -> Decision:
     """Return the events of a seat that takes back its last step, or its turn so far."""
     check_goes_back(live)
     check_alone(live)
@@ -34,15 +34,15 @@ def undone(
         # One at a time: nobody is made to answer, or to store, the same question again and again.
         raise InvalidState("waiting for an answer", "answered first")
     check_undone(live, seat, keep)
-    return Decision(live, at).add(UndoAskedData(seat, keep, others), key).events
+    return Decision(live, at).add(UndoAskedData(seat, keep, others), key)
 
 
-def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int], at: float) -> list[Event]:
+def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int], at: float) -> Decision:
     """Return the event of asking other persons to let a bot play for a seat."""
     check_substitute(live, seat, at)
     if live.row.undo_asked:
         raise InvalidState("waiting for an answer", "answered first")
-    return Decision(live, at).add(UndoAskedData(seat, len(live.log), waits, bot)).events
+    return Decision(live, at).add(UndoAskedData(seat, len(live.log), waits, bot))
 
 
 def check_goes_back(live: LiveTable) -> None:
@@ -76,14 +76,14 @@ def persons_beside(live: LiveTable, seat: int) -> list[int]:
 
 def cut(
     decision: Decision, seat: int, keep: int, agreed: list[int], key: str | None = None
-) -> list[Event]:
+) -> Decision:
     """Leave only so many steps standing. Raises TooLong."""
     live = decision.table
     check_undone(live, seat, keep)
     is_more = any(maker != seat for maker in live.makers[keep:])
     private = new_dealer() if live.row.status == "over" else NOTHING
     data = UndoneData(seat, keep, live.position_at(keep).seat, agreed, is_more)
-    return decision.add(data, key, private).events
+    return decision.add(data, key, private)
 
 
 def new_dealer() -> Private:
@@ -95,7 +95,7 @@ def new_dealer() -> Private:
     return Private(secret=dealer.secret, commitment=dealer.commitment)
 
 
-def answered(live: LiveTable, seat: int, yes: bool, at: float) -> list[Event]:
+def answered(live: LiveTable, seat: int, yes: bool, at: float) -> Decision:
     """Return the events of an answer to someone who asks to take back, or for a bot at a seat."""
     check_goes_back(live)
     check_flag(live, at)
@@ -106,7 +106,7 @@ def answered(live: LiveTable, seat: int, yes: bool, at: float) -> list[Event]:
         raise NotYourSeat(seat)
     decision = Decision(live, at).add(UndoAnsweredData(seat, yes, asked.bot))
     if not yes or decision.table.row.undo_asked:
-        return decision.events
+        return decision
     if asked.bot:
         return substitute(decision, asked.seat, asked.bot)
     return cut(decision, asked.seat, asked.steps, persons_beside(live, asked.seat))
