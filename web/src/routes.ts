@@ -19,6 +19,7 @@ export const { navigate, route } = createRouter({
     "/puzzles/:game": () => import("./puzzles/Puzzles.svelte"),
     "/daily/:game": () => import("./daily/Daily.svelte"),
     "/rules/:game": () => import("./pages/Rules.svelte"),
+    "/admin": () => import("./admin/Admin.svelte"),
     "*": NotFound,
   },
 });

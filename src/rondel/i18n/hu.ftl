@@ -172,6 +172,7 @@ cli-error-invalid-database = { $problem ->
     [unreadable] A RONDEL_DATABASE nem olvasható: így írd: postgresql://USER:PASSWORD@HOST/NAME, a jelszóban @ helyett %40, / helyett %2F
    *[other] A RONDEL_DATABASE így kezdődjön: sqlite:/// vagy postgresql://
 }
+cli-error-invalid-smtp = A RONDEL_SMTP így kezdődjön: smtp:// vagy smtps://, és nevezzen meg egy gépet, a RONDEL_MAIL_FROM pedig egy feladót, például smtps://user:password@mail.example.org és games@example.org
 cli-error-invalid-redis = A RONDEL_REDIS így kezdődjön: redis://, rediss:// vagy unix://, például redis://localhost:6379
 cli-error-missing-setting = { $name } nincs megadva, pedig ehhez a parancshoz kell
 cli-error-conflicting-settings = { $first } és { $second } is meg van adva: az egyiket töröld
@@ -206,6 +207,7 @@ cli-error-redis-required = egy másik kiszolgálófolyamat is használja ezt az 
 cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-pruned = Törölve: { $tables } asztal, { $guests } vendég.
+cli-rated = Az értékszámok { $matches } játszma alapján újraszámolva.
 cli-would-prune = Törlődne: { $tables } asztal, { $guests } vendég.
 cli-restored = { $file } { $rows } sora az adatbázisban van.
 cli-admin-link = Nyisd meg ezt a hivatkozást { $minutes } percen belül, és rendszergazda leszel. Egyszer használható.

@@ -308,6 +308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeLeaderboard
+         * @description Return the strongest people of a game and a pace, the bots, and you.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -826,21 +846,6 @@ export interface components {
             seat?: number | null;
             yes: boolean;
         };
-        /**
-         * AnsweredUndo
-         * @description Someone who was asked has answered.
-         */
-        AnsweredUndo: {
-            at: number;
-            data: components["schemas"]["UndoAnsweredData"];
-            /** @enum {unknown} */
-            kind: "undo-answered";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
-        };
         /** AnswerUndo */
         AnswerUndo: {
             id?: number | null;
@@ -848,21 +853,6 @@ export interface components {
             kind: "answer-undo";
             seat?: number | null;
             yes: boolean;
-        };
-        /**
-         * AskedUndo
-         * @description Someone asks to take back, or for a bot at a seat.
-         */
-        AskedUndo: {
-            at: number;
-            data: components["schemas"]["UndoAskedData"];
-            /** @enum {unknown} */
-            kind: "undo-asked";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** AskReview */
         AskReview: {
@@ -1536,6 +1526,13 @@ export interface components {
             seat?: number | null;
             token?: string | null;
         };
+        /** Leaderboard */
+        Leaderboard: {
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            players: components["schemas"]["RatedPlayer"][];
+        };
         /** Leave */
         Leave: {
             id?: number | null;
@@ -2088,6 +2085,8 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            /** @default false */
+            rated?: boolean;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -2266,6 +2265,21 @@ export interface components {
                 [key: string]: number;
             };
             tasks: components["schemas"]["TaskCount"][];
+        };
+        /** RatedPlayer */
+        RatedPlayer: {
+            deviation: number;
+            games: number;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            name: string;
+            place: number | null;
+            provisional: boolean;
+            rating: number;
+            wins: number;
+            /** @default false */
+            you?: boolean;
         };
         /** Ready */
         Ready: {
@@ -2516,7 +2530,7 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
@@ -2538,14 +2552,14 @@ export interface components {
          * @description What was dealt first, how many steps there are, and who is asked.
          */
         StartedData: {
-            asked: number | null;
             commitment: string;
             length: number;
             /** @default [] */
-            makers?: (number | null)[];
-            /** @default [] */
             nonces?: string[];
+            /** @default [] */
+            step_authors?: (number | null)[];
             steps: string[];
+            to_move: number | null;
         };
         /**
          * StateReply
@@ -2578,13 +2592,13 @@ export interface components {
          */
         StepsData: {
             after: number;
-            asked: number | null;
             length: number;
             own: number;
             seat: number;
             steps: string[];
+            to_move: number | null;
             /** @default null */
-            tick?: components["schemas"]["TurnTime"] | null;
+            turn_time?: components["schemas"]["TurnTime"] | null;
         };
         /** StoryPage */
         StoryPage: {
@@ -2599,13 +2613,12 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
             absence_timeout: number;
-            asked: number | null;
             /** @default  */
             daily?: string;
             edition: string;
@@ -2617,6 +2630,8 @@ export interface components {
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             players: number;
+            /** @default false */
+            rated?: boolean;
             rematch: string | null;
             rematch_of: string | null;
             result: components["schemas"]["Result"] | null;
@@ -2628,6 +2643,7 @@ export interface components {
             status: "open" | "playing" | "over" | "aborted";
             steps: number;
             taken_back: number;
+            to_move: number | null;
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
@@ -2651,7 +2667,7 @@ export interface components {
             secret: string | null;
             sequence: number;
             table: components["schemas"]["TableInfo"];
-            undo_asked: components["schemas"]["UndoAsked"] | null;
+            undo_request: components["schemas"]["UndoRequest"] | null;
             watchers: number;
             your_seats: number[];
         };
@@ -2714,6 +2730,21 @@ export interface components {
             what?: "step" | "turn";
         };
         /**
+         * UndoAnswered
+         * @description Someone who was asked has answered.
+         */
+        UndoAnswered: {
+            at: number;
+            data: components["schemas"]["UndoAnsweredData"];
+            /** @enum {unknown} */
+            kind: "undo-answered";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
          * UndoAnsweredData
          * @description Who answered what.
          */
@@ -2722,25 +2753,6 @@ export interface components {
             bot?: string;
             seat: number;
             yes: boolean;
-        };
-        /** UndoAsked */
-        UndoAsked: {
-            /** @default  */
-            bot?: string;
-            seat: number;
-            steps: number;
-            waits: number[];
-        };
-        /**
-         * UndoAskedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
-         */
-        UndoAskedData: {
-            /** @default  */
-            bot?: string;
-            length: number;
-            seat: number;
-            waits: number[];
         };
         /**
          * Undone
@@ -2763,11 +2775,45 @@ export interface components {
          */
         UndoneData: {
             agreed: number[];
-            asked: number | null;
             length: number;
             /** @default false */
             more?: boolean;
             seat: number;
+            to_move: number | null;
+        };
+        /** UndoRequest */
+        UndoRequest: {
+            /** @default  */
+            bot?: string;
+            seat: number;
+            steps: number;
+            waits: number[];
+        };
+        /**
+         * UndoRequested
+         * @description Someone asks to take back, or for a bot at a seat.
+         */
+        UndoRequested: {
+            at: number;
+            data: components["schemas"]["UndoRequestedData"];
+            /** @enum {unknown} */
+            kind: "undo-requested";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * UndoRequestedData
+         * @description Who is to answer, and how many steps would be left or which bot would play.
+         */
+        UndoRequestedData: {
+            /** @default  */
+            bot?: string;
+            length: number;
+            seat: number;
+            waits: number[];
         };
         /** Untimed */
         Untimed: {
@@ -3580,6 +3626,49 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pace?: "live" | "days" | "untimed";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
                 };
             };
         };

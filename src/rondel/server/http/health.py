@@ -64,6 +64,7 @@ PAGES = (
     "/puzzles/:game",
     "/daily/:game",
     "/rules/:game",
+    "/admin",
 )
 """The paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
 PAGE = re.compile("|".join(re.sub(r":\w+", "[A-Za-z0-9._-]+", page) + "/?" for page in PAGES))

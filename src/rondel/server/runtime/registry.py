@@ -136,7 +136,7 @@ class TableRegistry:
     def want(self, live: LiveTable) -> None:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
         at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
-        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+        if often and live.bot_to_move and at >= self._wanted.get(live.row.id, -often) + often:
             if len(self._wanted) > MAX_WANTED:
                 self._wanted.clear()
             self._wanted[live.row.id] = at
@@ -160,7 +160,7 @@ class TableRegistry:
         """Let workers, and the player to move in other processes, know."""
         for kind in {task.kind for task in entry.tasks}:
             self.tasks.announce(kind)
-        if after.bot_asked and not before.bot_asked:
+        if after.bot_to_move and not before.bot_to_move:
             self.call_workers()
         if topic := topic_of_mover(after):
             self.hub.publish_elsewhere(topic, after.row.last_event)
@@ -290,7 +290,7 @@ class TableRegistry:
 
 def topic_of_mover(live: LiveTable) -> str | None:
     """Return the topic of the stream of the player to move, if a person is."""
-    guest = None if live.asked is None else live.seats[live.asked].guest
+    guest = None if live.to_move is None else live.seats[live.to_move].guest
     return None if guest is None else guest_topic(guest)
 
 
