@@ -13,7 +13,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, select
 
 from rondel.games import find
 from rondel.match import Match, SeededRandom
@@ -53,6 +53,8 @@ from rondel.server.tables.seats import joined, left, link_renewed
 from rondel.server.tables.state import LiveTable
 from tests.waiting import PATIENCE
 
+from .migrating import insert_before
+
 
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
@@ -87,12 +89,9 @@ def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> No
     event = {"table_id": "t", "number": 1, "kind": "say", "at": 0.0, "data": "{}", "key": "k"}
     with store.engine.execution_options(writes=True).begin() as connection:
         command.upgrade(config_of(connection), "0001")
-        # As it was then, without what came later.
-        names = ("id", "name", "made", "is_bot")
-        known = f"({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"
-        connection.execute(text(f"INSERT INTO guests {known}"), guest)
-        connection.execute(insert(schema.tables).values(A_TABLE))
-        connection.execute(insert(schema.events).values(event))
+        insert_before(connection, "guests", **guest)
+        insert_before(connection, "tables", **A_TABLE)
+        insert_before(connection, "events", **event)
     migrate(store)
     kept = store.read_now(lambda found: found.execute(select(schema.events)).one())
     assert kept._asdict() == event | {"private": None}
@@ -479,9 +478,9 @@ def test_an_event_is_evolved_once_where_it_is_decided(
 
 def any_step(live: LiveTable) -> Decision:
     """The plan of whatever can be done first."""
-    assert live.asked is not None
+    assert live.to_move is not None
     first = live.position.legal_steps[0][0]
-    return stepped(live, live.asked, [first], live.row.sequence, None, now())
+    return stepped(live, live.to_move, [first], live.row.sequence, None, now())
 
 
 class Interrupted:

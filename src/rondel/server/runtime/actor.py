@@ -20,7 +20,7 @@ from rondel.server.protocol.documents import Told, Written
 from rondel.server.protocol.events import ChatData, LinksData, SeatData
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict
+from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
@@ -58,8 +58,8 @@ class TableActor:
         self.state = state
         self.keys = keys
         """The idempotency keys that have served."""
-        self.appended: Callable[[LiveTable, LiveTable], None] = lambda before, after: None
-        """Called after an entry was appended here."""
+        self.appended: Callable[[LiveTable, LiveTable, JournalEntry], None] = lambda *_: None
+        """Called after an entry that led from one state to another was appended here."""
         self.moved: Callable[[LiveTable], None] = lambda state: None
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
@@ -161,7 +161,8 @@ class TableActor:
             after = decision.table
             extra = None if checks is None else checks(before, after)
             try:
-                await self.database.append(entry_of(before, decision, extra))
+                entry = entry_of(before, decision, extra)
+                await self.database.append(entry)
             except Conflict:
                 await self._catch_up()
             except (Unavailable, asyncio.CancelledError):
@@ -173,7 +174,7 @@ class TableActor:
                     is_access = isinstance(event.data, SeatData | LinksData)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
-                self.appended(before, after)
+                self.appended(before, after, entry)
                 return decision
         raise StaleStep(-1, self.state.row.sequence)
 

@@ -93,9 +93,9 @@ def may_step(limits: Limits, live: LiveTable | None, who: Identity | None) -> bo
     It is allowed up to a sane rate: no clock runs while a step is refused for what others of the
     address, or other requests, have used up.
     """
-    if live is None or live.asked is None or who is None:
+    if live is None or live.to_move is None or who is None:
         return False
-    if live.seats[live.asked].guest != who.id:
+    if live.seats[live.to_move].guest != who.id:
         return False
     try:
         limits.step(who.id)

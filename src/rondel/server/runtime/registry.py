@@ -27,6 +27,7 @@ from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
+from rondel.server.storage.journal import JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import now
 from rondel.server.storage.tables import admit_watcher, last_events, latest_turns, want_bot
@@ -129,7 +130,7 @@ class TableRegistry:
     def want(self, live: LiveTable) -> None:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
         at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
-        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+        if often and live.bot_to_move and at >= self._wanted.get(live.row.id, -often) + often:
             if len(self._wanted) > MAX_WANTED:
                 self._wanted.clear()
             self._wanted[live.row.id] = at
@@ -149,9 +150,11 @@ class TableRegistry:
         """Decide something at a table; return the decision once it is on disk."""
         return await (await self.actor(table)).ask(plan, checks)
 
-    def _appended(self, before: LiveTable, after: LiveTable) -> None:
-        """Let the bots, and the player to move in other processes, know."""
-        if after.bot_asked and not before.bot_asked:
+    def _appended(self, before: LiveTable, after: LiveTable, entry: JournalEntry) -> None:
+        """Let workers, and the player to move in other processes, know."""
+        for kind in {task.kind for task in entry.tasks}:
+            self.tasks.announce(kind)
+        if after.bot_to_move and not before.bot_to_move:
             self.call_workers()
         if topic := topic_of_mover(after):
             self.hub.publish_elsewhere(topic, after.row.last_event)
@@ -275,7 +278,7 @@ class TableRegistry:
 
 def topic_of_mover(live: LiveTable) -> str | None:
     """Return the topic of the stream of the player to move, if a person is."""
-    guest = None if live.asked is None else live.seats[live.asked].guest
+    guest = None if live.to_move is None else live.seats[live.to_move].guest
     return None if guest is None else guest_topic(guest)
 
 
