@@ -71,6 +71,7 @@ class Server:
             "RONDEL_IMPORTS_PER_HOUR": "0",
             "RONDEL_REVIEWS_PER_HOUR": "0",
             "RONDEL_REVIEWS_WAITING": "0",
+            "RONDEL_SIGN_INS_PER_HOUR": "0",
             "RONDEL_WARM": "false",
         }
         self.log = (folder / "server.log").open("ab")

@@ -198,6 +198,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
         "offer": "finca",
         "requests_per_minute": 0,
         "guests_per_hour": 0,
+        "sign_ins_per_hour": 0,
         "tables_per_hour": 0,
         "strong_seats": 0,
         "daily_per_address": 0,

@@ -17,6 +17,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
 from rondel.server.storage.journal import Conflict, EventRow, JournalEntry
 from rondel.server.storage.migrate import migrate
+from rondel.server.storage.tasks import NewTask
 
 e = schema.events
 TABLES = ("a", "b", "c", "d")
@@ -110,6 +111,15 @@ def test_an_entry_writes_events_columns_seats_watchers_and_jobs(store: Database)
     again = entry("a", 1, remove_watchers=["g"], bot_job=False)
     assert append_all(store, again, entry("b", 1, remove_all_watchers=True)) == [None, None]
     assert rows(store, select(jobs.c.table_id)) == rows(store, select(schema.watchers)) == []
+
+
+def test_tasks_are_written_with_the_entry_that_asks_for_them_or_not_at_all(
+    store: Database,
+) -> None:
+    keys = select(schema.tasks.c.key)
+    assert append_all(store, entry("a", tasks=[NewTask("mail", "a1")])) == [None]
+    (late,) = append_all(store, entry("a", tasks=[NewTask("mail", "a2")]))
+    assert isinstance(late, Conflict) and rows(store, keys) == [("a1",)]
 
 
 def test_an_entry_is_refused_once_the_table_has_moved_on(store: Database) -> None:

@@ -14,8 +14,9 @@ from sqlalchemy import event
 
 from rondel.games import find
 from rondel.server.runtime.broadcast import Broadcaster
-from rondel.server.runtime.moves import MoveAnswer, MoveRequest, MoveWorker
+from rondel.server.runtime.moves import MoveAnswer, MoveRequest, move_handlers
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import read_settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -52,7 +53,8 @@ def test_a_worker_answers_from_the_task_alone(database: str) -> None:
         settings = read_settings(warm=False)
         tables = TableRegistry(store, Broadcaster("", 10), Signer("k" * 40), settings)
         event.listen(store.engine, "before_cursor_execute", note)
-        working = asyncio.create_task(MoveWorker(tables, "w").run())
+        worker = TaskWorker(store, tables.tasks, "w", 60.0, move_handlers(tables))
+        working = asyncio.create_task(worker.run())
         await store.write(partial(insert_task, task=NewTask(QUICK_MOVE, "t:1", request)))
         tables.tasks.announce(QUICK_MOVE)
         async with asyncio.timeout(PATIENCE):

@@ -19,10 +19,11 @@ from rondel.server.errors import TooMany
 from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate
-from rondel.server.storage.tasks import claim_tasks
+from rondel.server.storage.tasks import claim_tasks, finish_task
 from tests.waiting import PATIENCE
 
 from .conftest import wait_for
+from .migrating import insert_before
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
 LONG = 3600.0
@@ -217,7 +218,7 @@ def store(database: str) -> Iterator[Database]:
             guest = "ben" if number == 5 else "ana"
             table = {"id": f"t{number}", "creator": guest}
             connection.execute(insert(schema.tables).values(**TABLE, **table))
-            reviews.ask(connection, f"t{number}", "quick", guest, 0, 100)
+            reviews.ask(connection, f"t{number}", "quick", guest, 0, 100, "")
     yield store
     store.close()
 
@@ -270,8 +271,8 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
 
 def finish(store: Database, task: Any, worker: str) -> bool:
     """Keep a review."""
-    done = partial(reviews.finish, task=task, worker=worker, depth="quick", document=b"{}")
-    return store.write_now(done)
+    keep = partial(reviews.insert_review, task=task, depth="quick", document=b"{}")
+    return store.write_now(partial(finish_task, task=task, worker=worker, write=keep))
 
 
 def state_of(store: Database, table: str) -> tuple[str, int]:
@@ -296,6 +297,7 @@ def test_what_a_silent_worker_held_goes_to_another_and_only_that_one_may_finish(
 def ask(store: Database, sequence: int = 0, **more: Any) -> bool:
     """Ask for the quick review of Ana's first table."""
     known: dict[str, Any] = {"table": "t0", "depth": "quick", "guest": "ana", "steps": 100}
+    known["record"] = ""
     return store.write_now(partial(reviews.ask, sequence=sequence, **known, **more))
 
 
@@ -332,8 +334,7 @@ def test_reviews_that_waited_before_there_were_tasks_are_written(database: str) 
         command.upgrade(config_of(connection), "0009")
         guest = "INSERT INTO guests (id, name, made, is_bot) VALUES ('ana', 'Ana', 0, false)"
         connection.execute(text(guest))
-        row = TABLE | {"id": "t0", "creator": "ana"}
-        connection.execute(insert(schema.tables).values(row))
+        insert_before(connection, "tables", **TABLE, id="t0", creator="ana")
         old = text(
             "INSERT INTO reviews (table_id, depth, guest, status, sequence, asked, worker, until,"
             " tries, done, steps, document) VALUES ('t0', :depth, 'ana', :status, 7, 5.0, 'w', 9.0,"

@@ -12,11 +12,11 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, select
 
 from rondel.games import find
 from rondel.match import Match, SeededRandom
-from rondel.server.errors import BadLink, NoSuchTable
+from rondel.server.errors import BadLink, NoSuchTable, Unavailable
 from rondel.server.http.rate_limits import Limits
 from rondel.server.http.websocket import TableConnection
 from rondel.server.identities import Identity
@@ -26,6 +26,7 @@ from rondel.server.protocol.commands import Chat, Command, Join, PlaySteps, Prev
 from rondel.server.protocol.documents import NewTable, WantedSeat
 from rondel.server.protocol.events import ChatData
 from rondel.server.protocol.messages import PreviewReply
+from rondel.server.runtime import actor as actors
 from rondel.server.runtime.actor import Plan
 from rondel.server.runtime.broadcast import AccessRevoked, Broadcaster, Seen
 from rondel.server.runtime.commands import Author, execute
@@ -42,13 +43,16 @@ from rondel.server.storage.migrate import config_of, migrate, server_key
 from rondel.server.storage.presence import see
 from rondel.server.storage.reviews import ask
 from rondel.server.storage.rows import Row, now
-from rondel.server.tables.evolve import Decision, Event, evolve_all
+from rondel.server.tables import evolve as evolving
+from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.play import stepped
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.seats import joined, left, link_renewed
 from rondel.server.tables.state import LiveTable
 from tests.waiting import PATIENCE
+
+from .migrating import insert_before
 
 
 @pytest.fixture
@@ -82,12 +86,9 @@ def test_what_was_kept_before_a_migration_is_there_after_it(database: str) -> No
     event = {"table_id": "t", "number": 1, "kind": "say", "at": 0.0, "data": "{}", "key": "k"}
     with store.engine.execution_options(writes=True).begin() as connection:
         command.upgrade(config_of(connection), "0001")
-        # As it was then, without what came later.
-        names = ("id", "name", "made", "is_bot")
-        known = f"({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"
-        connection.execute(text(f"INSERT INTO guests {known}"), guest)
-        connection.execute(insert(schema.tables).values(A_TABLE))
-        connection.execute(insert(schema.events).values(event))
+        insert_before(connection, "guests", **guest)
+        insert_before(connection, "tables", **A_TABLE)
+        insert_before(connection, "events", **event)
     migrate(store)
     kept = store.read_now(lambda found: found.execute(select(schema.events)).one())
     assert kept._asdict() == event | {"private": None}
@@ -115,10 +116,10 @@ async def table_of_one(tables: TableRegistry) -> LiveTable:
 
 def saying(text: str) -> Plan:
     """Return the plan of a remark."""
-    return lambda live: Decision(live, now()).add(ChatData(None, "Ana", text), text).events
+    return lambda live: Decision(live, now()).add(ChatData(None, "Ana", text), text)
 
 
-def leaving(live: LiveTable) -> list[Event]:
+def leaving(live: LiveTable) -> Decision:
     """Have the guest of the second seat leave."""
     return left(live, 1, now())
 
@@ -270,7 +271,7 @@ async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: 
         holding = actor._submit(gate.wait)
         asking = asyncio.ensure_future(work)
         # It has seen the table, and waits for its turn.
-        while not actor._inbox:
+        while len(actor._inbox) < 2:
             await asyncio.sleep(0.01)
         await tables_of(tables.database).change(table, plan)
         gate.set()
@@ -366,7 +367,7 @@ async def long_table(store: Database, steps: int) -> str:
             assert seat is not None
             after = live.row.sequence
             step = partial(stepped, seat=seat, given=[number], after=after, key=None, at=now())
-            live, _ = await tables.change(live.row.id, step)
+            live = (await tables.change(live.row.id, step)).table
     return live.row.id
 
 
@@ -432,11 +433,53 @@ def test_a_visitor_who_hangs_up_stops_nothing_halfway(store: Database) -> None:
     assert in_memory == on_disk
 
 
-def any_step(live: LiveTable) -> list[Event]:
+def test_a_stopped_actor_refuses_whoever_waits(store: Database) -> None:
+    async def stop() -> list[BaseException | Decision]:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        actor = await tables.actor(live.row.id)
+        holding = actor._submit(asyncio.Event().wait)
+        asking = [asyncio.create_task(actor.ask(saying(text))) for text in ("one", "two")]
+        while len(actor._inbox) < 3:
+            await asyncio.sleep(0.01)
+        assert actor._task is not None
+        actor._task.cancel()
+        async with asyncio.timeout(PATIENCE):
+            found = await asyncio.gather(holding, *asking, return_exceptions=True)
+            # Whoever comes later finds it at work.
+            await actor.ask(saying("three"))
+        assert live.row.last_event + 1 == actor.state.row.last_event
+        return found
+
+    for refusal in asyncio.run(stop()):
+        assert isinstance(refusal, Unavailable) and "stops" in str(refusal)
+
+
+def test_an_event_is_evolved_once_where_it_is_decided(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers: list[int] = []
+
+    def counting(table: LiveTable, event: Event) -> LiveTable:
+        numbers.append(event.number)
+        return evolve(table, event)
+
+    async def play() -> list[int]:
+        tables = tables_of(store)
+        live = await table_of_one(tables)
+        numbers.clear()
+        return [event.number for event in (await tables.change(live.row.id, any_step)).events]
+
+    for module in (evolving, actors):
+        monkeypatch.setattr(module, "evolve", counting)
+    assert asyncio.run(play()) == numbers != []
+
+
+def any_step(live: LiveTable) -> Decision:
     """The plan of whatever can be done first."""
-    assert live.asked is not None
+    assert live.to_move is not None
     first = live.position.legal_steps[0][0]
-    return stepped(live, live.asked, [first], live.row.sequence, None, now())
+    return stepped(live, live.to_move, [first], live.row.sequence, None, now())
 
 
 class Interrupted:
@@ -454,8 +497,7 @@ class Interrupted:
 
 def test_a_table_is_read_as_of_one_moment_whatever_is_written_meanwhile(store: Database) -> None:
     live = asyncio.run(table_of_one(tables_of(store)))
-    events = any_step(live)
-    entry = entry_of(live, evolve_all(live, events), events)
+    entry = entry_of(live, any_step(live))
 
     def write(connection: Connection) -> None:
         write_entries(connection, [entry])

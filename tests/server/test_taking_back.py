@@ -18,7 +18,7 @@ from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
-from .test_clocks import at_table, done
+from .test_clocks import at_table
 
 
 def own_turn(visitor: Visitor, table: str) -> Any:
@@ -113,7 +113,7 @@ def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
     now = first.state(table)
     asked = take_back(first, table)["state"]
     assert asked["moment"] == now["moment"]
-    assert asked["undo_asked"]["waits"] == second.state(table)["your_seats"]
+    assert asked["undo_request"]["waits"] == second.state(table)["your_seats"]
     agreed = second.act(table, "answer-undo", yes=True)
     assert agreed["moment"] == before["moment"] and agreed["table"]["taken_back"] == 1
 
@@ -164,19 +164,19 @@ def test_among_people_the_end_is_taken_back_by_consent() -> None:
         position = going_round(4, elsewhere=0, circles=40)
         seat = position.seat
         assert seat is not None
-        live = structs.replace(with_row(live, asked=seat), position=position)
+        live = structs.replace(with_row(live, to_move=seat), position=position)
         secret = live.row.secret
-        live = done(live, stepped(live, seat, ["end"], live.row.sequence, None, now()))
+        live = stepped(live, seat, ["end"], live.row.sequence, None, now()).table
         assert live.row.status == "over"
-        live = done(live, undoing.undone(live, seat, "step", live.row.sequence, None, now()))
-        assert live.row.status == "over" and live.row.undo_asked
+        live = undoing.undone(live, seat, "step", live.row.sequence, None, now()).table
+        assert live.row.status == "over" and live.row.undo_request
         for other in {0, 1, 2, 3} - {seat}:
             assert live.row.status == "over"
-            live = done(live, undoing.answered(live, other, True, now()))
+            live = undoing.answered(live, other, True, now()).table
         assert (live.row.status, len(live.log), live.row.result) == ("playing", steps, "")
         assert live.row.sandbox and secret != live.row.secret == live.dealer.secret
         live = structs.replace(live, position=position)
-        live = done(live, stepped(live, seat, ["end"], live.row.sequence, None, now()))
+        live = stepped(live, seat, ["end"], live.row.sequence, None, now()).table
         live = with_row(live, rematch="another")
         with pytest.raises(InvalidState):
             undoing.undone(live, seat, "step", live.row.sequence, None, now())

@@ -18,6 +18,7 @@ TITLES = {
     "events": "Events",
     "records": "Records",
     "operate": "Operations",
+    "admin": "Administration",
 }
 """Titles of the endpoints' groups, in the order of the page."""
 

@@ -201,6 +201,7 @@ cli-error-invalid-database = { $problem ->
     [unreadable] RONDEL_DATABASE cannot be read: write postgresql://USER:PASSWORD@HOST/NAME, with %40 for @ and %2F for / in the password
    *[other] RONDEL_DATABASE must begin with sqlite:/// or postgresql://
 }
+cli-error-invalid-smtp = RONDEL_SMTP must begin with smtp:// or smtps:// and name a host, together with a sender in RONDEL_MAIL_FROM, for example smtps://user:password@mail.example.org and games@example.org
 cli-error-invalid-redis = RONDEL_REDIS must begin with redis://, rediss:// or unix://, for example redis://localhost:6379
 cli-error-missing-setting = { $name } is not set, and this command needs it
 cli-error-conflicting-settings = { $first } and { $second } are both set: remove one
@@ -235,8 +236,17 @@ cli-error-redis-required = another server process uses this database: set the sa
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-pruned = Deleted: { $tables } tables, { $guests } guests.
+cli-rated = Ratings computed from { $matches } matches.
 cli-would-prune = Would be deleted: { $tables } tables, { $guests } guests.
 cli-restored = { $rows } rows of { $file } are in the database.
+cli-admin-link = Open this link within { $minutes } minutes to become an administrator. It works once.
+cli-admin-version = Rondel { $version }, commit { $commit }
+cli-admin-database = database: { $kind } { $version }, revision { $revision }, { NUMBER($size, maximumFractionDigits: 1) } MB, free on the disk: { $free }
+cli-admin-tables = tables: { $open } open, { $playing } playing, { $over } finished, { $aborted } aborted; people: { $people }
+cli-admin-bots = bots: { $waiting } tables wait, { $claimed } are being moved; tasks:
+cli-admin-dead = ✗ { $kind } { $key } was given up: { $error }
+cli-error-outdated-database = no server of this version has used this database yet: start one first
+cli-error-nobody-there = nobody has the id { $identity }: `rondel admin roles` lists ids
 cli-error-unreadable-backup = this is not a complete backup of a known version: { $problem }
 cli-error-database-not-empty = this database is not empty; a backup can only be restored into an empty one
 cli-error-database-missing = no server has used this database yet, so there is nothing to back up; check the address

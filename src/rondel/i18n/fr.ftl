@@ -208,6 +208,7 @@ cli-error-invalid-database = { $problem ->
     [unreadable] RONDEL_DATABASE est illisible : écrivez {"postgresql://USER:PASSWORD@HOST/NAME"}, avec %40 pour @ et %2F pour / dans le mot de passe
    *[other] RONDEL_DATABASE doit commencer par {"sqlite:///"} ou {"postgresql://"}
 }
+cli-error-invalid-smtp = RONDEL_SMTP doit commencer par {"smtp://"} ou {"smtps://"} et nommer un serveur, avec un expéditeur dans RONDEL_MAIL_FROM, par exemple {"smtps://user:password@mail.example.org"} et games@example.org
 cli-error-invalid-redis = RONDEL_REDIS doit commencer par {"redis://"}, {"rediss://"} ou {"unix://"}, par exemple {"redis://localhost:6379"}
 cli-error-missing-setting = { $name } n’est pas défini, et cette commande en a besoin
 cli-error-conflicting-settings = { $first } et { $second } sont définis tous les deux : retirez-en un
@@ -242,8 +243,17 @@ cli-error-redis-required = un autre processus serveur utilise cette base de donn
 cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-pruned = Supprimé : { $tables } tables, { $guests } invités.
+cli-rated = Classements calculés à partir de { $matches } parties.
 cli-would-prune = Serait supprimé : { $tables } tables, { $guests } invités.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
+cli-admin-link = Ouvrez ce lien dans les { $minutes } minutes pour devenir administrateur. Il sert une seule fois.
+cli-admin-version = Rondel { $version }, commit { $commit }
+cli-admin-database = base de données : { $kind } { $version }, révision { $revision }, { NUMBER($size, maximumFractionDigits: 1) } Mo, libre sur le disque : { $free }
+cli-admin-tables = tables : { $open } ouvertes, { $playing } en cours, { $over } terminées, { $aborted } interrompues ; personnes : { $people }
+cli-admin-bots = robots : { $waiting } tables attendent, { $claimed } sont en train d’être jouées ; tâches :
+cli-admin-dead = ✗ { $kind } { $key } a été abandonnée : { $error }
+cli-error-outdated-database = aucun serveur de cette version n’a encore utilisé cette base : démarrez-en un d’abord
+cli-error-nobody-there = personne n’a l’identifiant { $identity } : `rondel admin roles` donne la liste
 cli-error-unreadable-backup = ce n’est pas une sauvegarde complète d’une version connue : { $problem }
 cli-error-database-not-empty = cette base de données n’est pas vide ; une sauvegarde se restaure dans une base vide
 cli-error-database-missing = aucun serveur n’a encore utilisé cette base de données : il n’y a rien à sauvegarder ; vérifiez l’adresse

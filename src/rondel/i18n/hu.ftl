@@ -172,6 +172,7 @@ cli-error-invalid-database = { $problem ->
     [unreadable] A RONDEL_DATABASE nem olvasható: így írd: postgresql://USER:PASSWORD@HOST/NAME, a jelszóban @ helyett %40, / helyett %2F
    *[other] A RONDEL_DATABASE így kezdődjön: sqlite:/// vagy postgresql://
 }
+cli-error-invalid-smtp = A RONDEL_SMTP így kezdődjön: smtp:// vagy smtps://, és nevezzen meg egy gépet, a RONDEL_MAIL_FROM pedig egy feladót, például smtps://user:password@mail.example.org és games@example.org
 cli-error-invalid-redis = A RONDEL_REDIS így kezdődjön: redis://, rediss:// vagy unix://, például redis://localhost:6379
 cli-error-missing-setting = { $name } nincs megadva, pedig ehhez a parancshoz kell
 cli-error-conflicting-settings = { $first } és { $second } is meg van adva: az egyiket töröld
@@ -206,8 +207,17 @@ cli-error-redis-required = egy másik kiszolgálófolyamat is használja ezt az 
 cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-pruned = Törölve: { $tables } asztal, { $guests } vendég.
+cli-rated = Az értékszámok { $matches } játszma alapján újraszámolva.
 cli-would-prune = Törlődne: { $tables } asztal, { $guests } vendég.
 cli-restored = { $file } { $rows } sora az adatbázisban van.
+cli-admin-link = Nyisd meg ezt a hivatkozást { $minutes } percen belül, és rendszergazda leszel. Egyszer használható.
+cli-admin-version = Rondel { $version }, commit: { $commit }
+cli-admin-database = adatbázis: { $kind } { $version }, revízió: { $revision }, { NUMBER($size, maximumFractionDigits: 1) } MB, szabad hely a lemezen: { $free }
+cli-admin-tables = asztalok: { $open } nyitott, { $playing } folyamatban, { $over } befejezett, { $aborted } megszakított; emberek: { $people }
+cli-admin-bots = robotok: { $waiting } asztal vár, { $claimed } lépése folyamatban; feladatok:
+cli-admin-dead = ✗ { $kind } { $key } feladva: { $error }
+cli-error-outdated-database = ezt az adatbázist még nem használta ilyen verziójú kiszolgáló: előbb indíts egyet
+cli-error-nobody-there = senkinek sincs ilyen azonosítója: { $identity }; a `rondel admin roles` felsorolja őket
 cli-error-unreadable-backup = ez nem egy ismert változat teljes biztonsági mentése: { $problem }
 cli-error-database-not-empty = ez az adatbázis nem üres; mentést csak üresbe lehet visszatölteni
 cli-error-database-missing = ezt az adatbázist még nem használta kiszolgáló, nincs mit menteni; ellenőrizd a címét

@@ -14,11 +14,11 @@ from litestar.openapi import OpenAPIConfig
 
 import rondel
 from rondel.games import find
-from rondel.reviews import DEPTHS
 from rondel.server.addresses import metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
+    admin,
     commands,
     daily,
     events,
@@ -27,8 +27,10 @@ from rondel.server.http import (
     pictures,
     play,
     puzzles,
+    ratings,
     records,
     reviews,
+    sign_in,
     tables,
 )
 from rondel.server.http import health as operate
@@ -42,6 +44,7 @@ from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
+from rondel.server.people.codes import Codes
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -50,9 +53,11 @@ from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.rating_runner import rating_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.review_runner import reviews_of
+from rondel.server.runtime.review_runner import review_handlers
+from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -98,6 +103,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
     app.state.accounts = Accounts(database, keys, sessions)
+    app.state.codes = Codes(database)
     app.state.tables = tables = TableRegistry(database, hub, keys, config)
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
@@ -118,8 +124,10 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     name = worker_name(config.port)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
+    handlers = rating_handlers()
     if config.bots:
-        works += [reviews_of(app.state.tables, name, depth).run for depth in DEPTHS]
+        handlers |= review_handlers(tables)
+    works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
     counts = None
     if address := metrics_address(config):
         pages: dict[str, Page] = {
@@ -153,6 +161,8 @@ def make_app(config: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             accounts.router,
+            sign_in.router,
+            admin.router,
             games.router,
             tables.router,
             commands.router,
@@ -163,6 +173,7 @@ def make_app(config: Settings) -> Litestar:
             hints.router,
             puzzles.router,
             daily.router,
+            ratings.router,
             pictures.router,
             operate.router,
             table_socket,

@@ -70,6 +70,51 @@ class BadLink(RondelError):
         super().__init__("this link opens no seat; ask whoever created the table for a new one")
 
 
+class BadCode(RondelError):
+    """The code was never issued, has served, or is too old."""
+
+    code = "bad-code"
+
+    def __init__(self) -> None:
+        super().__init__("this code is not valid any more; make a new one")
+
+
+class NotForPrograms(RondelError):
+    """Programs have a token of their own, and no devices."""
+
+    code = "not-for-programs"
+
+    def __init__(self) -> None:
+        super().__init__("this is for people; a program has its token")
+
+
+class NoSuchDevice(RondelError):
+    """The identity is not signed in on this device."""
+
+    code = "no-such-device"
+
+    def __init__(self) -> None:
+        super().__init__("you are not signed in on this device")
+
+
+class AdminsOnly(RondelError):
+    """Error for an act that needs another role."""
+
+    code = "admins-only"
+
+    def __init__(self, role: str):
+        super().__init__(f"only those with the role {role} may do this", role=role)
+
+
+class ExpiredLink(RondelError):
+    """Error for a sign-in link that was used, has expired, or never existed."""
+
+    code = "expired-link"
+
+    def __init__(self) -> None:
+        super().__init__("this sign-in link was used or has expired")
+
+
 class InvalidState(RondelError):
     """The table is not in the right state for this."""
 
@@ -253,12 +298,12 @@ class BadRequest(RondelError):
 
 
 class Unavailable(RondelError):
-    """The database does not answer. Nothing half-done remains; the same request may be repeated."""
+    """Nothing can be stored now. Nothing half-done remains; the request may be repeated."""
 
     code = "unavailable"
 
-    def __init__(self) -> None:
-        super().__init__("the database does not answer; send the same again", wait=2)
+    def __init__(self, problem: str = "the database does not answer"):
+        super().__init__(f"{problem}; send the same again", wait=2)
 
 
 STATUS = {
@@ -277,7 +322,11 @@ STATUS = {
     "not-your-seat": 403,
     "not-your-table": 403,
     "not-your-turn": 403,
+    "admins-only": 403,
     "bad-link": 403,
+    "bad-code": 403,
+    "not-for-programs": 403,
+    "expired-link": 403,
     "wrong-origin": 403,
     "muted": 403,
     "deal-of-the-day": 403,
@@ -285,6 +334,7 @@ STATUS = {
     "removed": 403,
     "no-such-table": 404,
     "no-such-day": 404,
+    "no-such-device": 404,
     "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,

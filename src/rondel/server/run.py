@@ -14,7 +14,6 @@ from typing import Any, cast
 import uvicorn
 from litestar import Litestar
 
-from rondel.reviews import DEPTHS
 from rondel.server import logs
 from rondel.server.addresses import check_port, check_ports, metrics_address
 from rondel.server.app import make_app
@@ -24,13 +23,14 @@ from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.http.health import metrics_page
 from rondel.server.http.metrics import Page, livez, readyz, start_metrics_server
-from rondel.server.runtime.bot_runner import worker_name
+from rondel.server.runtime.bot_runner import compile_bots, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.keep import keep
-from rondel.server.runtime.moves import MoveWorker
+from rondel.server.runtime.moves import move_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.review_runner import reviews_of
+from rondel.server.runtime.review_runner import review_handlers
+from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings, unknown_variables
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
@@ -159,9 +159,11 @@ async def _work(config: Settings) -> None:
             "/readyz": partial(readyz, readiness),
         }
         health = await start_metrics_server(*address, pages)
-    working = asyncio.create_task(keep(lambda: MoveWorker(tables, name).run()))
+    handlers = move_handlers(tables) | review_handlers(tables)
+    worker = TaskWorker(database, tables.tasks, name, config.bot_lease, handlers)
+    warming = asyncio.create_task(asyncio.to_thread(compile_bots, config))
+    working = asyncio.create_task(keep(worker.run))
     log.info("the worker %s is ready; bots think in %d threads", name, config.bot_threads)
-    reviewing = [asyncio.create_task(keep(reviews_of(tables, name, depth).run)) for depth in DEPTHS]
     loop = asyncio.get_running_loop()
 
     def stop(*_: object) -> None:
@@ -172,10 +174,7 @@ async def _work(config: Settings) -> None:
     try:
         await working
     finally:
-        for review in reviewing:
-            review.cancel()
-        await asyncio.gather(*reviewing, return_exceptions=True)
-        for hint in hints:
+        for hint in (warming, *hints):
             hint.cancel()
         if health is not None:
             health.close()

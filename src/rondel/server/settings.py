@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,12 +20,13 @@ MIN_SECRET = 32
 """Minimum length of a signing key, in characters."""
 PREFIX = "RONDEL_"
 SUFFIX = "_file"
-SECRETS = ("database", "redis", "secret", "old_secrets")
+SECRETS = ("database", "redis", "secret", "old_secrets", "smtp")
 """Settings that a file can hold: RONDEL_SECRET_FILE names the file of RONDEL_SECRET."""
 OTHERS = ("accelerator", "cache", "commit", "config", "games", "language", "site")
 """Names of RONDEL_* variables that are read elsewhere."""
 REDIS = ("redis://", "rediss://", "unix://")
 """Schemes of the addresses of a Redis."""
+SMTP = re.compile(r"smtps?://([^@/]*@)?[^@/:]+(:[0-9]{1,5})?/?$")
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -85,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What one visitor may ask; 0 for no limit."""
     guests_per_hour: Count = 60
     """How many new guests one address may make; 0 for no limit."""
+    sign_ins_per_hour: Count = 60
+    """How many codes one address may try in order to sign in; 0 for no limit."""
     tables_per_hour: Count = 120
     """How many tables one person may make; 0 for no limit. An address may do four times as much."""
     strong_seats: Count = 24
@@ -120,6 +124,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between signs of life on a stream."""
     queue: Positive = 256
     """Events a slow reader may lag behind before it is dropped."""
+    smtp: str = ""
+    """The server that sends e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS."""
+    mail_from: str = ""
+    """The sender of e-mails, such as "Rondel <games@example.org>"."""
     metrics: str = ""
     """The address where Prometheus finds the metrics, such as 127.0.0.1:9100. Empty: nowhere."""
     log: Level = "info"
@@ -175,6 +183,17 @@ class InvalidRedis(RondelError):
 
     def __init__(self) -> None:
         super().__init__("RONDEL_REDIS must begin with redis://, rediss:// or unix://")
+
+
+class InvalidSmtp(RondelError):
+    """Error for the address of an SMTP server that cannot be used, or one without a sender."""
+
+    code = "invalid-smtp"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "RONDEL_SMTP must be smtp://HOST or smtps://HOST, together with RONDEL_MAIL_FROM"
+        )
 
 
 class MissingSetting(RondelError):
@@ -239,6 +258,7 @@ def read_settings(
         InvalidDatabase: The database address is not one of SQLite or PostgreSQL.
         InvalidRedis: The Redis address has no scheme.
         InvalidSetting: A value is of the wrong kind.
+        InvalidSmtp: The address of the SMTP server is not one, or it has no sender.
         MissingSetting: A required setting is not set.
         ShortSecret: A signing key could be guessed.
         UnknownSetting: The settings file has a name that is no setting.
@@ -257,6 +277,8 @@ def read_settings(
         raise ShortSecret(MIN_SECRET)
     if settings.redis and not settings.redis.startswith(REDIS):
         raise InvalidRedis
+    if settings.smtp and not (SMTP.match(settings.smtp) and "@" in settings.mail_from):
+        raise InvalidSmtp
     return msgspec.structs.replace(settings, database=read_database(settings.database))
 
 

@@ -4,6 +4,48 @@
  */
 
 export interface paths {
+    "/api/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SignIn
+         * @description Use the link that `rondel admin link` prints: you are an administrator from now on.
+         *
+         *     Your other sessions end.
+         */
+        post: operations["sign_in_as_admin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status
+         * @description Return versions, database, queue and tables of this server.
+         */
+        get: operations["admin_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bots": {
         parameters: {
             query?: never;
@@ -93,6 +135,70 @@ export interface paths {
          *     A guest has no other way back to their seats than the seats' links.
          */
         delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * MakeCode
+         * @description Make a code that continues your identity on another device; an earlier one ends.
+         */
+        post: operations["make_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Return where you are signed in, the device used last first.
+         */
+        get: operations["devices"];
+        put?: never;
+        post?: never;
+        /**
+         * SignOutOthers
+         * @description Sign out all your devices but this one.
+         */
+        delete: operations["sign_out_others"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * SignOutDevice
+         * @description Sign out one of your devices: its streams are closed everywhere.
+         */
+        delete: operations["sign_out_device"];
         options?: never;
         head?: never;
         patch?: never;
@@ -202,6 +308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeLeaderboard
+         * @description Return the strongest people of a game and a pace, the bots, and you.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -220,6 +346,46 @@ export interface paths {
          * @description Bring a record: to replay if it is over, or to continue as a hot-seat sandbox.
          */
         post: operations["import_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SignIn
+         * @description Sign in by a code: a new session begins, and this device's earlier one ends.
+         */
+        post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * LookAtCode
+         * @description Return whom a code signs in, so that nobody becomes somebody else unasked.
+         */
+        post: operations["look_at_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -656,6 +822,22 @@ export interface components {
             step: components["schemas"]["FincaStep"] | components["schemas"]["MilestonesStep"];
             text: string;
         };
+        /** AdminLink */
+        AdminLink: {
+            token: string;
+        };
+        /** AdminStatus */
+        AdminStatus: {
+            at: number;
+            commit: string;
+            database: components["schemas"]["DatabaseStatus"];
+            people: number;
+            queue: components["schemas"]["Queue"];
+            tables: {
+                [key: string]: number;
+            };
+            version: string;
+        };
         /** AllowSubstitute */
         AllowSubstitute: {
             id?: number | null;
@@ -664,21 +846,6 @@ export interface components {
             seat?: number | null;
             yes: boolean;
         };
-        /**
-         * AnsweredUndo
-         * @description Someone who was asked has answered.
-         */
-        AnsweredUndo: {
-            at: number;
-            data: components["schemas"]["UndoAnsweredData"];
-            /** @enum {unknown} */
-            kind: "undo-answered";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
-        };
         /** AnswerUndo */
         AnswerUndo: {
             id?: number | null;
@@ -686,21 +853,6 @@ export interface components {
             kind: "answer-undo";
             seat?: number | null;
             yes: boolean;
-        };
-        /**
-         * AskedUndo
-         * @description Someone asks to take back, or for a bot at a seat.
-         */
-        AskedUndo: {
-            at: number;
-            data: components["schemas"]["UndoAskedData"];
-            /** @enum {unknown} */
-            kind: "undo-asked";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** AskReview */
         AskReview: {
@@ -788,6 +940,10 @@ export interface components {
             running: number | null;
             seconds: number[];
         };
+        /** CodeOwner */
+        CodeOwner: {
+            name: string;
+        };
         Command: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"];
         /** CommandResult */
         CommandResult: {
@@ -848,17 +1004,40 @@ export interface components {
             table: string | null;
             you: boolean;
         };
+        /** DatabaseStatus */
+        DatabaseStatus: {
+            bytes: number;
+            disk_free: number | null;
+            kind: string;
+            revision: string;
+            version: string;
+        };
         /** Days */
         Days: {
             days: number;
             /** @constant */
             kind: "days";
         };
+        /** DeadTask */
+        DeadTask: {
+            attempts: number;
+            error: string;
+            finished: number;
+            key: string;
+            kind: string;
+        };
         /** Deal */
         Deal: {
             commitment: string;
             secret: string | null;
             verified: boolean | null;
+        };
+        /** Device */
+        Device: {
+            current: boolean;
+            device: string;
+            id: string;
+            last_seen: number;
         };
         /**
          * Done
@@ -890,7 +1069,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1277,6 +1456,10 @@ export interface components {
             /** @enum {unknown} */
             kind: "state";
         };
+        /** GivenCode */
+        GivenCode: {
+            code: string;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1342,6 +1525,13 @@ export interface components {
             nonce?: string | null;
             seat?: number | null;
             token?: string | null;
+        };
+        /** Leaderboard */
+        Leaderboard: {
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            players: components["schemas"]["RatedPlayer"][];
         };
         /** Leave */
         Leave: {
@@ -1895,6 +2085,8 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            /** @default false */
+            rated?: boolean;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -2063,6 +2255,31 @@ export interface components {
             /** @default false */
             give_up?: boolean;
             steps?: string[];
+        };
+        /** Queue */
+        Queue: {
+            bots_claimed: number;
+            bots_waiting: number;
+            dead: components["schemas"]["DeadTask"][];
+            oldest: {
+                [key: string]: number;
+            };
+            tasks: components["schemas"]["TaskCount"][];
+        };
+        /** RatedPlayer */
+        RatedPlayer: {
+            deviation: number;
+            games: number;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            name: string;
+            place: number | null;
+            provisional: boolean;
+            rating: number;
+            wins: number;
+            /** @default false */
+            you?: boolean;
         };
         /** Ready */
         Ready: {
@@ -2307,7 +2524,13 @@ export interface components {
             substitute: boolean;
             you: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        /** SignIn */
+        SignIn: {
+            code: string;
+            /** @default false */
+            merge?: boolean;
+        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
@@ -2329,14 +2552,14 @@ export interface components {
          * @description What was dealt first, how many steps there are, and who is asked.
          */
         StartedData: {
-            asked: number | null;
             commitment: string;
             length: number;
             /** @default [] */
-            makers?: (number | null)[];
-            /** @default [] */
             nonces?: string[];
+            /** @default [] */
+            step_authors?: (number | null)[];
             steps: string[];
+            to_move: number | null;
         };
         /**
          * StateReply
@@ -2369,13 +2592,13 @@ export interface components {
          */
         StepsData: {
             after: number;
-            asked: number | null;
             length: number;
             own: number;
             seat: number;
             steps: string[];
+            to_move: number | null;
             /** @default null */
-            tick?: components["schemas"]["TurnTime"] | null;
+            turn_time?: components["schemas"]["TurnTime"] | null;
         };
         /** StoryPage */
         StoryPage: {
@@ -2390,13 +2613,12 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
             absence_timeout: number;
-            asked: number | null;
             /** @default  */
             daily?: string;
             edition: string;
@@ -2408,6 +2630,8 @@ export interface components {
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             players: number;
+            /** @default false */
+            rated?: boolean;
             rematch: string | null;
             rematch_of: string | null;
             result: components["schemas"]["Result"] | null;
@@ -2419,6 +2643,7 @@ export interface components {
             status: "open" | "playing" | "over" | "aborted";
             steps: number;
             taken_back: number;
+            to_move: number | null;
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
@@ -2442,9 +2667,15 @@ export interface components {
             secret: string | null;
             sequence: number;
             table: components["schemas"]["TableInfo"];
-            undo_asked: components["schemas"]["UndoAsked"] | null;
+            undo_request: components["schemas"]["UndoRequest"] | null;
             watchers: number;
             your_seats: number[];
+        };
+        /** TaskCount */
+        TaskCount: {
+            count: number;
+            kind: string;
+            status: string;
         };
         /** Told */
         Told: {
@@ -2452,6 +2683,11 @@ export interface components {
             seat: number | null;
             story: components["schemas"]["Message"][];
             text: string;
+        };
+        /** TransferCode */
+        TransferCode: {
+            code: string;
+            expires: number;
         };
         /** TransferSeat */
         TransferSeat: {
@@ -2494,6 +2730,21 @@ export interface components {
             what?: "step" | "turn";
         };
         /**
+         * UndoAnswered
+         * @description Someone who was asked has answered.
+         */
+        UndoAnswered: {
+            at: number;
+            data: components["schemas"]["UndoAnsweredData"];
+            /** @enum {unknown} */
+            kind: "undo-answered";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
          * UndoAnsweredData
          * @description Who answered what.
          */
@@ -2502,25 +2753,6 @@ export interface components {
             bot?: string;
             seat: number;
             yes: boolean;
-        };
-        /** UndoAsked */
-        UndoAsked: {
-            /** @default  */
-            bot?: string;
-            seat: number;
-            steps: number;
-            waits: number[];
-        };
-        /**
-         * UndoAskedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
-         */
-        UndoAskedData: {
-            /** @default  */
-            bot?: string;
-            length: number;
-            seat: number;
-            waits: number[];
         };
         /**
          * Undone
@@ -2543,11 +2775,45 @@ export interface components {
          */
         UndoneData: {
             agreed: number[];
-            asked: number | null;
             length: number;
             /** @default false */
             more?: boolean;
             seat: number;
+            to_move: number | null;
+        };
+        /** UndoRequest */
+        UndoRequest: {
+            /** @default  */
+            bot?: string;
+            seat: number;
+            steps: number;
+            waits: number[];
+        };
+        /**
+         * UndoRequested
+         * @description Someone asks to take back, or for a bot at a seat.
+         */
+        UndoRequested: {
+            at: number;
+            data: components["schemas"]["UndoRequestedData"];
+            /** @enum {unknown} */
+            kind: "undo-requested";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * UndoRequestedData
+         * @description Who is to answer, and how many steps would be left or which bot would play.
+         */
+        UndoRequestedData: {
+            /** @default  */
+            bot?: string;
+            length: number;
+            seat: number;
+            waits: number[];
         };
         /** Untimed */
         Untimed: {
@@ -2591,6 +2857,86 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    sign_in_as_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLink"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    admin_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
     make_bot: {
         parameters: {
             query?: never;
@@ -2879,6 +3225,157 @@ export interface operations {
             };
         };
     };
+    make_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferCode"];
+                };
+            };
+        };
+    };
+    devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"][];
+                };
+            };
+        };
+    };
+    sign_out_others: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sign_out_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A device's id. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     my_notices: {
         parameters: {
             query?: never;
@@ -3133,6 +3630,49 @@ export interface operations {
             };
         };
     };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pace?: "live" | "days" | "untimed";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+        };
+    };
     export_records: {
         parameters: {
             query?: {
@@ -3211,6 +3751,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    look_at_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivenCode"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeOwner"];
                 };
             };
         };

@@ -11,6 +11,7 @@ from rondel.i18n import LANGUAGES
 from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
 from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
+from rondel.server.http.devices import device_of
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.identities import Identity
 from rondel.server.names import readable
@@ -57,7 +58,8 @@ async def say_my_name(
     if visitor is not None:
         return Response(me_of(await accounts.rename(visitor, name)))
     limits.new_guest(request)
-    identity, token = await accounts.create(name, "guest", household(request))
+    device = device_of(request.headers.get("user-agent", ""))
+    identity, token = await accounts.create(name, "guest", household(request), device)
     return Response(me_of(identity), cookies=[cookie_of(token, config.secure)])
 
 

@@ -26,7 +26,17 @@ async def provide_session(request: Request[Any, Any, Any], state: State) -> Sess
 
 DEPENDENCIES = {
     name: provide_from_state(name)
-    for name in ("tables", "pulse", "accounts", "sessions", "deals", "limits", "sites", "config")
+    for name in (
+        "tables",
+        "pulse",
+        "accounts",
+        "codes",
+        "sessions",
+        "deals",
+        "limits",
+        "sites",
+        "config",
+    )
 } | {
     "session": Provide(provide_session),
     "person": Provide(require_identity),

@@ -18,7 +18,7 @@ from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
 from rondel.server.tables import daily
-from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 
@@ -30,7 +30,7 @@ def check_alone(live: LiveTable, guest: str) -> int:
     daily.check_alone(live)
     if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
         raise InvalidState("played with others", "played against bots")
-    seat = live.asked
+    seat = live.to_move
     if seat is None or live.seats[seat].guest != guest or live.seats[seat].controlling_bot:
         raise NotYourTurn(-1, seat)
     return seat
@@ -47,7 +47,7 @@ async def hint(
     position = live.position
     await check_fair_play(tables, live, household(request))
     found, themes = await tables.backroom.do(household(request), advice, position)
-    live, _ = await tables.change(table_id, partial(hinted, seat=seat))
+    live = (await tables.change(table_id, partial(hinted, seat=seat))).table
     options = [HintedOption(text, chance) for text, chance in found.options]
     steps, told = list(found.steps), list(found.told)
     return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)
@@ -60,9 +60,9 @@ def advice(position: Position) -> tuple[Advice, list[str]]:
     return found, about(position, numbers, after)
 
 
-def hinted(live: LiveTable, seat: int) -> list[Event]:
+def hinted(live: LiveTable, seat: int) -> Decision:
     """Return the event of a hint."""
-    return Decision(live, now()).add(HintedData(seat)).events
+    return Decision(live, now()).add(HintedData(seat))
 
 
 router = Router("/", route_handlers=[hint], tags=["hints"])

@@ -84,6 +84,14 @@ class Limits:
         who = "guest " + household(connection)
         self.check(who, self.settings.guests_per_hour, HOUR)
 
+    def new_code(self, person: Identity) -> None:
+        """Count one more code to sign in by. Raises RateLimited."""
+        self.check("codes " + person.id, 20, HOUR)
+
+    def sign_in(self, connection: Asking) -> None:
+        """Count one more try to sign in from an address. Raises RateLimited."""
+        self.check("sign-in at " + household(connection), self.settings.sign_ins_per_hour, HOUR)
+
     def chat(self, guest: str) -> None:
         """One more remark: eight at once, then one every three seconds."""
         self.check("chat " + guest, 8, 24)

@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from rondel.server.errors import InvalidState, TooLong
 from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.records import record_of
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Replay
@@ -78,9 +79,10 @@ async def ask_review(
     limits.review(request, person)
     await check_fair_play(tables, live, household(request))
     row = live.row
+    record = await tables.backroom.do(household(request), record_of, live)
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
-        steps=row.steps, most=tables.settings.reviews_waiting,
+        steps=row.steps, record=record, most=tables.settings.reviews_waiting,
     )  # fmt: skip
     await tables.database.write(asked)
     tables.tasks.announce(reviews.review_kind(data.depth))

@@ -6,7 +6,7 @@ from msgspec import structs
 from sqlalchemy import Connection, insert, update
 
 from rondel.server.identities import Identity, Kind
-from rondel.server.people.sessions import Sessions, insert_session
+from rondel.server.people.sessions import Sessions, insert_session, new_token
 from rondel.server.signing import Signer, new_name
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
@@ -23,11 +23,15 @@ class Accounts:
         self.signer = signer
         self.sessions = sessions
 
-    async def create(self, name: str, kind: Kind, address: str = "") -> tuple[Identity, str]:
+    async def create(
+        self, name: str, kind: Kind, address: str = "", device: str = ""
+    ) -> tuple[Identity, str]:
         """Return a new identity that comes from an address, and the token of its session."""
-        identity, token = Identity(new_name(14), name, kind), f"rondel_{new_name(40)}"
+        identity, token = Identity(new_name(14), name, kind), new_token()
         house = self.signer.house(address)
-        await self.database.write(partial(_insert, identity=identity, house=house, token=token))
+        await self.database.write(
+            partial(_insert, identity=identity, house=house, token=token, device=device)
+        )
         return identity, token
 
     async def rename(self, identity: Identity, name: str) -> Identity:
@@ -38,7 +42,9 @@ class Accounts:
         return structs.replace(identity, name=name)
 
 
-def _insert(connection: Connection, identity: Identity, house: str, token: str) -> None:
+def _insert(
+    connection: Connection, identity: Identity, house: str, token: str, device: str
+) -> None:
     row = structs.asdict(identity) | {"made": now(), "house": house}
     connection.execute(insert(g).values(row))
-    insert_session(connection, token, identity.id)
+    insert_session(connection, token, identity.id, device)

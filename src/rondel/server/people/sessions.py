@@ -7,7 +7,7 @@ that revokes one ends it in all others, which read the database where a message 
 
 import re
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from rondel.server.errors import Unauthenticated, Unavailable
 from rondel.server.identities import Identity
-from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed, parts_of
+from rondel.server.signing import DATED_SINCE, YEAR, Signer, hashed, new_name, parts_of
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import insert_into, now
@@ -46,6 +46,8 @@ class Session(Struct, frozen=True):
     last_seen: float
     """When it was used, to the day."""
     revoked: float | None
+    device: str = ""
+    """The browser and system that began it."""
 
     @property
     def is_valid(self) -> bool:
@@ -123,12 +125,33 @@ class Sessions:
             self._known[session.id] = seen
         return True
 
+    async def begin(self, identity: str, device: str = "") -> str:
+        """Return the token of a new session."""
+        token = new_token()
+        await self.database.write(
+            partial(insert_session, token=token, identity=identity, device=device)
+        )
+        return token
+
+    async def list(self, identity: str) -> list[Session]:
+        """Return the valid sessions of an identity, those in use last first."""
+        return await self.database.read(partial(read_sessions, identity=identity))
+
     async def revoke(self, session: Session) -> None:
         """End a session for good, and its connections in every process."""
-        query = update(s).where(s.c.id == session.id, s.c.revoked.is_(None)).values(revoked=now())
+        await self.revoke_all([session.id])
+
+    async def revoke_all(self, keys: Sequence[str]) -> None:
+        """End sessions for good, and their connections in every process."""
+        query = update(s).where(s.c.id.in_(keys), s.c.revoked.is_(None)).values(revoked=now())
         await self.database.write(lambda connection: connection.execute(query))
-        self._end(session.id)
-        self._publish(TOPIC + session.id, 0)
+        for key in keys:
+            self.end(key)
+
+    def end(self, key: str) -> None:
+        """Forget a session that was revoked, and close its connections in every process."""
+        self._end(key)
+        self._publish(TOPIC + key, 0)
 
     def forget(self, identity: str) -> None:
         """Read an identity that has changed anew when it is next asked for, here and elsewhere."""
@@ -182,24 +205,39 @@ class Sessions:
         self._caught_up = at
 
 
+SESSION = select(s.c.id, g.c.id, g.c.name, g.c.kind, s.c.last_seen, s.c.revoked, s.c.device).join(
+    g, s.c.identity == g.c.id
+)
+
+
+def session_of(row: Any) -> Session:
+    """Return a session of a row of `SESSION`."""
+    key, identity, name, kind, last_seen, revoked, device = row
+    return Session(key, Identity(identity, name, kind), last_seen, revoked, device)
+
+
 def read_session(connection: Connection, key: str) -> Session | None:
     """Return the session whose token has a hash, or None."""
-    query = (
-        select(g.c.id, g.c.name, g.c.kind, s.c.last_seen, s.c.revoked)
-        .join(s, s.c.identity == g.c.id)
-        .where(s.c.id == key)
-    )
-    found = connection.execute(query).one_or_none()
-    if found is None:
-        return None
-    identity, name, kind, last_seen, revoked = found
-    return Session(key, Identity(identity, name, kind), last_seen, revoked)
+    found = connection.execute(SESSION.where(s.c.id == key)).one_or_none()
+    return None if found is None else session_of(found)
 
 
-def insert_session(connection: Connection, token: str, identity: str) -> None:
+def read_sessions(connection: Connection, identity: str) -> list[Session]:
+    """Return the valid sessions of an identity, those in use last first."""
+    query = SESSION.where(s.c.identity == identity, s.c.revoked.is_(None))
+    found = map(session_of, connection.execute(query.order_by(s.c.last_seen.desc())))
+    return [session for session in found if session.is_valid]
+
+
+def new_token() -> str:
+    """Return the token of a new session."""
+    return f"rondel_{new_name(40)}"
+
+
+def insert_session(connection: Connection, token: str, identity: str, device: str = "") -> None:
     """Write a new session."""
     row = {"id": hashed(token), "identity": identity, "created": now(), "last_seen": now()}
-    connection.execute(insert(s).values(row))
+    connection.execute(insert(s).values(row | {"device": device}))
 
 
 def upgrade(connection: Connection, token: str, guest: str, issued: float | None) -> Session | None:

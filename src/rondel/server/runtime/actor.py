@@ -5,6 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -19,8 +20,8 @@ from rondel.server.protocol.documents import Told, Written
 from rondel.server.protocol.events import ChatData, LinksData, SeatData
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict
-from rondel.server.tables.evolve import Event, evolve, evolve_all
+from rondel.server.storage.journal import Conflict, JournalEntry
+from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
 from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, LiveTable
@@ -38,11 +39,10 @@ from rondel.server.tables.view import (
 )
 
 log = logging.getLogger("rondel.tables")
-Plan = Callable[[LiveTable], list[Event]]
+Plan = Callable[[LiveTable], Decision]
 Extra = Callable[[Connection], Any]
 Checks = Callable[[LiveTable, LiveTable], Extra | None]
 """Returns what else is written together with a change from one state to another."""
-Outcome = tuple[LiveTable, list[Event]]
 MAX_WAITING = 200
 MAX_ATTEMPTS = 30
 MAX_MESSAGES = 24
@@ -58,8 +58,8 @@ class TableActor:
         self.state = state
         self.keys = keys
         """The idempotency keys that have served."""
-        self.appended: Callable[[LiveTable, LiveTable], None] = lambda before, after: None
-        """Called after an entry was appended here."""
+        self.appended: Callable[[LiveTable, LiveTable, JournalEntry], None] = lambda *_: None
+        """Called after an entry that led from one state to another was appended here."""
         self.moved: Callable[[LiveTable], None] = lambda state: None
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
@@ -85,10 +85,10 @@ class TableActor:
         """Return whether more has been published of the table here than the state knows."""
         return self.state.row.last_event < self.hub.published.get(self.state.row.id, 0)
 
-    async def ask(self, plan: Plan, checks: Checks | None = None) -> Outcome:
-        """Decide something; return the table and the events, once they are on disk."""
-        outcome: Outcome = await self._submit(partial(self._decide, plan, checks))
-        return outcome
+    async def ask(self, plan: Plan, checks: Checks | None = None) -> Decision:
+        """Decide something; return the decision once it is on disk."""
+        decision: Decision = await self._submit(partial(self._decide, plan, checks))
+        return decision
 
     async def catch_up(self) -> None:
         """Take over what other processes did."""
@@ -100,7 +100,7 @@ class TableActor:
 
     def _submit(self, work: Callable[[], Awaitable[Any]]) -> "asyncio.Future[Any]":
         """Put work into the inbox. A visitor who hangs up stops nothing halfway."""
-        if len(self._inbox) >= MAX_WAITING:
+        if len(self._inbox) > MAX_WAITING:
             raise Overloaded
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._inbox.append((work, answer))
@@ -109,21 +109,30 @@ class TableActor:
         return answer
 
     async def _run(self) -> None:
+        """Do what waits, one by one; refuse what still waits if the task is cancelled."""
         try:
             while self._inbox:
-                work, answer = self._inbox.popleft()
+                work, answer = self._inbox[0]
+                found, problem = None, None
                 try:
                     found = await work()
                 except Exception as error:
-                    if not answer.done():
-                        answer.set_exception(error)
+                    problem = error
+                self._inbox.popleft()
+                if answer.done():
+                    continue
+                if problem is None:
+                    answer.set_result(found)
                 else:
-                    if not answer.done():
-                        answer.set_result(found)
+                    answer.set_exception(problem)
         finally:
             self._task = None
+            for _, answer in self._inbox:
+                if not answer.done():
+                    answer.set_exception(Unavailable("the server stops"))
+            self._inbox.clear()
 
-    async def _decide(self, plan: Plan, checks: Checks | None) -> Outcome:
+    async def _decide(self, plan: Plan, checks: Checks | None) -> Decision:
         """Decide, append to the journal, then publish; again if another process was faster.
 
         A refusal may come from what another process has changed, so it is only final once the
@@ -136,35 +145,36 @@ class TableActor:
         for _ in range(MAX_ATTEMPTS):
             before = self.state
             try:
-                events = plan(before)
+                decision = plan(before)
             except RondelError:
                 if is_fresh:
                     raise
                 await self._catch_up()
                 is_fresh = True
                 continue
-            if not events:
-                return before, []
-            for event in events:
+            if not decision.events:
+                return decision
+            for event in decision.events:
                 if event.key in self.keys:
                     raise IdempotencyConflict(str(event.key))
-            after = evolve_all(before, events)
+            after = decision.table
             extra = None if checks is None else checks(before, after)
             try:
-                await self.database.append(entry_of(before, after, events, extra))
+                entry = entry_of(before, decision, extra)
+                await self.database.append(entry)
             except Conflict:
                 await self._catch_up()
-            except Unavailable:
+            except (Unavailable, asyncio.CancelledError):
                 self._is_stale = True
                 raise
             else:
-                for event, full in self._publish(events):
+                for event, full in self._publish(decision.events, decision.states):
                     # Who may see the table is for each process to find out at once.
                     is_access = isinstance(event.data, SeatData | LinksData)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
-                self.appended(before, after)
-                return self.state, events
+                self.appended(before, after, entry)
+                return decision
         raise StaleStep(-1, self.state.row.sequence)
 
     async def _catch_up(self) -> None:
@@ -176,7 +186,8 @@ class TableActor:
         if len(news.events) >= MAX_MISSED:
             await self._reload()
         else:
-            if self._publish(news.events):
+            states = list(accumulate(news.events, evolve, initial=self.state))[1:]
+            if self._publish(news.events, states):
                 self.hub.publish_elsewhere(self.state.row.id, self.state.row.last_event)
             self.admit(news.watchers)
 
@@ -202,16 +213,17 @@ class TableActor:
         if watchers != self.state.watchers:
             self.state = msgspec.structs.replace(self.state, watchers=watchers)
 
-    def _publish(self, events: Sequence[Event]) -> list[tuple[Event, bytes | None]]:
-        """Go on to the state after some events, and tell this process's subscribers.
+    def _publish(
+        self, events: Sequence[Event], states: Sequence[LiveTable]
+    ) -> list[tuple[Event, bytes | None]]:
+        """Go on to the states after some events, and tell this process's subscribers.
 
         Return the events that had not been published here, with their messages.
         """
         news: list[tuple[Event, bytes | None]] = []
         published = self.hub.published.get(self.state.row.id, 0)
-        for event in events:
-            before = self.state
-            self.state = after = evolve(before, event)
+        for event, after in zip(events, states, strict=True):
+            before, self.state = self.state, after
             if event.key is not None:
                 self.keys.add(event.key)
             if after.seats is not before.seats or after.watchers != before.watchers:

@@ -14,7 +14,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
 from rondel.server.tables import permissions, seats
 from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
-from rondel.server.tables.evolve import Event
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.links import is_watch_token
 from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import state_of
@@ -70,15 +70,14 @@ async def _execute(
         decide(live, command, who, context, now())
         limits.chat(who.id)
 
-    def plan(live: LiveTable) -> list[Event]:
+    def plan(live: LiveTable) -> Decision:
         return decide(live, command, who, context, now())
 
     if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
         same = partial(is_repetition, command=command, who=who)
-        live, events = await tables.once(table, command.key, same, plan)
-        return live, events[0]
-    live, events = await tables.change(table, plan, strong_checks(tables))
-    return live, events[-1] if events else None
+        return await tables.once(table, command.key, same, plan)
+    decision = await tables.change(table, plan, strong_checks(tables))
+    return decision.table, decision.events[-1] if decision.events else None
 
 
 async def ask_rematch(
@@ -106,9 +105,9 @@ def may_step(limits: Limits, live: LiveTable | None, who: Identity | None) -> bo
     It is allowed up to a sane rate: no clock runs while a step is refused for what others of the
     address, or other requests, have used up.
     """
-    if live is None or live.asked is None or who is None:
+    if live is None or live.to_move is None or who is None:
         return False
-    if live.seats[live.asked].guest != who.id:
+    if live.seats[live.to_move].guest != who.id:
         return False
     try:
         limits.step(who.id)

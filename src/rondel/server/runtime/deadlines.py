@@ -19,7 +19,7 @@ from rondel.server.storage.connections import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
-from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import result_of
 from rondel.server.tables.seats import resigned
 from rondel.server.tables.state import LiveTable
@@ -140,15 +140,15 @@ def forgive(connection: Connection, at: float | None = None) -> None:
     connection.execute(update(s).where(*seen).values(seen=at))
 
 
-def timed_out(live: LiveTable) -> list[Event]:
+def timed_out(live: LiveTable) -> Decision:
     """Plan the loss of a seat whose time is up, if it still is."""
-    seat = live.asked
+    seat = live.to_move
     at = now()
     if seat is None or live.row.deadline is None or live.row.deadline > at:
-        return []
+        return Decision(live, at)
     if live.is_full:
         # No step is taken any more, so that nobody could have stopped this clock.
-        return Decision(live, at).add(result_of(live, STEP_LIMIT)).events
+        return Decision(live, at).add(result_of(live, STEP_LIMIT))
     return resigned(live, seat, at, "timed-out")
 
 

@@ -24,7 +24,7 @@ from rondel.server.storage.quotas import lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
-from rondel.server.tables.evolve import Decision, Event, evolve_all
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import deal, result_of, settled
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.state import LiveTable, edition_of, new_table, write
@@ -177,11 +177,11 @@ def new_row(game: Game, edition: Edition, players: int, creator: str, **more: An
         "last_event": 1,
         "sequence": 0,
         "steps": 0,
-        "asked": None,
+        "to_move": None,
         "turn_began": None,
         "deadline": None,
         "clock": "[]",
-        "undo_asked": "",
+        "undo_request": "",
         "result": "",
         "rematch": None,
         "rematch_of": None,
@@ -245,6 +245,7 @@ async def make(
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
         absence_timeout=absence_timeout_of(wanted.pace, wanted.absence_timeout),
+        rated=wanted.rated and not wanted.map,
     )
     seats = [
         new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)
@@ -294,19 +295,18 @@ async def opened(tables: TableRegistry, row: Row, write: Callable[[Connection], 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
     """What writes a new table and its start. The answer tells whether a bot is asked."""
     before = new_table(row, seats)
-    events = plan(before)
-    after = evolve_all(before, events)
+    decision = plan(before)
 
     def write_all(connection: Connection) -> bool:
         insert_table(connection, row, seats)
-        if events:
-            write_entries(connection, [entry_of(before, after, events)])
-        return bool(after.bot_asked)
+        if decision.events:
+            write_entries(connection, [entry_of(before, decision)])
+        return bool(decision.table.bot_to_move)
 
     return write_all
 
 
-def start_if_full(live: LiveTable) -> list[Event]:
+def start_if_full(live: LiveTable) -> Decision:
     """Return the events of a start, unless someone is missing."""
     return settled(Decision(live, now()))
 
@@ -323,6 +323,7 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     old = live.row
     kept: dict[str, Any] = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
     kept |= {"chat_for_watchers": old.chat_for_watchers, "absence_timeout": old.absence_timeout}
+    kept["rated"] = old.rated
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [
@@ -335,14 +336,14 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     strong = checking_strong(tables, old.creator, [seat.bot for seat in seats])
     beside = followed(begun(row, seats, start_if_full), strong)
 
-    def plan(current: LiveTable) -> list[Event]:
+    def plan(current: LiveTable) -> Decision:
         if current.row.rematch is not None:
-            return []
-        return Decision(current, now()).add(RematchData(row.id)).events
+            return Decision(current, now())
+        return Decision(current, now()).add(RematchData(row.id))
 
-    after, _ = await tables.change(old.id, plan, lambda before, after: beside)
+    decision = await tables.change(old.id, plan, lambda before, after: beside)
     tables.call_workers()
-    return await tables.open(after.row.rematch or row.id, everyone=True)
+    return await tables.open(decision.table.row.rematch or row.id, everyone=True)
 
 
 async def sandbox(
@@ -381,25 +382,25 @@ def name_in_record(name: str, seat: int) -> str:
         return str(seat + 1)
 
 
-def continued(live: LiveTable, match: Match) -> list[Event]:
+def continued(live: LiveTable, match: Match) -> Decision:
     """Return the start in the middle of a match, or at the end that someone's giving up made."""
     numbers = list(match.log)
-    makers = [before.seat for before, _, _ in match]
+    step_authors = [before.seat for before, _, _ in match]
     position, given_up = match.position, match.given_up
     if given_up is None:
         position = deal(live.dealer, numbers, position, 0)
-    makers += [None] * (len(numbers) - len(makers))
+    step_authors += [None] * (len(numbers) - len(step_authors))
     text = live.edition.steps.text
     data = StartedData(
         steps=[text(number) for number in numbers],
         length=len(numbers),
-        asked=position.seat,
+        to_move=position.seat,
         commitment=live.row.commitment,
-        makers=makers,
+        step_authors=step_authors,
     )
     decision = Decision(live, now()).add(data)
     if given_up is not None:
         decision.add(result_of(decision.table, given_up.reason, given_up.ranks))
     elif position.is_over:
         decision.add(result_of(decision.table))
-    return decision.events
+    return decision

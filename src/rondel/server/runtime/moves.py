@@ -5,7 +5,6 @@ import logging
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -13,9 +12,10 @@ from msgspec import Struct
 from rondel.bots import Bot
 from rondel.core import Position, RondelError, StaleStep, read_position
 from rondel.games import find
-from rondel.server.runtime.bot_runner import RESTING, WARM, Owner, Worker, choose, compile_bots
+from rondel.server.runtime.bot_runner import RESTING, WARM, Owner, Worker, choose
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.task_worker import Done, Handler, HeldTask
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import (
@@ -26,14 +26,9 @@ from rondel.server.storage.tasks import (
     ClaimedTask,
     NewTask,
     answer_kind,
-    claim_tasks,
     delete_tasks,
-    extend_lease,
-    fail_task,
     find_task,
-    finish_task,
     insert_task,
-    release_tasks,
     take_answers,
 )
 from rondel.server.tables.bots import ANYTHING, is_strong, player
@@ -80,7 +75,7 @@ def move_kind(bot: str) -> str:
 
 def asked_of(live: LiveTable) -> tuple[int, int | None, str]:
     """Return which move a table waits for."""
-    return live.row.sequence, live.asked, live.bot_asked
+    return live.row.sequence, live.to_move, live.bot_to_move
 
 
 class Delegator(Worker):
@@ -111,7 +106,7 @@ class Delegator(Worker):
         self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
     ) -> int:
         """Return the step that a worker has chosen. Raises StaleStep if the table has moved on."""
-        name, row = live.bot_asked, live.row
+        name, row = live.bot_to_move, live.row
         if is_strong(name):
             await self.rest(owner)
         kind, key = move_kind(name), f"{row.id}:{row.sequence}"
@@ -167,99 +162,41 @@ class Delegator(Worker):
                         answer.set_result(msgspec.convert(result, MoveAnswer))
 
 
-class MoveWorker:
-    """Claims moves that servers ask for, and answers them; touches no table."""
+def move_handlers(tables: TableRegistry) -> dict[str, Handler]:
+    """Return the handlers of a process that thinks for bots; they read nothing but the task."""
+    threads = tables.settings.bot_threads
+    rooms = {STRONG_MOVE: (threads, threads), QUICK_MOVE: (1, QUICK_MOVES)}
+    return {
+        kind: Handler(partial(answer, tables, FairThreadPool(threads)), at_once)
+        for kind, (threads, at_once) in rooms.items()
+    }
 
-    def __init__(self, tables: TableRegistry, name: str):
-        self._tables = tables
-        """Counts how many bots think, and has the settings and the database."""
-        self._name = name
-        settings = tables.settings
-        self._seconds, self._lease = settings.bot_seconds, settings.bot_lease
-        threads = settings.bot_threads
-        self._pools = {STRONG_MOVE: FairThreadPool(threads), QUICK_MOVE: FairThreadPool(1)}
-        self._room = {STRONG_MOVE: threads, QUICK_MOVE: QUICK_MOVES}
-        self._held: dict[asyncio.Task[None], ClaimedTask] = {}
 
-    async def run(self) -> None:
-        """Work for ever."""
-        await self._release(is_attempt=True)
-        works = [partial(self._claim, kind) for kind in MOVE_KINDS]
-        warming = asyncio.to_thread(compile_bots, self._tables.settings)
-        tasks = [asyncio.create_task(keep(work)) for work in works]
-        tasks += [asyncio.create_task(keep(self._renew)), asyncio.create_task(warming)]
-        try:
-            await asyncio.gather(*tasks)
-        finally:
-            for task in (*tasks, *self._held):
-                task.cancel()
-            await asyncio.gather(*tasks, *self._held, return_exceptions=True)
-            for pool in self._pools.values():
-                pool.close()
-            with suppress(RondelError):
-                await self._release(is_attempt=False)
+async def answer(tables: TableRegistry, pool: FairThreadPool, held: HeldTask) -> Done:
+    """Answer a request for a move."""
+    tables.thinking += 1
+    try:
+        request = msgspec.convert(held.task.payload, MoveRequest)
+        found = await think(pool, held.task, request, tables.settings.bot_seconds)
+    finally:
+        tables.thinking -= 1
+    return Done(msgspec.to_builtins(found))
 
-    async def _release(self, is_attempt: bool) -> None:
-        for kind in MOVE_KINDS:
-            free = partial(release_tasks, kind=kind, worker=self._name, is_attempt=is_attempt)
-            await self._tables.database.write(free)
 
-    async def _claim(self, kind: str) -> None:
-        self._tables.tasks.wake(kind)
-        while True:
-            await self._tables.tasks.wait(kind)
-            most = self._room[kind] - sum(task.kind == kind for task in self._held.values())
-            if most <= 0:
-                # A task that ends wakes this again.
-                continue
-            claim = partial(claim_tasks, kind=kind, worker=self._name, lease=self._lease, most=most)
-            for claimed in await self._tables.database.write(claim):
-                task = asyncio.create_task(self._answer(claimed))
-                self._held[task] = claimed
-                task.add_done_callback(self._let_go)
-
-    def _let_go(self, task: asyncio.Task[None]) -> None:
-        self._tables.tasks.wake(self._held.pop(task).kind)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("a move was not answered: %s", error)
-
-    async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(self._lease / 3)
-            for claimed in list(self._held.values()):
-                await self._write(extend_lease, claimed, lease=self._lease)
-
-    async def _answer(self, claimed: ClaimedTask) -> None:
-        """Answer one request."""
-        self._tables.thinking += 1
-        try:
-            found = await self._think(claimed, msgspec.convert(claimed.payload, MoveRequest))
-        except Exception as error:
-            log.exception("a bot failed", extra={"table": claimed.table})
-            await self._write(fail_task, claimed, error=repr(error))
-            return
-        finally:
-            self._tables.thinking -= 1
-        if await self._write(finish_task, claimed, result=msgspec.to_builtins(found)):
-            self._tables.tasks.announce(answer_kind(claimed.kind))
-
-    async def _think(self, claimed: ClaimedTask, request: MoveRequest) -> MoveAnswer:
-        position = await asyncio.to_thread(request.read)
-        bot = player(request.bot, request.seed)
-        pool = self._pools[claimed.kind]
-        thinking = await pool.begin(claimed.owner, claimed.group, partial(choose, bot, position))
-        began = time.monotonic()
-        try:
-            async with asyncio.timeout(self._seconds):
-                step = await asyncio.shield(thinking)
-        except TimeoutError:
-            log.warning("the bot %s thinks too long", bot.name)
-            step = player(ANYTHING).choose(position)
-        else:
-            bot.close()
-        return MoveAnswer(step, time.monotonic() - began)
-
-    async def _write(self, work: Any, task: ClaimedTask, **named: Any) -> Any:
-        return await self._tables.database.write(
-            partial(work, task=task, worker=self._name, **named)
-        )
+async def think(
+    pool: FairThreadPool, task: ClaimedTask, request: MoveRequest, seconds: float
+) -> MoveAnswer:
+    """Return the step of a bot, or any step if the bot takes too long."""
+    position = await asyncio.to_thread(request.read)
+    bot = player(request.bot, request.seed)
+    thinking = await pool.begin(task.owner, task.group, partial(choose, bot, position))
+    began = time.monotonic()
+    try:
+        async with asyncio.timeout(seconds):
+            step = await asyncio.shield(thinking)
+    except TimeoutError:
+        log.warning("the bot %s thinks too long", bot.name)
+        step = player(ANYTHING).choose(position)
+    else:
+        bot.close()
+    return MoveAnswer(step, time.monotonic() - began)

@@ -28,11 +28,12 @@ from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
+from rondel.server.storage.journal import JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import now
 from rondel.server.storage.tables import admit_watcher, last_events, latest_turns, want_bot
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.evolve import Event
+from rondel.server.tables.evolve import Decision, Event
 from rondel.server.tables.reading import event_of_key, read_keys, read_live
 from rondel.server.tables.state import LiveTable
 
@@ -135,7 +136,7 @@ class TableRegistry:
     def want(self, live: LiveTable) -> None:
         """Someone looks at a table: if a bot is asked there, it is not forgotten."""
         at, often = time.monotonic(), min(WANTED_FOR, self.settings.forgotten_after / 3)
-        if often and live.bot_asked and at >= self._wanted.get(live.row.id, -often) + often:
+        if often and live.bot_to_move and at >= self._wanted.get(live.row.id, -often) + often:
             if len(self._wanted) > MAX_WANTED:
                 self._wanted.clear()
             self._wanted[live.row.id] = at
@@ -151,15 +152,15 @@ class TableRegistry:
         for actor in list(self._actors.values()):
             await actor.reload()
 
-    async def change(
-        self, table: str, plan: Plan, checks: Checks | None = None
-    ) -> tuple[LiveTable, list[Event]]:
-        """Decide something at a table; return the table and the events, once they are on disk."""
+    async def change(self, table: str, plan: Plan, checks: Checks | None = None) -> Decision:
+        """Decide something at a table; return the decision once it is on disk."""
         return await (await self.actor(table)).ask(plan, checks)
 
-    def _appended(self, before: LiveTable, after: LiveTable) -> None:
-        """Let the bots, and the player to move in other processes, know."""
-        if after.bot_asked and not before.bot_asked:
+    def _appended(self, before: LiveTable, after: LiveTable, entry: JournalEntry) -> None:
+        """Let workers, and the player to move in other processes, know."""
+        for kind in {task.kind for task in entry.tasks}:
+            self.tasks.announce(kind)
+        if after.bot_to_move and not before.bot_to_move:
             self.call_workers()
         if topic := topic_of_mover(after):
             self.hub.publish_elsewhere(topic, after.row.last_event)
@@ -175,13 +176,14 @@ class TableRegistry:
         key: str | None,
         same: Callable[[LiveTable, Event], bool],
         plan: Plan,
-    ) -> tuple[LiveTable, list[Event]]:
-        """Make a change that its key allows only once; again, it answers what it did then.
+    ) -> tuple[LiveTable, Event]:
+        """Make a change that its key allows only once; again, return the event it made then.
 
         Raises KeyReused if the key has served for something else.
         """
         try:
-            return await self.change(table, plan)
+            decision = await self.change(table, plan)
+            return decision.table, decision.events[0]
         except RondelError as error:
             made = None
             if key is not None:
@@ -191,7 +193,7 @@ class TableRegistry:
             live = await self.open(table, everyone=True)
             if not same(live, made):
                 raise IdempotencyConflict(key) from error
-            return live, [made]
+            return live, made
 
     def heard(self, topic: str, number: int) -> None:
         """Act on a signal of another process: presence, tasks, or bots that have thought."""
@@ -288,7 +290,7 @@ class TableRegistry:
 
 def topic_of_mover(live: LiveTable) -> str | None:
     """Return the topic of the stream of the player to move, if a person is."""
-    guest = None if live.asked is None else live.seats[live.asked].guest
+    guest = None if live.to_move is None else live.seats[live.to_move].guest
     return None if guest is None else guest_topic(guest)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, dele
 
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import NewTask, insert_tasks
 
 Row = dict[str, Any]
 w, j = schema.watchers, schema.jobs
@@ -60,6 +61,8 @@ class JournalEntry(Struct):
     """Add (True) or delete (False) the job of a bot to move."""
     extra: Callable[[Connection], Any] | None = None
     """Writes more in the same transaction; what it raises undoes the entry."""
+    tasks: Sequence[NewTask] = ()
+    """Work that the change makes necessary."""
     results: Sequence[Row] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
 
@@ -101,6 +104,8 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     ):
         if rows:
             connection.execute(statement, rows)
+    if tasks := [task for entry in entries for task in entry.tasks]:
+        insert_tasks(connection, tasks)
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)

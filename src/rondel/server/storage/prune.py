@@ -11,6 +11,8 @@ from rondel.server.storage.engine import Database
 BATCH = 200
 """Tables or guests deleted in one transaction: others wait for no longer than that takes."""
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
+OWNED = frozenset({s.c.identity, schema.codes.c.identity})
+"""Columns whose rows are deleted together with the guest they refer to."""
 
 
 class Pruned(NamedTuple):
@@ -21,9 +23,9 @@ class Pruned(NamedTuple):
 
 
 def references(to: Column[str]) -> list[Column[str]]:
-    """Return the columns that refer to a column, those of a session left out."""
+    """Return the columns that refer to a column, those of rows that a guest owns left out."""
     columns = (column for table in schema.metadata.tables.values() for column in table.c)
-    return [c for c in columns if c.references(to) and c is not s.c.identity]
+    return [c for c in columns if c.references(to) and c not in OWNED]
 
 
 def old_tables(before: float, *, is_finished: bool) -> Select[tuple[str]]:
@@ -35,10 +37,11 @@ def old_tables(before: float, *, is_finished: bool) -> Select[tuple[str]]:
 
 
 def old_guests(before: float) -> Select[tuple[str]]:
-    """Select guests who have no seat, table or result left and were not there since a time."""
+    """Select guests without role, seat, table or result who were not there since a time."""
     is_used = [select(c).where(c == g.c.id).exists() for c in references(g.c.id)]
     was_there = select(s.c.id).where(s.c.identity == g.c.id, s.c.last_seen >= before).exists()
-    return select(g.c.id).where(g.c.made < before, g.c.kind != "bot", ~was_there, ~or_(*is_used))
+    is_kept = was_there | or_(*is_used) | (g.c.kind == "bot") | (g.c.role != "")
+    return select(g.c.id).where(g.c.made < before, ~is_kept)
 
 
 def delete_tables(connection: Connection, ids: Sequence[str]) -> None:
@@ -49,8 +52,9 @@ def delete_tables(connection: Connection, ids: Sequence[str]) -> None:
 
 
 def delete_guests(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete guests with their sessions."""
-    connection.execute(delete(s).where(s.c.identity.in_(ids)))
+    """Delete guests with their sessions and codes."""
+    for column in OWNED:
+        connection.execute(delete(column.table).where(column.in_(ids)))
     connection.execute(delete(g).where(g.c.id.in_(ids)))
 
 

@@ -17,7 +17,6 @@ from rondel.server.storage.tasks import (
     NewTask,
     delete_tasks,
     find_task,
-    finish_task,
     insert_task,
     read_payload,
 )
@@ -83,6 +82,7 @@ def ask(
     guest: str,
     sequence: int,
     steps: int,
+    record: str,
     most: int = 0,
 ) -> bool:
     """Ask for a review, unless it is there or asked for already; return whether it is new.
@@ -97,7 +97,7 @@ def ask(
             return False
         connection.execute(delete(r).where(r.c.table_id == table, r.c.depth == depth))
         delete_tasks(connection, review_kind(depth), [table])
-    asked = {"sequence": sequence, "steps": steps}
+    asked = {"sequence": sequence, "steps": steps, "record": record}
     task = NewTask(review_kind(depth), table, asked, guest, table, max_attempts=MAX_ATTEMPTS)
     is_new = insert_task(connection, task)
     if is_new and 0 < most < waiting_of(connection, guest):
@@ -105,18 +105,14 @@ def ask(
     return is_new
 
 
-def finish(
-    connection: Connection, task: ClaimedTask, worker: str, depth: str, document: bytes
-) -> bool:
-    """Keep a review; return False if it is not wanted any more, or another worker writes it."""
-    if not finish_task(connection, task, worker):
-        return False
+def insert_review(connection: Connection, task: ClaimedTask, depth: str, document: bytes) -> None:
+    """Keep the review that a task has asked for."""
     kept = {
-        "table_id": task.key, "depth": depth, "guest": task.owner, "asked": now(),
-        "document": zlib.compress(document), **task.payload,
+        "table_id": task.key, "depth": depth, "guest": task.owner, "requested": now(),
+        "sequence": task.payload["sequence"], "steps": task.payload["steps"],
+        "document": zlib.compress(document),
     }  # fmt: skip
     connection.execute(insert(r).values(kept))
-    return True
 
 
 def cancel(connection: Connection, table: str, depth: str, guest: str) -> bool:

@@ -32,6 +32,22 @@ guests = Table(
     Column("made", Float, nullable=False),
     Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
+    Column("role", String(10), nullable=False, server_default=""),
+)
+
+admin_links = Table(
+    "admin_links",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("expires", Float, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("seen", Float, nullable=False),
+    Column("document", Text, nullable=False),
 )
 
 sessions = Table(
@@ -42,8 +58,21 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("last_seen", Float, nullable=False),
     Column("revoked", Float),
+    Column("device", String(60), nullable=False, server_default=""),
     Index("sessions_by_identity", "identity"),
     Index("sessions_by_revoked", "revoked"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("identity", String(20), ForeignKey("guests.id")),
+    Column("data", Text, nullable=False, default=""),
+    Column("expires", Float, nullable=False),
+    Index("codes_by_identity", "identity", "purpose"),
+    Index("codes_by_expires", "expires"),
 )
 
 tables = Table(
@@ -69,11 +98,11 @@ tables = Table(
     Column("last_event", Integer, nullable=False, default=0),
     Column("sequence", Integer, nullable=False, default=0),
     Column("steps", Integer, nullable=False, default=0),
-    Column("asked", Integer),
+    Column("to_move", Integer),
     Column("turn_began", Float),
     Column("deadline", Float),
     Column("clock", Text, nullable=False, default="[]"),
-    Column("undo_asked", Text, nullable=False, default=""),
+    Column("undo_request", Text, nullable=False, default=""),
     Column("result", Text, nullable=False, default=""),
     Column("rematch", String(20)),
     Column("rematch_of", String(20)),
@@ -86,6 +115,7 @@ tables = Table(
     Column("daily", String(10), nullable=False, server_default=""),
     Column("helped", Integer, nullable=False, server_default="0"),
     Column("aborted_before", Integer, nullable=False, server_default="0"),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -149,8 +179,28 @@ results = Table(
     Column("helped", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("ended", Float, nullable=False),
+    Column("rating_number", Integer),
+    Column("unrated", String(20), nullable=False, server_default=""),
+    Column("mu", Float),
+    Column("sigma", Float),
     Index("results_by_identity", "identity", "ended"),
     Index("results_by_game", "game", "ended"),
+    Index("results_by_rating", "rating_number"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("subject", String(60), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("pace", String(10), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last", Float, nullable=False),
+    Index("ratings_by_strength", "game", "pace", "mu"),
 )
 
 tasks = Table(
@@ -193,7 +243,7 @@ reviews = Table(
     Column("depth", String(10), primary_key=True),
     Column("guest", String(20), ForeignKey("guests.id"), nullable=False),
     Column("sequence", Integer, nullable=False),
-    Column("asked", Float, nullable=False),
+    Column("requested", Float, nullable=False),
     Column("steps", Integer, nullable=False, default=0),
     Column("document", LargeBinary, nullable=False),
 )

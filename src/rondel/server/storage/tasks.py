@@ -6,7 +6,7 @@ last try it is dead and stays for the host to look at.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -43,6 +43,8 @@ STRONG_MOVE, QUICK_MOVE = MOVE_KINDS = ("strong-move", "quick-move")
 """Kinds of tasks that ask a worker for a bot's move; quick bots wait for none that thinks."""
 BOT = "bot"
 """The kind of tasks that move bots."""
+RATE = "rate"
+"""The kind of tasks that rate a finished match."""
 k, g, j = schema.tasks, schema.guests, schema.jobs
 encode = msgspec.json.encode
 read_payload = msgspec.json.decode
@@ -179,14 +181,26 @@ def extend_lease(
     ).rowcount == 1  # fmt: skip
 
 
-def finish_task(connection: Connection, task: ClaimedTask, worker: str, result: Any = None) -> bool:
-    """Mark a task done, or answered with a result; return False if the worker has lost it."""
+def finish_task(
+    connection: Connection,
+    task: ClaimedTask,
+    worker: str,
+    result: Any = None,
+    write: Callable[[Connection], Any] | None = None,
+) -> bool:
+    """Mark a task done, or answered with a result, and write what belongs to it.
+
+    Return False, and write nothing, if the worker has lost the task.
+    """
     values: dict[str, Any] = {"status": DONE, "finished": now()}
     if result is not None:
         values = {"status": ANSWERED, "result": encode(result).decode(), "attempts": 0}
     freed = {"claimed_by": "", "claimed_until": 0.0}
     done = update(k).where(*_is_held(task, worker)).values(**values, **freed)
-    return connection.execute(done).rowcount == 1
+    is_held = connection.execute(done).rowcount == 1
+    if is_held and write is not None:
+        write(connection)
+    return is_held
 
 
 def fail_task(connection: Connection, task: ClaimedTask, worker: str, error: str) -> None:
@@ -196,6 +210,13 @@ def fail_task(connection: Connection, task: ClaimedTask, worker: str, error: str
     held = _is_held(task, worker)
     connection.execute(update(k).where(*held).values(**freed))
     _bury(connection, (k.c.kind == task.kind, k.c.key == task.key))
+
+
+def postpone_task(connection: Connection, task: ClaimedTask, worker: str, seconds: float) -> None:
+    """Free a task that is to be carried out later; that was no attempt."""
+    freed = {"claimed_by": "", "claimed_until": 0.0, "run_at": now() + seconds}
+    held = _is_held(task, worker)
+    connection.execute(update(k).where(*held).values(**freed, attempts=k.c.attempts - 1))
 
 
 def release_tasks(connection: Connection, kind: str, worker: str, is_attempt: bool) -> None:

@@ -6,7 +6,7 @@ from rondel.server.errors import BadLink, NotYourSeat, SeatTaken, StillThere
 from rondel.server.identities import Identity
 from rondel.server.names import readable, remark, told_apart
 from rondel.server.protocol import commands as c
-from rondel.server.protocol.events import ChatData, StepsData, UndoAskedData, UndoneData
+from rondel.server.protocol.events import ChatData, StepsData, UndoneData, UndoRequestedData
 from rondel.server.signing import Signer
 from rondel.server.tables import bots, permissions, seats, undo
 from rondel.server.tables.evolve import Decision, Event
@@ -26,7 +26,7 @@ class Context(Struct):
 
 def decide(
     live: LiveTable, command: c.Command, who: Identity, context: Context, at: float
-) -> list[Event]:
+) -> Decision:
     """Return the events that a command of an identity makes at a time. Raises a refusal."""
     if not isinstance(command, c.Join):
         permissions.check_see(live, who.id)
@@ -66,9 +66,7 @@ def decide(
             return decide_as_creator(live, command, context, at)
 
 
-def decide_as_creator(
-    live: LiveTable, command: c.Command, context: Context, at: float
-) -> list[Event]:
+def decide_as_creator(live: LiveTable, command: c.Command, context: Context, at: float) -> Decision:
     """Return what a command of the table's creator changes."""
     match command:
         case c.Abort():
@@ -90,18 +88,18 @@ def decide_as_creator(
             raise TypeError(f"{type(command).__name__} concerns more than one table")
 
 
-def decide_chat(live: LiveTable, command: c.Chat, who: Identity, at: float) -> list[Event]:
+def decide_chat(live: LiveTable, command: c.Chat, who: Identity, at: float) -> Decision:
     """Return the remark as everyone hears it."""
     permissions.check_speak(live, who.id)
     own = live.seats_of(who.id)
     name = live.seats[own[0]].name if own else told_apart(who.name, seats.names_beside(live, None))
     data = ChatData(own[0] if own else None, name, remark(command.text))
-    return Decision(live, at).add(data, command.key).events
+    return Decision(live, at).add(data, command.key)
 
 
 def decide_join(
     live: LiveTable, command: c.Join, who: Identity, context: Context, at: float
-) -> list[Event]:
+) -> Decision:
     """Return what someone who sits down changes."""
     seat = seat_to_join(live, command, who, context.signer)
     if is_transfer(live, seat, who) and context.seen is None:
@@ -115,7 +113,7 @@ def decide_join(
 
 def decide_substitute(
     live: LiveTable, command: c.Substitute, who: Identity, context: Context, at: float
-) -> list[Event]:
+) -> Decision:
     """Return what a bot for a seat, or the return of its player, changes."""
     if command.seat >= len(live.seats):
         raise NotYourSeat(command.seat)
@@ -125,7 +123,7 @@ def decide_substitute(
     seats.check_replaceable(live, who.id, command.seat, context.seen, at)
     waits = seats.people_to_ask(live, who.id, command.seat, context.seen, at)
     if waits:
-        return undo.bot_asked(live, command.seat, bot, waits, at)
+        return undo.request_bot(live, command.seat, bot, waits, at)
     return seats.substitute(Decision(live, at), command.seat, bot)
 
 
@@ -182,7 +180,7 @@ def is_repetition(live: LiveTable, event: Event, command: c.Command, who: Identi
             made = [live.edition.steps.number(text) for text in data.steps[: data.own]]
             asked = [read_step(live.edition, step) for step in command.steps]
             return data.seat in own and data.after == command.after and made == asked
-        case c.Undo(), UndoneData(seat=seat) | UndoAskedData(seat=seat):
+        case c.Undo(), UndoneData(seat=seat) | UndoRequestedData(seat=seat):
             return seat in own
         case c.Chat(), ChatData(text=text):
             return text == remark(command.text)

@@ -19,7 +19,7 @@ from rondel.server.errors import ChanceBetween, InvalidState, TooLong
 from rondel.server.protocol.documents import Result
 from rondel.server.protocol.events import StartedData, StepsData
 from rondel.server.tables.clocks import check_flag, next_turn
-from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.evolve import Decision
 from rondel.server.tables.state import MAX_STEPS, LiveTable
 
 Given = str | int | dict[str, Any]
@@ -62,7 +62,7 @@ def deal(dealer: Dealer, numbers: list[int], position: Position, length: int) ->
 
 def stepped(
     live: LiveTable, seat: int, given: Sequence[Given], after: int, key: str | None, at: float
-) -> list[Event]:
+) -> Decision:
     """Return the events of a seat's steps that answer event `after`."""
     check_playing(live)
     check_flag(live, at)
@@ -70,7 +70,7 @@ def stepped(
         raise StaleStep(after, live.row.sequence)
     if live.is_full:
         raise TooLong("steps", MAX_STEPS)
-    if live.asked is None:
+    if live.to_move is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
     own = len(numbers)
@@ -83,15 +83,15 @@ def stepped(
         own=own,
         steps=[text(number) for number in numbers],
         length=length,
-        asked=position.seat,
-        tick=next_turn(live, position.seat, length, at)[1],
+        to_move=position.seat,
+        turn_time=next_turn(live, position.seat, length, at)[1],
     )
     decision = Decision(live, at).add(data, key)
     if position.seat is None:
         decision.add(result_of(decision.table))
     elif length >= MAX_STEPS:
         decision.add(result_of(decision.table, STEP_LIMIT))
-    return decision.events
+    return decision
 
 
 def result_of(live: LiveTable, reason: str = "", places: Sequence[int] = ()) -> Result:
@@ -113,13 +113,13 @@ def resigned_last(ranks: list[int], resigned: Sequence[bool]) -> list[int]:
     return [order.index((gone, rank)) + 1 for gone, rank in zip(resigned, ranks, strict=True)]
 
 
-def settled(decision: Decision) -> list[Event]:
+def settled(decision: Decision) -> Decision:
     """Return the events of a decision before the start, with the start if nobody is missing."""
     live = decision.table
     is_missing = any(place.is_open for place in live.seats)
     if live.row.status == "open" and not live.waits and not is_missing:
         start(decision)
-    return decision.events
+    return decision
 
 
 def start(decision: Decision) -> None:
@@ -133,7 +133,7 @@ def start(decision: Decision) -> None:
         StartedData(
             steps=[text(number) for number in numbers],
             length=len(numbers),
-            asked=position.seat,
+            to_move=position.seat,
             commitment=live.row.commitment,
             nonces=list(dealer.nonces),
         )

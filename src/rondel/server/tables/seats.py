@@ -16,7 +16,7 @@ from rondel.server.protocol.events import AbortedData, LinksData, SeatChange, Se
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
-from rondel.server.tables.evolve import Decision, Event, Private
+from rondel.server.tables.evolve import Decision, Private
 from rondel.server.tables.permissions import check_seat
 from rondel.server.tables.play import check_playing, result_of, settled
 from rondel.server.tables.state import LiveTable, read_texts
@@ -54,7 +54,7 @@ def joined(
     nonce: str = "",
     by_link: bool = False,
     program: bool = False,
-) -> list[Event]:
+) -> Decision:
     """Return the events of a guest who sits down; the last one to do so starts the match."""
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
@@ -62,7 +62,7 @@ def joined(
         raise SeatTaken(seat)
     place = live.seats[seat]
     if place.guest == guest and not place.substitute:
-        return []
+        return Decision(live, at)
     if place.guest not in (None, guest) and not (by_link and place.transfer_pending):
         raise SeatTaken(seat)
     if not by_link and guest in read_texts(live.row.banned):
@@ -74,7 +74,7 @@ def joined(
     return settled(Decision(live, at).add(SeatData(seat, "joined", name), None, private))
 
 
-def readied(live: LiveTable, guest: str, seat: int | None, nonce: str, at: float) -> list[Event]:
+def readied(live: LiveTable, guest: str, seat: int | None, nonce: str, at: float) -> Decision:
     """Return the events of a person who is ready to begin, and may add to the luck: once."""
     if live.row.status != "open":
         raise InvalidState(live.row.status, "open")
@@ -83,28 +83,28 @@ def readied(live: LiveTable, guest: str, seat: int | None, nonce: str, at: float
     if nonce and any(live.nonces[own] for own in live.seats_of(guest)):
         raise InvalidState("given a nonce", "without one of yours")
     if not nonce and not set(live.waits).intersection(ready):
-        return []
+        return Decision(live, at)
     private = Private(nonce=nonce, ready=tuple(ready))
     return settled(Decision(live, at).add(seat_event(live, first, "ready"), None, private))
 
 
-def left(live: LiveTable, seat: int, at: float) -> list[Event]:
+def left(live: LiveTable, seat: int, at: float) -> Decision:
     """Return the event of a person who stands up, and may come back until someone sits there."""
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
     check_alone(live)
-    return Decision(live, at).add(seat_event(live, seat, "left")).events
+    return Decision(live, at).add(seat_event(live, seat, "left"))
 
 
-def removed(live: LiveTable, seat: int, at: float) -> list[Event]:
+def removed(live: LiveTable, seat: int, at: float) -> Decision:
     """Return the event of a person whom the creator removes before the start."""
     place = check_open_seat(live, seat)
     if place.kind != "person" or place.guest is None or place.guest == live.row.creator:
         raise InvalidState("free", "taken by someone else")
-    return Decision(live, at).add(seat_event(live, seat, "removed")).events
+    return Decision(live, at).add(seat_event(live, seat, "removed"))
 
 
-def filled(live: LiveTable, seat: int, bot: str, at: float) -> list[Event]:
+def filled(live: LiveTable, seat: int, bot: str, at: float) -> Decision:
     """Return the events of a bot for a seat nobody has taken, or of a seat freed of its bot."""
     place = check_open_seat(live, seat)
     if place.guest is not None:
@@ -121,10 +121,10 @@ def check_open_seat(live: LiveTable, seat: int) -> SeatRow:
     return live.seats[seat]
 
 
-def link_renewed(live: LiveTable, seat: int | None, at: float) -> list[Event]:
+def link_renewed(live: LiveTable, seat: int | None, at: float) -> Decision:
     """Return the event of a new link to a seat, or to watch; the old one opens nothing."""
     check_link(live, seat)
-    return Decision(live, at).add(LinksData(seat)).events
+    return Decision(live, at).add(LinksData(seat))
 
 
 def check_link(live: LiveTable, seat: int | None) -> None:
@@ -134,19 +134,19 @@ def check_link(live: LiveTable, seat: int | None) -> None:
         raise NotYourSeat(seat)
 
 
-def handed_over(live: LiveTable, seat: int, at: float) -> list[Event]:
+def handed_over(live: LiveTable, seat: int, at: float) -> Decision:
     """Return the event of a link that gives a seat to its player who has lost the cookie."""
     check_link(live, seat)
-    return Decision(live, at).add(seat_event(live, seat, "handing-over")).events
+    return Decision(live, at).add(seat_event(live, seat, "handing-over"))
 
 
-def consented(live: LiveTable, seat: int, consents: bool, at: float) -> list[Event]:
+def consented(live: LiveTable, seat: int, consents: bool, at: float) -> Decision:
     """Return the event of a person who lets a bot play while they are away, or no more."""
     check_playing(live)
     if live.seats[seat].consents == consents:
-        return []
+        return Decision(live, at)
     change: SeatChange = "consents" if consents else "objects"
-    return Decision(live, at).add(seat_event(live, seat, change)).events
+    return Decision(live, at).add(seat_event(live, seat, change))
 
 
 def check_absent(live: LiveTable, seat: int, seen: float | None, now: float) -> None:
@@ -165,7 +165,7 @@ def absent_from(live: LiveTable, seat: int, seen: float | None, now: float) -> f
     Without a clock that is once the player has made no step for the table's patience, and with one
     once the player has been away for that long.
     """
-    if live.asked != seat:
+    if live.to_move != seat:
         return None
     if isinstance(live.pace, Untimed):
         # Being there is no move: without a clock, only steps count.
@@ -193,7 +193,7 @@ def check_replaceable(
         return
     if isinstance(live.pace, Days):
         # Days are given to be away in: only the clock, or the player, may end that.
-        raise StillThere(seat, live.row.deadline if live.asked == seat else None)
+        raise StillThere(seat, live.row.deadline if live.to_move == seat else None)
     check_absent(live, seat, seen, now)
 
 
@@ -220,7 +220,7 @@ def people_to_ask(
     ]
 
 
-def claimed(live: LiveTable, guest: str, seat: int, seen: float | None, at: float) -> list[Event]:
+def claimed(live: LiveTable, guest: str, seat: int, seen: float | None, at: float) -> Decision:
     """Return the events of a win claimed over a player who stays away, without a clock."""
     check_playing(live)
     if not isinstance(live.pace, Untimed):
@@ -235,13 +235,13 @@ def claimed(live: LiveTable, guest: str, seat: int, seen: float | None, at: floa
     return resigned(live, seat, at, "absent")
 
 
-def renamed(live: LiveTable, seat: int, name: str, at: float) -> list[Event]:
+def renamed(live: LiveTable, seat: int, name: str, at: float) -> Decision:
     """Return the event of a seat's new name."""
     check_name(live, live.seats[seat].guest, seat, name)
-    return Decision(live, at).add(SeatData(seat, "renamed", name)).events
+    return Decision(live, at).add(SeatData(seat, "renamed", name))
 
 
-def resigned(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> list[Event]:
+def resigned(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> Decision:
     """Return the events of a seat that gives up, or whose time is up.
 
     A bot plays on for it if two others, one of them a person, still play; or else it ends.
@@ -255,7 +255,7 @@ def resigned(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> l
     others = [other for other in live.seats if other.seat != seat and not other.resigned]
     if len(others) < 2 or all(other.kind == "bot" for other in others):
         decision.add(result_of(decision.table, why))
-    return decision.events
+    return decision
 
 
 def check_substitute(live: LiveTable, seat: int, at: float) -> None:
@@ -269,27 +269,27 @@ def check_substitute(live: LiveTable, seat: int, at: float) -> None:
         raise InvalidState("resigned", "playing")
 
 
-def substitute(decision: Decision, seat: int, bot: str) -> list[Event]:
+def substitute(decision: Decision, seat: int, bot: str) -> Decision:
     """Have a bot take over a person's seat for a while."""
     live = decision.table
     check_substitute(live, seat, decision.at)
-    return decision.add(SeatData(seat, "stand-in", live.seats[seat].name, bot)).events
+    return decision.add(SeatData(seat, "stand-in", live.seats[seat].name, bot))
 
 
-def given_back(live: LiveTable, seat: int, at: float) -> list[Event]:
+def given_back(live: LiveTable, seat: int, at: float) -> Decision:
     """Return the event of a person who plays again where a bot stood in."""
     check_playing(live)
     place = live.seats[seat] if seat < len(live.seats) else None
     if place is None or place.kind != "person" or place.resigned or not place.substitute:
         raise InvalidState("played by its person", "played by a bot")
-    return Decision(live, at).add(seat_event(live, seat, "given-back")).events
+    return Decision(live, at).add(seat_event(live, seat, "given-back"))
 
 
-def aborted(live: LiveTable, at: float) -> list[Event]:
+def aborted(live: LiveTable, at: float) -> Decision:
     """Return the event of ending a match before any player has made a step."""
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
     check_alone(live)
-    if any(maker is not None for maker in live.makers):
+    if any(maker is not None for maker in live.step_authors):
         raise InvalidState("begun", "before the first move")
-    return Decision(live, at).add(AbortedData()).events
+    return Decision(live, at).add(AbortedData())

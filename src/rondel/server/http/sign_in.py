@@ -1,0 +1,109 @@
+"""Endpoints to continue on another device, and for the devices that are signed in."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from rondel.server.errors import NoSuchDevice, NotForPrograms, Unauthenticated
+from rondel.server.http.auth import cookie_of
+from rondel.server.http.devices import device_of
+from rondel.server.http.rate_limits import Limits
+from rondel.server.identities import Identity
+from rondel.server.people.codes import LIFETIMES, TRANSFER, Codes, grouped, typed
+from rondel.server.people.sessions import Session, Sessions
+from rondel.server.protocol.accounts import Me
+from rondel.server.protocol.sign_in import CodeOwner, Device, GivenCode, SignIn, TransferCode
+from rondel.server.settings import Settings
+from rondel.server.storage.rows import now
+
+Asked = Request[Any, Any, State]
+ID_LENGTH = 16
+"""Characters of a session's hash that name it to its owner."""
+DeviceId = Annotated[str, Parameter(max_length=ID_LENGTH, description="A device's id.")]
+
+
+@post("/api/me/code", operation_id="make_code", status_code=200)
+async def make_code(person: Identity, codes: Codes, limits: Limits) -> TransferCode:
+    """Make a code that continues your identity on another device; an earlier one ends."""
+    check_person(person)
+    limits.new_code(person)
+    code = await codes.issue(TRANSFER, person.id)
+    return TransferCode(grouped(code), now() + LIFETIMES[TRANSFER])
+
+
+@post("/api/sign-in/look", operation_id="look_at_code", status_code=200)
+async def look_at_code(data: GivenCode, request: Asked, codes: Codes, limits: Limits) -> CodeOwner:
+    """Return whom a code signs in, so that nobody becomes somebody else unasked."""
+    limits.sign_in(request)
+    return CodeOwner((await codes.look(TRANSFER, typed(data.code))).name)
+
+
+@post("/api/sign-in", operation_id="sign_in", status_code=200)
+async def sign_in(
+    data: SignIn,
+    request: Asked,
+    session: Session | None,
+    codes: Codes,
+    sessions: Sessions,
+    config: Settings,
+    limits: Limits,
+) -> Response[Me]:
+    """Sign in by a code: a new session begins, and this device's earlier one ends."""
+    limits.sign_in(request)
+    code = await codes.use(TRANSFER, typed(data.code))
+    return await begin(request, session, Identity(str(code.identity), code.name), sessions, config)
+
+
+async def begin(
+    request: Asked, before: Session | None, who: Identity, sessions: Sessions, config: Settings
+) -> Response[Me]:
+    """Begin a session of an identity in place of a browser's earlier one."""
+    token = await sessions.begin(who.id, device_of(request.headers.get("user-agent", "")))
+    if before is not None and not before.identity.is_bot:
+        await sessions.revoke(before)
+    me = Me(who.id, who.name, who.is_bot)
+    return Response(me, cookies=[cookie_of(token, config.secure)])
+
+
+@get("/api/me/devices", operation_id="devices")
+async def devices(session: Session | None, sessions: Sessions) -> list[Device]:
+    """Return where you are signed in, the device used last first."""
+    if session is None:
+        raise Unauthenticated
+    return [
+        Device(it.id[:ID_LENGTH], it.device, it.last_seen, it.id == session.id)
+        for it in await sessions.list(session.identity.id)
+    ]
+
+
+@delete("/api/me/devices/{device:str}", operation_id="sign_out_device")
+async def sign_out_device(device: DeviceId, person: Identity, sessions: Sessions) -> None:
+    """Sign out one of your devices: its streams are closed everywhere."""
+    found = [it.id for it in await sessions.list(person.id) if it.id[:ID_LENGTH] == device]
+    if not found:
+        raise NoSuchDevice
+    await sessions.revoke_all(found)
+
+
+@delete("/api/me/devices", operation_id="sign_out_others")
+async def sign_out_others(session: Session | None, sessions: Sessions) -> None:
+    """Sign out all your devices but this one."""
+    if session is None:
+        raise Unauthenticated
+    others = await sessions.list(session.identity.id)
+    await sessions.revoke_all([it.id for it in others if it.id != session.id])
+
+
+def check_person(identity: Identity) -> None:
+    """Raise NotForPrograms for a program."""
+    if identity.is_bot:
+        raise NotForPrograms
+
+
+router = Router(
+    "/",
+    route_handlers=[make_code, look_at_code, sign_in, devices, sign_out_device, sign_out_others],
+    tags=["people"],
+)

@@ -1,0 +1,70 @@
+"""Documents for the administrators of a server."""
+
+from msgspec import Struct
+
+
+class AdminLink(Struct):
+    """The secret of a sign-in link."""
+
+    token: str
+
+
+class DatabaseStatus(Struct):
+    """The database of a server."""
+
+    kind: str
+    """sqlite or postgresql"""
+    version: str
+    revision: str
+    """The revision of its tables."""
+    bytes: int
+    disk_free: int | None
+    """Free bytes where an SQLite file is stored."""
+
+
+class TaskCount(Struct):
+    """Number of tasks of a kind in a state."""
+
+    kind: str
+    status: str
+    """waiting, claimed, answered, done or dead"""
+    count: int
+
+
+class DeadTask(Struct):
+    """A task that was given up after its last attempt."""
+
+    kind: str
+    key: str
+    error: str
+    attempts: int
+    finished: float
+
+
+class Queue(Struct):
+    """Work that waits for somebody to do it."""
+
+    bots_waiting: int
+    """Tables whose bot nobody moves yet."""
+    bots_claimed: int
+    """Tables whose bot some process moves."""
+    tasks: list[TaskCount]
+    oldest: dict[str, float]
+    """Age in seconds of the oldest task of each kind that is due and not claimed."""
+    dead: list[DeadTask]
+    """The latest dead tasks, newest first."""
+
+
+class AdminStatus(Struct):
+    """State of a server with all its processes."""
+
+    at: float
+    """Seconds since 1970."""
+    version: str
+    commit: str
+    database: DatabaseStatus
+    tables: dict[str, int]
+    """Number of tables by status: open, playing, over, aborted."""
+    people: int
+    """Number of guests, accounts and programs."""
+    queue: Queue

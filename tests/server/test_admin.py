@@ -1,0 +1,92 @@
+"""Administrators of a server: how one becomes one, and what the server tells nobody else."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy import update
+
+from rondel.server.people.roles import make_link
+from rondel.server.storage import schema
+from rondel.server.storage.engine import Database
+from tests.waiting import PATIENCE
+
+from .fork_server import fork_server
+from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+
+STATUS = "/api/admin/status"
+SESSION = "/api/admin/session"
+Start = Callable[..., Server]
+
+
+def run(*arguments: str, status: int = 0) -> str:
+    """Run a command; return what it prints."""
+    done = fork_server().run(*arguments, "--language", "en", seconds=PATIENCE)
+    assert done.returncode == status, done.stderr
+    return done.stderr if status else done.stdout
+
+
+def token_of_link(database: str) -> str:
+    """Return the secret of a new sign-in link."""
+    return run("admin", "link", "--database", database).strip().rpartition("#")[2]
+
+
+def sign_in(visitor: Visitor, database: str) -> Any:
+    """Make a visitor an administrator."""
+    return visitor.ok("POST", SESSION, {"token": token_of_link(database)})
+
+
+def test_only_administrators_see_the_state_of_a_server(database: str, start_server: Start) -> None:
+    server = start_server(database=database)
+    ana, ben, nobody = Visitor(server), Visitor(server, "Ben"), Visitor(server, None)
+    assert nobody.refused("GET", STATUS) == (401, "nobody")
+    assert ana.refused("GET", STATUS) == (403, "admins-only")
+    before = ana.http.cookies["rondel_session"]
+    token = token_of_link(database)
+    for wrong in ("", "x", token[:-1], token.upper()):
+        assert ben.refused("POST", SESSION, {"token": wrong}) == (403, "expired-link")
+    assert ana.ok("POST", SESSION, {"token": token})["id"] == ana.id
+    assert ben.refused("POST", SESSION, {"token": token}) == (403, "expired-link")
+    over = ana.table(BOT, BOT)["id"]
+    ana.table(MINE, OPEN)
+    wait_until(lambda: ana.state(over)["table"]["status"] == "over")
+    found = ana.ok("GET", STATUS)
+    assert found["tables"] == {"open": 1, "over": 1} and found["people"] == 2
+    assert found["database"]["kind"] == database.partition(":")[0]
+    assert found["database"]["bytes"] > 10_000
+    assert ben.refused("GET", STATUS) == (403, "admins-only")
+    # Nobody who knew the session before has the role.
+    thief = Visitor(server, None)
+    thief.http.cookies["rondel_session"] = before
+    assert thief.refused("GET", STATUS) == (401, "nobody")
+    printed = run("admin", "status", "--database", database)
+    assert "1 open, 0 playing, 1 finished" in printed and "revision" in printed
+    assert f"admin\t{ana.id}\tAna" in run("admin", "roles", "--database", database)
+    run("admin", "revoke", ana.id, "--database", database)
+    assert ana.refused("GET", STATUS) == (403, "admins-only")
+    wrong = run("admin", "revoke", "nobody", "--database", database, status=2)
+    assert "[nobody-there]" in wrong
+
+
+def test_a_link_makes_an_administrator_of_a_visitor_without_name(
+    database: str, start_server: Start
+) -> None:
+    server = start_server(database=database)
+    visitor = Visitor(server, None)
+    assert sign_in(visitor, database)["name"] == "Admin"
+    assert visitor.ok("GET", STATUS)["tables"] == {}
+
+
+def test_a_link_serves_one_of_many_who_use_it_at_once(database: str, start_server: Start) -> None:
+    server = start_server(database=database)
+    visitors = [Visitor(server) for _ in range(8)]
+    store = Database(database)
+    token = store.write_now(make_link)
+    with ThreadPoolExecutor(8) as pool:
+        asks = [pool.submit(one.outcome, "POST", SESSION, {"token": token}) for one in visitors]
+        statuses = sorted(ask.result(PATIENCE)[0] for ask in asks)
+    assert statuses == [201] + [403] * 7
+    late = store.write_now(make_link)
+    store.write_now(lambda c: c.execute(update(schema.admin_links).values(expires=0)))
+    store.close()
+    assert visitors[0].refused("POST", SESSION, {"token": late}) == (403, "expired-link")
