@@ -338,8 +338,9 @@ def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> N
     at_once = Barrier(2, timeout=PATIENCE)
 
     def asks(row: Row) -> bool:
-        whose = {"table": row.id, "guest": row.creator, "record": ""}
-        asking = partial(ask, **whose, depth="quick", sequence=1, steps=9)
+        asking = partial(
+            ask, table=row.id, guest=row.creator, depth="quick", sequence=1, steps=9, record=""
+        )
         at_once.wait(PATIENCE)
         return store.write_now(asking)
 
